@@ -1,0 +1,1 @@
+"""The model: prompt, wire schema, call, and reading the answer."""

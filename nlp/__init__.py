@@ -1,0 +1,1 @@
+"""Before the model: the text, its spans, and the schema that asks."""

@@ -1,0 +1,64 @@
+"""The one error tree of Veraz.
+
+::
+
+    VerazError
+    ├── SettingsError          an option or environment variable that cannot be obeyed
+    ├── DocumentError          a text that cannot be read (not a string, not UTF-8, missing file)
+    ├── SchemaError            a schema that cannot be compiled: JSON pointer + keyword + reason
+    └── ModelError             the model gave no usable answer
+        ├── ModelUnreachable   no connection, DNS, refused, 5xx after every retry
+        ├── ModelTimeout       the deadline of the request passed
+        ├── ModelRefused       the server refused the request (4xx) at every step of the ladder
+        └── ModelUnavailable   the embedded model cannot start (weights, checksum, memory, port)
+
+A foreign exception is translated at the one door it comes through; nothing else is raised on
+purpose. Messages say what happened and what to do.
+"""
+
+
+class VerazError(Exception):
+    """Base of every error Veraz raises on purpose."""
+
+
+class SettingsError(VerazError):
+    """An option or environment variable that cannot be obeyed."""
+
+
+class DocumentError(VerazError):
+    """A text that cannot be read."""
+
+
+class SchemaError(VerazError):
+    """A schema that cannot be compiled.
+
+    ``pointer`` is the JSON pointer (RFC 6901) of the offending place, ``keyword`` the JSON Schema
+    keyword at fault, ``reason`` one sentence.
+    """
+
+    def __init__(self, reason: str, *, pointer: str = "", keyword: str = "") -> None:
+        self.reason = reason
+        self.pointer = pointer
+        self.keyword = keyword
+        where = f" at {pointer or '/'}" + (f" ({keyword})" if keyword else "")
+        super().__init__(f"schema{where}: {reason}")
+
+
+class ModelError(VerazError):
+    """The model gave no usable answer."""
+
+
+class ModelUnreachable(ModelError):
+    """No connection to the model's server, or it failed after every retry."""
+
+
+class ModelTimeout(ModelError):
+    """The deadline of the request passed before the model answered."""
+
+
+class ModelRefused(ModelError):
+    """The server refused the request at every step of the ladder."""
+
+
+class ModelUnavailable(ModelError):
+    """The embedded model cannot start: weights, checksum, memory or port."""

@@ -1,0 +1,95 @@
+"""The text and what stands in it.
+
+Offsets are half-open code-point offsets into the *unchanged* text: ``text[start:end]`` is the
+mention. Nothing here knows how candidates are found.
+"""
+
+import datetime
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Number: TypeAlias = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text to read. ``reference`` is the day that relative dates ("ayer") are relative to."""
+
+    id: str
+    text: str
+    reference: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a mention means, at the granularity written.
+
+    ``kind``      number, ordinal, percent, number_range, money, quantity, temperature, age,
+                  money_range, quantity_range, date, time, datetime, date_range, time_range,
+                  datetime_range, duration, set, identifier, text
+    ``number``    the magnitude, for a single number-like value
+    ``low, high`` the bounds of a range or of an open bound ("más de 300": low=300); None = open
+    ``unit``      ISO 4217 code for money; unit symbol otherwise ("km", "mg/dL", "celsius")
+    ``timex``     TIMEX3 value (ISO 8601 and its extensions: 2019-05, 199X, P3D, XXXX-WXX-1)
+    ``timex_end`` TIMEX3 value of the end, for ranges
+    ``modifier``  approx, more_than, at_least, less_than, at_most, start, mid, end
+    ``text``      canonical writing of identifiers and of plain text
+    """
+
+    kind: str
+    number: Number | None = None
+    low: Number | None = None
+    high: Number | None = None
+    unit: str | None = None
+    timex: str | None = None
+    timex_end: str | None = None
+    modifier: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A span of the text that may answer a field.
+
+    ``label`` is a name from :data:`LABELS`; ``value`` is None where the mention is only text or
+    where it cannot be valued (a relative date without a reference); ``source`` names the finder.
+    """
+
+    start: int
+    end: int
+    mention: str
+    label: str
+    value: Value | None
+    source: str
+
+
+LABELS: tuple[str, ...] = (
+    "PERSON",
+    "ORGANIZATION",
+    "LOCATION",
+    "MISCELLANEOUS",
+    "DATE",
+    "TIME",
+    "DATETIME",
+    "DURATION",
+    "SET",
+    "RANGE",
+    "NUMBER",
+    "ORDINAL",
+    "PERCENT",
+    "QUANTITY",
+    "MONEY",
+    "AGE",
+    "TEMPERATURE",
+    "IDENTIFIER",
+    "EMAIL",
+    "URL",
+    "TITLE",
+    "HEADING",
+    "LABEL_VALUE",
+    "TABLE_CELL",
+    "LIST_LINE",
+    "ACRONYM",
+    "NOUN_PHRASE",
+    "SENTENCE",
+)

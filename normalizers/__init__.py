@@ -1,0 +1,1 @@
+"""After the model: coerce, check the evidence, keep or drop."""

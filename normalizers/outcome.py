@@ -1,0 +1,51 @@
+"""What became of each value: the result of everything after the model."""
+
+from dataclasses import dataclass
+
+from nlp.schema import JSON
+
+OUTCOMES: tuple[str, ...] = (
+    "kept",  # as the model said
+    "corrected",  # brought to the schema's or the text's form; ``raw`` is what the model said
+    "filled",  # the model left it out
+    "dropped",  # set to null or removed; ``reason`` says why
+    "unsupported",  # kept, but nothing in the text supports it
+)
+
+ALIGNMENTS: tuple[str, ...] = (
+    "exact",
+    "normalized",  # case, accents, NFC/NFD, quotes, markdown, spacing, hyphenation
+    "value",  # another writing of the same number, date or quantity
+    "morphology",  # plural, gender, simple inflection
+    "parts",  # its tokens stand spread over one passage
+    "enum",  # wording of an enum member or boolean
+    "none",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A span that supports a value; half-open code-point offsets into the unchanged text."""
+
+    start: int
+    end: int
+    mention: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldResult:
+    """What became of one leaf of the answer.
+
+    ``path`` is a field path (``events.0.date``); ``raw`` what the model said (None where it said
+    nothing), ``value`` what is answered; ``alignment`` a name of :data:`ALIGNMENTS`; ``outcome`` one
+    of :data:`OUTCOMES`; ``confidence`` the calibrated probability that ``value`` is right.
+    """
+
+    path: str
+    raw: JSON
+    value: JSON
+    evidence: tuple[Evidence, ...] = ()
+    alignment: str = "none"
+    outcome: str = "kept"
+    reason: str = ""
+    confidence: float = 0.5

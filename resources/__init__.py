@@ -1,0 +1,1 @@
+"""Data: Spanish word lists, lexicons, prompts and few-shot examples. No logic."""

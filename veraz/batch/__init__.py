@@ -1,0 +1,1 @@
+"""Many documents: the local engine and Ray Data."""

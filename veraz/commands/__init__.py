@@ -1,0 +1,1 @@
+"""The subcommands of ``veraz``, one file each: ``add_arguments(parser)`` and ``run(args)``."""

@@ -1,0 +1,1 @@
+"""Published evaluation protocols, one file a protocol; none of them knows the product."""
