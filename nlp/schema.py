@@ -101,7 +101,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Lint:
-    """One remark about a schema: ``level`` is ``note``, ``local`` (checked only here) or ``warning``."""
+    """A remark about a schema; ``level`` is note, local (checked only here) or warning."""
 
     level: str
     pointer: str

@@ -37,7 +37,8 @@ class FieldResult:
     """What became of one leaf of the answer.
 
     ``path`` is a field path (``events.0.date``); ``raw`` what the model said (None where it said
-    nothing), ``value`` what is answered; ``alignment`` a name of :data:`ALIGNMENTS`; ``outcome`` one
+    nothing), ``value`` what is answered; ``alignment`` is one of :data:`ALIGNMENTS`,
+    ``outcome`` one
     of :data:`OUTCOMES`; ``confidence`` the calibrated probability that ``value`` is right.
     """
 

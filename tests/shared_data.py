@@ -1,4 +1,4 @@
-"""Where the shared benchmark data lies; tests that need it skip with a reason where it is absent."""
+"""Where the shared benchmark data lies; tests that need it skip where it is absent."""
 
 import os
 from pathlib import Path
