@@ -118,10 +118,12 @@ def part_at(parts: Sequence[Part], starts: Sequence[int], offset: int) -> Part |
 class Layout:
     """The parts of one text, each kind sorted by ``start`` and without overlaps.
 
-    ``starts`` holds the start offsets of each kind, for the binary searches.
+    ``passages`` are the lines with the wrapped ones of a paragraph joined, each of one or more
+    ``sentences``; ``starts`` holds the start offsets of each kind, for the binary searches.
     """
 
     lines: tuple[Line, ...]
+    passages: tuple[Sentence, ...]
     sentences: tuple[Sentence, ...]
     headings: tuple[Heading, ...]
     sections: tuple[Section, ...]

@@ -60,10 +60,16 @@ def _layout(text: str) -> Layout:
     )
     headings = tuple(_read_headings(text, lines))
     sections = tuple(_read_sections(text, headings))
-    sentences = tuple(_read_sentences(text, lines))
+    passages = tuple(_read_passages(text, lines))
+    sentences = tuple(
+        Sentence(start, end)
+        for passage in passages
+        for start, end in split_sentences(text, passage.start, passage.end)
+    )
     cells = tuple(cell for table in tables for row in table.rows for cell in row)
     parts: dict[str, Sequence[Line | Sentence | Heading | Section | LabelValue | Table | Cell]] = {
         "lines": lines,
+        "passages": passages,
         "sentences": sentences,
         "headings": headings,
         "sections": sections,
@@ -72,7 +78,7 @@ def _layout(text: str) -> Layout:
         "cells": cells,
     }
     starts = {name: tuple(part.start for part in group) for name, group in parts.items()}
-    return Layout(lines, sentences, headings, sections, labels, tables, cells, starts)
+    return Layout(lines, passages, sentences, headings, sections, labels, tables, cells, starts)
 
 
 def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[Line, ...]:
@@ -114,13 +120,7 @@ def _read_sections(text: str, headings: Sequence[Heading]) -> Iterator[Section]:
         yield Section(heading.start, end, heading)
 
 
-def _read_sentences(text: str, lines: Sequence[Line]) -> Iterator[Sentence]:
-    for start, end in _passages(text, lines):
-        for first, last in split_sentences(text, start, end):
-            yield Sentence(first, last)
-
-
-def _passages(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+def _read_passages(text: str, lines: Sequence[Line]) -> Iterator[Sentence]:
     """Lines, with wrapped lines of one paragraph joined."""
     start = end = -1
     for line in lines:
@@ -135,11 +135,11 @@ def _passages(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         )
         if not joins:
             if start >= 0:
-                yield start, end
+                yield Sentence(start, end)
             start = line.body if line.kind in {"heading", "list"} else line.start
         end = line.end
     if start >= 0:
-        yield start, end
+        yield Sentence(start, end)
 
 
 def _read_labels(text: str, lines: Iterable[Line]) -> Iterator[LabelValue]:

@@ -1,0 +1,118 @@
+"""Finds every candidate of a document: the table of finders, and the merge of what they found.
+
+A finder maps a document to candidates and knows nothing of the others. One that raises is
+contained in :func:`run_finder` and nowhere else: its traceback is kept in
+:attr:`Findings.failures`, and :func:`find_candidates` warns with a :class:`FinderWarning`.
+"""
+
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from nlp.entities import find_entities
+from nlp.errors import VerazError
+from nlp.passages import (
+    find_headings,
+    find_label_values,
+    find_list_lines,
+    find_sentences,
+    find_table_cells,
+)
+from nlp.spans import Candidate, Document
+
+Finder = Callable[[Document], tuple[Candidate, ...]]
+
+FINDERS: Mapping[str, Finder] = MappingProxyType(
+    {
+        "entities": find_entities,
+        "label_values": find_label_values,
+        "table_cells": find_table_cells,
+        "list_lines": find_list_lines,
+        "headings": find_headings,
+        "sentences": find_sentences,
+    }
+)
+"""Every finder by name, the most telling first: of two candidates on one span, the first wins."""
+
+
+class FinderWarning(RuntimeWarning):
+    """A finder raised; the document was read without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinderFailure:
+    """A finder that raised: its name, the error in one line, and the traceback."""
+
+    finder: str
+    error: str
+    traceback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the finders found in one document.
+
+    ``candidates`` are sorted by start, the longer first; ``seconds`` is the CPU time of each
+    finder in this thread; ``failures`` are the finders that raised.
+    """
+
+    candidates: tuple[Candidate, ...]
+    failures: tuple[FinderFailure, ...]
+    seconds: Mapping[str, float]
+
+
+def find_candidates(document: Document) -> tuple[Candidate, ...]:
+    """Every candidate of a document, sorted by start, the longer first.
+
+    Candidates may overlap: "23 de mayo" stands inside its sentence and its table cell. Warns with
+    :class:`FinderWarning` for each finder that failed.
+    """
+    findings = run_finders(document)
+    for failure in findings.failures:
+        warnings.warn(
+            f"document {document.id!r} was read without the finder {failure.finder!r}, "
+            f"which raised {failure.error}",
+            FinderWarning,
+            stacklevel=2,
+        )
+    return findings.candidates
+
+
+def run_finders(document: Document, *, finders: Mapping[str, Finder] = FINDERS) -> Findings:
+    """Run the finders in order and merge what they found."""
+    found: list[Candidate] = []
+    failures: list[FinderFailure] = []
+    seconds: dict[str, float] = {}
+    for name, finder in finders.items():
+        started = time.thread_time()
+        outcome = run_finder(name, finder, document)
+        seconds[name] = time.thread_time() - started
+        if isinstance(outcome, FinderFailure):
+            failures.append(outcome)
+        else:
+            found.extend(outcome)
+    return Findings(merge(found), tuple(failures), MappingProxyType(seconds))
+
+
+def run_finder(
+    name: str, finder: Finder, document: Document
+) -> tuple[Candidate, ...] | FinderFailure:
+    """What one finder found, or how it failed. Veraz's own errors (settings) pass through."""
+    try:
+        return finder(document)
+    except VerazError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the one place where a finder may fail
+        reason = f"{type(error).__name__}: {error}"
+        return FinderFailure(name, reason, traceback.format_exc())
+
+
+def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Order candidates and keep one for each span and kind of reading; the first given wins."""
+    kept: dict[tuple[int, int], Candidate] = {}
+    for candidate in candidates:
+        kept.setdefault((candidate.start, candidate.end), candidate)
+    return tuple(sorted(kept.values(), key=lambda one: (one.start, -one.end)))

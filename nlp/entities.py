@@ -1,0 +1,136 @@
+"""Named entities: spaCy's spans, brought to the boundaries a Spanish reader would draw.
+
+spaCy's labels are soft: they are mapped, not trusted. The rules move boundaries only.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from nlp.analysis import analyse
+from nlp.sentences import BLANKS, trim
+from nlp.spans import Candidate, Document
+from nlp.word_lists import word_list, word_set
+
+SOURCE = "entities"
+
+LABEL_OF: dict[str, str] = {
+    "PER": "PERSON",
+    "PERSON": "PERSON",
+    "ORG": "ORGANIZATION",
+    "LOC": "LOCATION",
+    "GPE": "LOCATION",
+    "MISC": "MISCELLANEOUS",
+}
+"""The labels of Spanish spaCy pipelines; any other counts as MISCELLANEOUS."""
+
+_EDGES = BLANKS + ",;:.!?¿¡-–—/|*_#·•"
+_PAIRS = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"), ('"', '"'), ("'", "'"))
+_WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+_ACRONYM = re.compile(r"\s?\(([A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑa-z0-9&./-]{1,14})\)")
+_INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
+_LONGEST = 200
+
+
+@lru_cache(maxsize=1)
+def company_tail() -> "re.Pattern[str]":
+    """Matches the legal form after a company's name: ", S. A.", " S.L.U.", " GmbH"."""
+
+    def spaced(form: str) -> str:
+        pattern = re.escape(form).replace(r"\.", r"\.?\\ ?").replace(r"\ ", " ?")
+        return pattern.replace("\\ ?", " ?").removesuffix(" ?")
+
+    forms = sorted(word_list("company_tails"), key=len, reverse=True)
+    return re.compile(rf",? (?:{'|'.join(map(spaced, forms))})(?!\w)")
+
+
+@lru_cache(maxsize=1)
+def personal_title() -> "re.Pattern[str]":
+    """Matches one or two titles at the end of what stands before a name."""
+    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
+    one = "|".join(map(re.escape, titles))
+    return re.compile(rf"(?<!\w)(?:(?:{one}) )?(?:{one}) ?$")
+
+
+def find_entities(document: Document) -> tuple[Candidate, ...]:
+    """Named entities with soft labels, each at its tightest and, where written so, fuller span."""
+    text = document.text
+    found: dict[tuple[int, int], str] = {}
+    for passage in analyse(document):
+        for entity in passage.doc.ents:
+            label = LABEL_OF.get(entity.label_, "MISCELLANEOUS")
+            start, end = passage.span(entity)
+            for first, last in boundaries(text, start, end):
+                found.setdefault((first, last), _by_form(text, first, last, label))
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, SOURCE)
+        for (start, end), label in sorted(found.items())
+    )
+
+
+def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The spans an entity may be meant to have: without function words, with tail or title."""
+    start, end = tighten(text, start, end)
+    if end <= start or end - start > _LONGEST or not any(map(str.isalpha, text[start:end])):
+        return
+    for tail in company_tail().finditer(text, start, end + 24):
+        if tail.start() <= start + 1:
+            return  # a legal form by itself
+        if tail.start() <= end < tail.end():
+            end = tail.end()
+    yield start, end
+    acronym = _ACRONYM.match(text, end, end + 20)
+    if acronym:
+        yield start, acronym.end()
+        yield acronym.start(1), acronym.end(1)
+    title = personal_title().search(text, max(0, start - 24), start)
+    if title and text[start].isupper():
+        yield title.start(), end
+
+
+def tighten(text: str, start: int, end: int) -> tuple[int, int]:
+    """Drop marks at the edges, unpaired brackets and leading or closing function words."""
+    while True:
+        before = (start, end)
+        start, end = _strip_edges(text, start, end)
+        first = _WORD.match(text, start, end)
+        if first and first.end() < end and first.group().lower() in word_set("function_words"):
+            start = first.end()
+        last = text.rfind(" ", start, end) + 1
+        if (
+            last > start
+            and text[last:end].islower()
+            and text[last:end] in word_set("function_words")
+        ):
+            end = last
+        if (start, end) == before:
+            return start, end
+
+
+def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
+    first, last = trim(text, start, end, _EDGES)
+    if (
+        last > first
+        and _INITIALS.search(text, max(first, last - 8), last)
+        and text[last : last + 1] == "."
+    ):
+        last += 1  # "S. A.", "EE. UU.": the last stop belongs to the name
+    for opening, closing in _PAIRS:
+        inside = text[first:last]
+        if opening == closing:
+            unpaired = inside.count(opening) % 2 == 1
+            opens = closes = unpaired
+        else:
+            opens = inside.count(opening) > inside.count(closing)
+            closes = inside.count(closing) > inside.count(opening)
+        if inside.startswith(opening) and (opens or inside.endswith(closing)):
+            first += 1
+        if last > first and inside.endswith(closing) and (closes or text[first - 1] == opening):
+            last -= 1
+    return first, last
+
+
+def _by_form(text: str, start: int, end: int, label: str) -> str:
+    """A legal form makes an organization, a title a person, whatever the model said."""
+    tail = max((match.end() for match in company_tail().finditer(text, start, end)), default=-1)
+    return "ORGANIZATION" if tail == end else label
