@@ -80,7 +80,7 @@ class Completion:
     logprobs: tuple[TokenLogprob, ...] = ()
     model: str = ""
     rung: str = ""
-    notes: Mapping[str, Any] = MappingProxyType({})
+    notes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Model(Protocol):

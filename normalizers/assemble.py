@@ -1,0 +1,69 @@
+"""The answer as one JSON value, from the results of its leaves."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from nlp.schema import JSON, Field, Schema, split_path
+from normalizers.outcome import FieldResult
+
+
+@dataclass(slots=True)
+class _Node:
+    results: list[FieldResult] = field(default_factory=list)
+    children: dict[str, "_Node"] = field(default_factory=dict)
+
+
+def assemble(results: Iterable[FieldResult], schema: Schema) -> dict[str, Any]:
+    """Build the JSON object of the answer.
+
+    Optional keys that are not nullable and have no answer are left out; list items that were
+    dropped are removed. The result validates against the schema wherever that can be satisfied:
+    :func:`normalizers.normalize.normalize` has seen to the values.
+    """
+    root = _Node()
+    for result in results:
+        node = root
+        for name in split_path(result.path):
+            node = node.children.setdefault(name, _Node())
+        node.results.append(result)
+    built = _build(root, schema.root, schema)
+    return built if isinstance(built, dict) else {}
+
+
+def _build(node: _Node, field: Field | None, schema: Schema) -> JSON:
+    if not node.children:
+        return node.results[0].value if node.results else None
+    if is_list(node.children, field):
+        kept = (child for _, child in sorted(node.children.items(), key=lambda pair: int(pair[0])))
+        return [_build(child, _below(field, "0"), schema) for child in kept if not _removed(child)]
+    built: dict[str, JSON] = {}
+    for name, child in node.children.items():
+        inner = _below(field, name)
+        if not child.children and _left_out(child.results[0], inner):
+            continue
+        built[name] = _build(child, inner, schema)
+    return built
+
+
+def is_list(children: Iterable[str], field: Field | None) -> bool:
+    """Whether the steps below a place are the indexes of a list."""
+    if field is not None and field.kind in {"object", "array"}:
+        return field.kind == "array"
+    return all(step.isdigit() for step in children)
+
+
+def _below(field: Field | None, step: str) -> Field | None:
+    if field is None:
+        return None
+    if field.kind == "array":
+        return field.item
+    return next((each for each in field.fields if each.name == step), field.extra)
+
+
+def _removed(node: _Node) -> bool:
+    return not node.children and node.results[0].outcome == "dropped"
+
+
+def _left_out(result: FieldResult, field: Field | None) -> bool:
+    return result.value is None and field is not None and not field.nullable and not field.required

@@ -1,0 +1,115 @@
+"""Where the text says a value, and how: the aligner.
+
+Kinds are tried from the strictest to the loosest (:data:`normalizers.outcome.ALIGNMENTS`); the
+first that finds a span wins. Nothing is matched by edit distance: a digit or a letter more or less
+is another value.
+"""
+
+from dataclasses import dataclass
+
+from nlp.schema import JSON, Field
+from nlp.spans import Candidate, Document
+from normalizers.folding import Folded, fold
+from normalizers.number_index import NumberIndex, digits_cut
+from normalizers.parts import find_parts, share_found
+from normalizers.text_index import Match, TextIndex
+from normalizers.time_index import TimeIndex
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """How a value stands in the text.
+
+    ``spans`` is the chosen mention (several spans where its words are spread); ``mentions`` every
+    place it was found, the chosen one included; ``support`` the share of its words that the text
+    has, 1 where ``kind`` is not ``none`` or ``parts``.
+    """
+
+    kind: str
+    spans: tuple[Span, ...]
+    mentions: tuple[tuple[Span, ...], ...] = ()
+    support: float = 0.0
+
+
+NOTHING = Alignment("none", ())
+
+
+class Aligner:
+    """Finds the values of one document's answer in its text."""
+
+    def __init__(self, document: Document, candidates: tuple[Candidate, ...] = ()) -> None:
+        self.text = document.text
+        self.index = TextIndex(document.text)
+        self.numbers = NumberIndex(document.text, candidates)
+        self.times = TimeIndex(candidates)
+        self._known: dict[tuple[str, str, str], Alignment] = {}
+
+    def align(self, value: JSON, field: Field) -> Alignment:
+        """Find a value; ``field`` says whether it is a number, an enum member or free text."""
+        key = (type(value).__name__, str(value), field.path)
+        if key not in self._known:
+            self._known[key] = self._align(value, field)
+        return self._known[key]
+
+    def _align(self, value: JSON, field: Field) -> Alignment:
+        if isinstance(value, bool) or value is None:
+            return NOTHING
+        if isinstance(value, int | float):
+            return self._number(value)
+        if isinstance(value, str):
+            return self._enum(value) if field.kind == "enum" else self._string(value)
+        return NOTHING
+
+    def _number(self, value: int | float) -> Alignment:
+        return _found("value", [((start, end),) for start, end in self.numbers.spans(value)])
+
+    def _enum(self, value: str) -> Alignment:
+        phrase = fold(value.replace("_", " "))
+        for by_stem in (False, True):
+            found = [(match.start, match.end) for match in self.index.runs(phrase, by_stem=by_stem)]
+            if found:
+                return _found("enum", [(span,) for span in found])
+        return NOTHING
+
+    def _string(self, value: str) -> Alignment:
+        phrase = fold(value)
+        same = self._runs(phrase, by_stem=False)
+        exact = [span for span in (self._exact(match, phrase) for match in same) if span]
+        if exact:
+            return _found("exact", [(span,) for span in exact])
+        if same:
+            return _found("normalized", [((match.start, match.end),) for match in same])
+        valued = self.times.spans(value) or self.numbers.spans_of_text(value)
+        if valued:
+            return _found("value", [(span,) for span in valued])
+        inflected = self._runs(phrase, by_stem=True)
+        if inflected:
+            return _found("morphology", [((match.start, match.end),) for match in inflected])
+        spread = find_parts(phrase, self.index)
+        if spread:
+            return Alignment("parts", spread, (spread,), 1.0)
+        return Alignment("none", (), (), share_found(phrase, self.index))
+
+    def _runs(self, phrase: Folded, *, by_stem: bool) -> list[Match]:
+        return [
+            match
+            for match in self.index.runs(phrase, by_stem=by_stem)
+            if not digits_cut(self.text, match.start, match.end)
+        ]
+
+    def _exact(self, match: Match, phrase: Folded) -> Span | None:
+        """The span whose characters are the value's own, its edge punctuation included."""
+        value = phrase.source.strip()
+        offset = len(phrase.source) - len(phrase.source.lstrip())
+        before = next(phrase.tokens()).start - offset
+        start = match.start - before
+        span = (start, start + len(value))
+        return span if start >= 0 and self.text[start : span[1]] == value else None
+
+
+def _found(kind: str, mentions: list[tuple[Span, ...]]) -> Alignment:
+    if not mentions:
+        return NOTHING
+    return Alignment(kind, mentions[0], tuple(mentions), 1.0)

@@ -1,0 +1,36 @@
+"""The words the normalizers know, read once from ``resources/normalizers``."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from normalizers.folding import fold_word
+
+
+@lru_cache(maxsize=1)
+def _entries() -> Mapping[str, Any]:
+    source = files("resources").joinpath("normalizers", "lexicon.yaml")
+    loaded: Mapping[str, Any] = yaml.safe_load(source.read_text(encoding="utf-8"))
+    return loaded
+
+
+@lru_cache(maxsize=32)
+def words(name: str) -> frozenset[str]:
+    """Return one list of the lexicon, folded (see :func:`normalizers.folding.fold_word`)."""
+    return frozenset(fold_word(str(entry)) for entry in _entries()[name])
+
+
+@lru_cache(maxsize=8)
+def patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    """Return one list of the lexicon as patterns over folded text."""
+    return tuple(re.compile(str(entry)) for entry in _entries()[name])
+
+
+@lru_cache(maxsize=8)
+def signs(name: str) -> tuple[str, ...]:
+    """Return one list of the lexicon as written."""
+    return tuple(str(entry) for entry in _entries()[name])

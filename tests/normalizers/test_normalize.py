@@ -1,0 +1,93 @@
+"""The way from a draft to an answer, on small schemas."""
+
+import pytest
+
+from nlp.schema import Draft, Field, Schema
+from nlp.spans import Document
+from normalizers.assemble import assemble
+from normalizers.normalize import normalize
+
+TEXT = (
+    "El Museo de la Sal de Torrevieja abrió el 3 de marzo de 2021. Lo dirige Inés Beltrán Soler y "
+    "guarda 1.250 piezas. La entrada es gratuita."
+)
+
+
+def leaf(name: str, kind: str, **more: object) -> Field:
+    return Field(path=name, name=name, kind=kind, **more)  # type: ignore[arg-type]
+
+
+SCHEMA = Schema(
+    root=Field(
+        path="",
+        name="",
+        kind="object",
+        fields=(
+            leaf("museo", "string"),
+            leaf("directora", "string", nullable=True, required=False),
+            leaf("piezas", "integer", nullable=True, required=False),
+            leaf("acceso", "enum", enum=("GRATUITO", "DE PAGO")),
+            leaf("visitable", "boolean", nullable=True, required=False),
+            Field(
+                path="salas",
+                name="salas",
+                kind="array",
+                required=False,
+                item=Field(path="salas.*", name="*", kind="string"),
+            ),
+        ),
+    )
+)
+FULL = {
+    "museo": "Museo de la Sal de Torrevieja",
+    "directora": "Inés Beltrán Soler",
+    "piezas": 1250,
+    "acceso": "GRATUITO",
+    "visitable": None,
+    "salas": [],
+}
+
+CASES = [
+    ("right answers stay", FULL, FULL),
+    ("missing keys", {"museo": "Museo de la Sal de Torrevieja", "acceso": "GRATUITO"},
+     FULL | {"directora": None, "piezas": None}),
+    ("extra keys", FULL | {"comentario": "ninguno"}, FULL),
+    ("keys written otherwise", {"Museo": "Museo de la Sal de Torrevieja"} | FULL, FULL),
+    ("wrapped answer", {"respuesta": FULL}, FULL),
+    ("null-like strings", FULL | {"directora": "No consta"}, FULL | {"directora": None}),
+    ("null in a list", FULL | {"salas": [None, "N/A"]}, FULL),
+    ("enum of another gender", FULL | {"acceso": "gratuita"}, FULL),
+    ("number in a string", FULL | {"piezas": "1.250 piezas"}, FULL),
+    ("boolean in words", FULL | {"visitable": "Sí"}, FULL | {"visitable": True}),
+    ("accents of the text", FULL | {"directora": "Ines Beltran Soler"}, FULL),
+    ("an invented name", FULL | {"directora": "Marcos Quiroga Paz"}, FULL | {"directora": None}),
+    ("a list where a string is asked", FULL | {"directora": ["Inés Beltrán Soler"]}, FULL),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "draft", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_draft_becomes_answer(name: str, draft: object, expected: dict[str, object]) -> None:
+    results = normalize(Draft(root=draft), SCHEMA, Document("d", TEXT), ())
+    assert assemble(results, SCHEMA) == expected
+
+
+def test_every_value_says_where_it_stands() -> None:
+    results = normalize(Draft(root=FULL), SCHEMA, Document("d", TEXT), ())
+    by_path = {result.path: result for result in results}
+    for path in ("museo", "directora", "piezas"):
+        for evidence in by_path[path].evidence:
+            assert TEXT[evidence.start : evidence.end] == evidence.mention
+        assert by_path[path].evidence
+    assert by_path["directora"].alignment == "exact"
+    assert by_path["piezas"].alignment == "value"
+
+
+@pytest.mark.parametrize("root", [None, [], "texto", 7, {"museo": {"a": [1, {"b": None}]}}, True])
+def test_no_draft_makes_it_fail(root: object) -> None:
+    results = normalize(Draft(root=root), SCHEMA, Document("d", TEXT), ())
+    assert set(assemble(results, SCHEMA)) == set(FULL)
+
+
+def test_unknown_strictness_lists_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="lenient, balanced, strict"):
+        normalize(Draft(root={}), SCHEMA, Document("d", TEXT), (), strictness="severo")
