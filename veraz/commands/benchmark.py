@@ -144,16 +144,10 @@ def _show(whole: dict[str, Any], scores: dict[str, Score], console: Console) -> 
     spread = f"{seconds['mean_seconds']:.3f} (median {seconds['median_seconds']:.3f})"
     rows = [
         ("schema-valid", f"{metrics['schema_valid']} of {len(whole['tasks'])}"),
-        (
-            "failures by kind",
-            ", ".join(f"{k} {n}" for k, n in metrics["failures"].items()) or "none",
-        ),
+        ("failures by kind", kinds or "none"),
         ("tokens an instance", f"{tokens['mean_total_tokens']:.1f}"),
         ("calls an instance", f"{tokens['mean_calls']:.2f}"),
-        (
-            "seconds an instance",
-            f"{seconds['mean_seconds']:.3f} (median {seconds['median_seconds']:.3f})",
-        ),
+        ("seconds an instance", spread),
         ("seconds in all", f"{seconds['total_seconds']:.1f}"),
         ("pipeline, model", f"{whole['config']['pipeline']}, {whole['config']['model']}"),
     ]

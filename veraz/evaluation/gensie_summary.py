@@ -172,7 +172,7 @@ def by_type(scores: Sequence[TaskScore]) -> Table:
     for score in scores:
         for key in score.keys:
             groups.setdefault(key.type, []).append(key)
-    header = ("type", "f1", "precision", "recall", "gold_keys", "system_keys", "lost", "missing")
+    header = ("type", "f1", "precision", "recall", "gold", "system", "lost", "missing")
     rows = [
         (
             name,
@@ -193,7 +193,7 @@ def by_domain(scores: Sequence[TaskScore]) -> Table:
     groups: dict[str, list[TaskScore]] = {}
     for score in scores:
         groups.setdefault(score.domain or "(none)", []).append(score)
-    header = ("domain", "f1", "precision", "recall", "gold_keys", "system_keys", "lost", "failed")
+    header = ("domain", "f1", "precision", "recall", "gold", "system", "lost", "failed")
     rows = []
     for name, group in sorted(groups.items()):
         whole = corpus(group)
