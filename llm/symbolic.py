@@ -1,0 +1,25 @@
+"""A model that is none: answers from the candidates and hints of the prompt alone."""
+
+import json
+
+from llm.completion import Completion, Prompt, Usage
+from nlp.answering import answer_schema
+
+
+class SymbolicModel:
+    """Fills every field from the text's candidates; no network, no weights to load."""
+
+    name = "symbolic"
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        """Answer from ``prompt.document``, ``schema``, ``candidates`` and ``hints``."""
+        answer = answer_schema(prompt.document, prompt.schema, prompt.candidates, prompt.hints)
+        return Completion(
+            text=json.dumps(answer, ensure_ascii=False),
+            usage=Usage(),
+            model=self.name,
+            rung="symbolic",
+        )
+
+    async def aclose(self) -> None:
+        """Nothing to give back."""

@@ -1,0 +1,48 @@
+"""Whether the text answers a field at all, as a calibrated probability.
+
+The weights are trained with answered and unanswered fields weighing the same, so the logit is a
+likelihood ratio that knows nothing of how often the training data says null. The prior comes
+from the schema: a field that admits no null is asked to be answered, one that does is as likely
+answered as not.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from nlp.field_profile import FieldProfile
+from nlp.ranker import Ranker, sigmoid
+from nlp.surroundings import Floats, Surroundings
+
+PRIOR_NULLABLE = 0.5
+PRIOR_REQUIRED = 0.9
+
+
+def answered_features(
+    profile: FieldProfile, columns: Mapping[str, Floats], scores: Floats
+) -> dict[str, float]:
+    """What the best candidates say about there being an answer."""
+    if not len(scores):
+        return {"nothing": 1.0, "null_rule": profile.null_rule}
+    best = int(np.argmax(scores))
+    return {
+        f"best_{profile.group}": float(scores[best]),
+        "cue": max(
+            float(columns[name][best])
+            for name in ("name_before", "name_after", "name_label", "name_column")
+        ),
+        "null_rule": profile.null_rule,
+    }
+
+
+def answered_probability(
+    profile: FieldProfile,
+    here: Surroundings,
+    columns: Mapping[str, Floats],
+    scores: Floats,
+    ranker: Ranker,
+) -> float:
+    """The probability that the text answers the field."""
+    logit = ranker.logit("answered", answered_features(profile, columns, scores))
+    prior = PRIOR_NULLABLE if profile.field.nullable else PRIOR_REQUIRED
+    return sigmoid(logit + float(np.log(prior / (1 - prior))))

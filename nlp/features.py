@@ -1,0 +1,243 @@
+"""What speaks for a candidate as the answer to a field: named numbers, one array per feature.
+
+Every feature is about words, shapes, types and places in general. Groups of fields (text, date,
+number) share the cue features and add their own.
+"""
+
+import re
+
+import numpy as np
+
+from nlp.field_profile import FieldProfile
+from nlp.shapes import pattern_fits, shape_likeness, unit_fit
+from nlp.spans import Candidate
+from nlp.surroundings import Floats, Surroundings
+
+FIT: dict[str, dict[str, float]] = {
+    "person": {"PERSON": 1.0},
+    "organization": {"ORGANIZATION": 1.0, "ACRONYM": 0.4, "MISCELLANEOUS": 0.3},
+    "place": {"LOCATION": 1.0},
+    "date": {"DATE": 1.0, "DATETIME": 1.0, "RANGE": 0.4},
+    "time": {"TIME": 1.0, "DATETIME": 0.7},
+    "duration": {"DURATION": 1.0, "AGE": 0.5, "QUANTITY": 0.4, "SET": 0.5},
+    "money": {"MONEY": 1.0, "NUMBER": 0.4},
+    "count": {"NUMBER": 1.0, "QUANTITY": 0.4, "ORDINAL": 0.2, "AGE": 0.2},
+    "measure": {"QUANTITY": 1.0, "TEMPERATURE": 1.0, "PERCENT": 0.7, "NUMBER": 0.5, "RANGE": 0.5},
+    "identifier": {"IDENTIFIER": 1.0, "EMAIL": 1.0, "URL": 1.0, "ACRONYM": 0.3},
+    "title": {"TITLE": 1.0, "HEADING": 0.8, "MISCELLANEOUS": 0.6, "ACRONYM": 0.2},
+    "text": {"SENTENCE": 1.0, "LIST_LINE": 0.5},
+    "term": {"NOUN_PHRASE": 1.0, "LIST_LINE": 0.7, "TABLE_CELL": 0.7, "MISCELLANEOUS": 0.3},
+    "quality": {"NOUN_PHRASE": 0.7},
+    "flag": {},
+}
+"""How well a candidate's label suits a class of answer."""
+
+_OWN_CLASSES: dict[str, tuple[str, ...]] = {
+    "PERSON": ("person", "organization"),
+    "ORGANIZATION": ("organization", "person", "place"),
+    "LOCATION": ("place", "organization"),
+    "DATE": ("date",),
+    "DATETIME": ("date", "time"),
+    "TIME": ("time",),
+    "DURATION": ("duration",),
+    "SET": ("duration",),
+    "NUMBER": ("count", "measure", "money", "identifier"),
+    "ORDINAL": ("count",),
+    "PERCENT": ("measure",),
+    "QUANTITY": ("measure", "count", "duration"),
+    "MONEY": ("money",),
+    "AGE": ("count", "duration"),
+    "TEMPERATURE": ("measure",),
+    "IDENTIFIER": ("identifier",),
+    "EMAIL": ("identifier",),
+    "URL": ("identifier",),
+    "RANGE": ("date", "measure", "count"),
+}
+"""For labels that say what the mention is: the classes it can answer."""
+
+_VALUED = frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION"}
+_YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
+
+GROUP_LABELS: dict[str, frozenset[str]] = {
+    "date": frozenset({"DATE", "DATETIME", "TIME", "RANGE"}),
+    "number": frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION", "EMAIL", "URL"},
+}
+"""The labels a group of fields looks at; text fields look at all."""
+
+
+def eligible(profile: FieldProfile, candidates: tuple[Candidate, ...]) -> list[int]:
+    """The indexes of the candidates that can answer the field at all."""
+    allowed = GROUP_LABELS.get(profile.group)
+    if allowed is None:
+        return list(range(len(candidates)))
+    return [
+        index
+        for index, candidate in enumerate(candidates)
+        if candidate.label in allowed and _has_value(profile, candidate)
+    ]
+
+
+def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
+    if profile.group != "number":
+        return True
+    if candidate.label == "DATE":
+        return profile.asks("date") > 0.25 and _YEAR.search(candidate.mention) is not None
+    return candidate.value is not None
+
+
+def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> dict[str, Floats]:
+    """The features of the chosen candidates for one field, by name."""
+    index = np.array(chosen, dtype=np.int64)
+    picked = [here.candidates[one] for one in chosen]
+    columns = _cue_features(profile, here, index)
+    columns |= _type_features(profile, picked)
+    if profile.group == "text":
+        columns |= _text_features(profile, here, index, picked)
+    else:
+        columns |= _value_features(profile, picked)
+    traits = here.traits
+    for name in ("position", "first_mention", "frequency", "in_title", "lead_sentence"):
+        columns[name] = traits[name][index]
+    return columns
+
+
+def _cue_features(
+    profile: FieldProfile, here: Surroundings, index: "np.typing.NDArray[np.int64]"
+) -> dict[str, Floats]:
+    places = here.places
+    columns: dict[str, Floats] = {}
+    channels = {
+        "name": here.cue_weights(
+            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
+        ),
+        "described": here.cue_weights(
+            profile.described, {key: one for key, one in profile.keys.items() if one < 1.0}
+        ),
+        "context": here.cue_weights(profile.context, {}),
+    }
+    first, last = places.first[index], places.last[index]
+    lead = places.lead[index]
+    for name, weights in channels.items():
+        total = np.concatenate(([0.0], np.cumsum(weights)))
+        before, after = here.near(weights)
+        inside = total[last] - total[first]
+        sentence = total[places.sentence_last[index]] - total[places.sentence_first[index]]
+        columns[f"{name}_before"] = np.maximum(before[lead], before[first])
+        columns[f"{name}_after"] = after[last]
+        columns[f"{name}_inside"] = np.minimum(inside, 2.0)
+        columns[f"{name}_sentence"] = np.minimum(np.maximum(sentence - inside, 0.0), 2.0)
+        for where, start, end in (
+            ("heading", places.heading_first, places.heading_last),
+            ("label", places.label_first, places.label_last),
+            ("column", places.column_first, places.column_last),
+        ):
+            columns[f"{name}_{where}"] = np.minimum(total[end[index]] - total[start[index]], 1.0)
+    return columns
+
+
+def _type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
+    fit, misfit, labelled = [], [], []
+    known = sum(profile.classes.values())
+    for candidate in picked:
+        fit.append(
+            sum(
+                share * FIT[name].get(candidate.label, 0.0)
+                for name, share in profile.classes.items()
+            )
+        )
+        own = _OWN_CLASSES.get(candidate.label)
+        misfit.append(known - profile.asks(*own) if own else 0.0)
+        labelled.append(float(candidate.label == "LABEL_VALUE"))
+    return {
+        "type_fit": np.array(fit),
+        "type_misfit": np.array(misfit),
+        "labelled": np.array(labelled),
+    }
+
+
+def _text_features(
+    profile: FieldProfile,
+    here: Surroundings,
+    index: "np.typing.NDArray[np.int64]",
+    picked: list[Candidate],
+) -> dict[str, Floats]:
+    traits = here.traits
+    title, text = profile.asks("title"), float(profile.long_text) or profile.asks("text")
+    term = profile.asks("term", "quality")
+    entity = profile.asks("person", "organization", "place")
+    sentence = np.array([float(one.label == "SENTENCE") for one in picked])
+    labels = {
+        name: np.array([float(one.label == name) for one in picked])
+        for name in ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
+    }
+    valued = np.array([float(one.label in _VALUED) for one in picked])
+    tokens = traits["tokens"][index]
+    columns = {
+        "title*whole_title": title * traits["whole_title"][index],
+        "title*in_title": title * traits["in_title"][index],
+        "title*first": title * traits["lead_sentence"][index],
+        "title*sentence_start": title
+        * traits["lead_sentence"][index]
+        * traits["sentence_start"][index],
+        "title*frequency": title * traits["frequency"][index],
+        "title*quoted": title * traits["quoted"][index],
+        "title*tokens": title * tokens,
+        "text*sentence": text * sentence,
+        "text*tokens": text * tokens,
+        "text*position": text * traits["position"][index],
+        "text*lead": text * traits["lead_sentence"][index],
+        "text*title": text * traits["in_title"][index],
+        "term*phrase": term * labels["NOUN_PHRASE"],
+        "term*tokens": term * tokens,
+        "term*valued": term * valued,
+        "entity*tokens": entity * tokens,
+        "entity*first": entity * traits["lead_sentence"][index],
+        "entity*frequency": entity * traits["frequency"][index],
+        "entity*in_title": entity * traits["in_title"][index],
+        "sentence": sentence,
+        "valued": valued,
+        "tokens": tokens,
+        "capital": traits["capital"][index],
+        "quoted": traits["quoted"][index],
+        "example_shape": np.array(
+            [shape_likeness(one.mention, profile.examples) for one in picked]
+        ),
+        "pattern": np.array(
+            [pattern_fits(one.mention, profile.field.constraints.pattern) for one in picked]
+        ),
+        "identifier*digits": profile.asks("identifier") * traits["digits"][index],
+    }
+    return columns | {f"is_{name.lower()}": column for name, column in labels.items()}
+
+
+def _value_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
+    wants_year = profile.group == "number" and profile.asks("date") > 0.25
+    units = [unit_fit(profile, one) for one in picked]
+    bounds = profile.field.constraints
+    outside, whole, year, full = [], [], [], []
+    for candidate in picked:
+        number = candidate.value.number if candidate.value is not None else None
+        low, high = bounds.minimum, bounds.maximum
+        outside.append(
+            float(
+                number is not None
+                and ((low is not None and number < low) or (high is not None and number > high))
+            )
+        )
+        whole.append(float(number is not None and float(number).is_integer()))
+        year.append(float(_YEAR.fullmatch(candidate.mention) is not None))
+        timex = candidate.value.timex if candidate.value is not None else None
+        full.append(float(timex is not None and len(timex) >= 10))
+    is_year = np.array(year)
+    return {
+        "unit_same": np.array([float(one == 1) for one in units]),
+        "unit_other": np.array([float(one < 0) for one in units]),
+        "unit_missing": np.array([float(one == 0.5) for one in units]),
+        "out_of_bounds": np.array(outside),
+        "integer*whole": float(profile.field.kind == "integer") * np.array(whole),
+        "year*year": float(wants_year) * is_year,
+        "noyear*year": float(profile.group == "number" and not wants_year) * is_year,
+        "full_date": float(profile.group == "date") * np.array(full),
+        "ordinal": np.array([float(one.label == "ORDINAL") for one in picked]),
+        "range": np.array([float(one.label == "RANGE") for one in picked]),
+    }

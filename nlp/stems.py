@@ -1,0 +1,81 @@
+"""Words reduced to what English, Spanish and inflected forms of one word share."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import snowballstemmer
+
+_SPANISH = snowballstemmer.stemmer("spanish")
+_ENGLISH = snowballstemmer.stemmer("english")
+
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+){0,4}")
+_CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_MIN_COGNATE = 5
+
+# Endings that English and Spanish write differently, cut so that the rest can be compared.
+_ENDINGS = (
+    "aciones", "ations", "iciones", "itions", "mientos", "idades",
+    "acion", "ation", "icion", "ition", "miento", "iones", "mente", "ities", "idad", "ment",
+    "cion", "sion", "tion", "ions", "ance", "ence", "ancia", "encia", "ical", "icos", "icas",
+    "ious", "ioso", "iosa", "able", "ible", "ista", "ismo", "ados", "adas", "ting",
+    "ion", "ity", "ous", "oso", "osa", "ico", "ica", "ics", "ist", "ism", "ive", "ivo", "iva",
+    "orio", "oria", "dad", "ado", "ada", "ido", "ida", "ing", "ant", "ent", "nte", "ary", "ory",
+    "ias", "ios", "ic", "al", "ly", "ed", "er", "or", "ro", "re", "es", "os", "as", "ia", "io",
+    "ie", "ar", "ir", "e", "o", "a", "s", "y",
+)  # fmt: skip
+_SOUNDS = (
+    ("exc", "ec"), ("mm", "nm"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("qu", "c"), ("k", "c"),
+    ("y", "i"), ("ct", "c"), ("x", "s"), ("z", "c"), ("v", "b"), ("h", ""),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Lower case without accents (``Órgano`` → ``organo``); the length may change."""
+    decomposed = unicodedata.normalize("NFD", text.lower())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+@lru_cache(maxsize=65536)
+def spanish_stem(word: str) -> str:
+    """The Snowball stem of a Spanish word, without accents."""
+    return fold(str(_SPANISH.stemWord(word.lower())))
+
+
+@lru_cache(maxsize=16384)
+def english_stem(word: str) -> str:
+    """The Snowball stem of an English word."""
+    return fold(str(_ENGLISH.stemWord(word.lower())))
+
+
+@lru_cache(maxsize=65536)
+def cognate_key(word: str) -> str:
+    """What cognates share ("infectious", "infeccioso" → ``infec``); empty for short words."""
+    key = fold(word)
+    if len(key) < _MIN_COGNATE or not key.isalpha():
+        return ""
+    for ending in _ENDINGS:
+        if key.endswith(ending) and len(key) - len(ending) >= _MIN_COGNATE - 1:
+            key = key[: -len(ending)]
+            break
+    for written, sound in _SOUNDS:
+        key = key.replace(written, sound)
+    single = "".join(char for index, char in enumerate(key) if index == 0 or char != key[index - 1])
+    return single if len(single) >= _MIN_COGNATE - 1 else ""
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of running text or of a name in snake_case, kebab-case or camelCase."""
+    spaced = _CAMEL.sub(" ", text.replace("_", " "))
+    return tuple(
+        part
+        for match in _WORD.finditer(spaced)
+        for part in re.split(r"[-'’]", match.group())
+        if part
+    )
+
+
+def located_words(text: str) -> list[tuple[str, int, int]]:
+    """The words of a text with their half-open offsets."""
+    return [(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
