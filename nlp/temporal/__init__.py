@@ -1,0 +1,1 @@
+"""Reading of Spanish temporal expressions: words, meanings, and the parsers between them."""

@@ -1,0 +1,252 @@
+"""Dates of the calendar: "3 de marzo de 2021", "03/05/2019", "mayo de 2019", "44 a. C."."""
+
+from typing import TypeAlias
+
+from nlp.temporal.calendar import month_length
+from nlp.temporal.figures import day_number, digits, full_year, two_digit_year, whole
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import CalendarDate, Meaning
+from nlp.temporal.words import Words
+
+Found: TypeAlias = tuple[int, Meaning]
+"""The index after the expression, and what it means."""
+
+_ERAS: tuple[tuple[tuple[str, ...], bool], ...] = (
+    (("antes", "de", "cristo"), True),
+    (("antes", "de", "nuestra", "era"), True),
+    (("antes", "de", "la", "era", "comun"), True),
+    (("a", ".", "de", "c", "."), True),
+    (("a", ".", "c", "."), True),
+    (("a", ".", "e", ".", "c", "."), True),
+    (("a", ".", "n", ".", "e", "."), True),
+    (("a", ".", "c"), True),
+    (("ac",), True),
+    (("aec",), True),
+    (("despues", "de", "cristo"), False),
+    (("de", "nuestra", "era"), False),
+    (("d", ".", "de", "c", "."), False),
+    (("d", ".", "c", "."), False),
+    (("d", ".", "c"), False),
+    (("dc",), False),
+)
+
+
+def matches(words: Words, index: int, phrase: tuple[str, ...]) -> bool:
+    """Whether the folded phrase stands at ``index``."""
+    return words.words[index : index + len(phrase)] == phrase
+
+
+def era(words: Words, index: int) -> tuple[int, bool] | None:
+    """An era mark: the index after it and whether it is before Christ."""
+    for phrase, before in _ERAS:
+        if words.words[index] == phrase[0] and matches(words, index, phrase):
+            return index + len(phrase), before
+    return None
+
+
+def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
+    """A month's name; abbreviations only where ``short``, their full stop taken in."""
+    lex = lexicon()
+    word = words.words[index]
+    number = lex.months.get(word)
+    if number is None or (word in lex.short_months and not short):
+        return None
+    after = index + 1
+    if word in lex.short_months and words.words[after] == "." and words.glued(after):
+        after += 1
+    return after, number
+
+
+def weekday(words: Words, index: int) -> tuple[int, int] | None:
+    """A weekday's name; an abbreviation needs its full stop or capitals."""
+    lex = lexicon()
+    word = words.words[index]
+    number = lex.weekdays.get(word)
+    if number is None:
+        return None
+    if word not in lex.short_weekdays:
+        return index + 1, number
+    if words.words[index + 1] == "." and words.glued(index + 1):
+        return index + 2, number
+    return None
+
+
+def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
+    """The year after a month: "de 2021", "del año 2021", "2021", ", 2021", "de 44 a. C."."""
+    at = index
+    linked = words.words[at] in ("de", "del", "/", "-")
+    if linked or words.words[at] == ",":
+        at += 1
+    elif words.broken(at):
+        return None
+    named = words.words[at] == "ano"
+    at += named
+    found = full_year(words, at)
+    if found is None and (linked or named):
+        found = whole(words, at)
+        marked = None if found is None else era(words, found[0])
+        if found is not None and marked is None:
+            short = digits(words, at) is not None and len(words.words[at]) == 2
+            found = (found[0], two_digit_year(found[1])) if short else None
+    if found is None or not (found[1] < 3000):
+        return None
+    after, year = found
+    marked = era(words, after)
+    return (after, year, False) if marked is None else (marked[0], year, marked[1])
+
+
+def written_date(words: Words, index: int) -> Found | None:
+    """Weekday, day and month with or without year: "lunes, 3 de mayo de 2021"."""
+    named = weekday(words, index)
+    at = index
+    if named is not None:
+        at = named[0]
+        at += words.words[at] == ","
+        if words.words[at] == "dia" or (words.words[at] == "el" and words.words[at + 1] != "dia"):
+            at += 1
+    elif words.words[at] == "dia":
+        at += 1
+    day = day_number(words, at)
+    if day is None:
+        return None
+    at = day[0]
+    if words.words[at] == "dias" and words.words[at + 1] == "del" and words.words[at + 2] == "mes":
+        at += 3
+    linked = words.words[at] in ("de", "del", "/", "-", ".")
+    at += linked
+    if words.words[at] == "mes" and words.words[at + 1] == "de":
+        at += 2
+    name = month(words, at, short=True)
+    if name is None or (not linked and words.broken(at)) or day[1] > month_length(None, name[1]):
+        return None
+    tail = year_tail(words, name[0])
+    date = CalendarDate(None, name[1], day[1], named[1] if named else None)
+    if tail is None:
+        return name[0], date
+    year = tail[1]
+    if not tail[2] and day[1] > month_length(year, name[1]):
+        return None
+    return tail[0], CalendarDate(year, name[1], day[1], date.weekday, tail[2])
+
+
+def month_date(words: Words, index: int) -> Found | None:
+    """A month with a year or a day after it, or alone: "mayo de 2019", "marzo 3", "mayo"."""
+    at = index + 2 if matches(words, index, ("mes", "de")) else index
+    name = month(words, at, short=True)
+    if name is None:
+        return None
+    after, number = name
+    tail = year_tail(words, after)
+    if tail is not None:
+        return tail[0], CalendarDate(tail[1], number, bc=tail[2])
+    day = day_number(words, after) if digits(words, after) is not None else None
+    if day is not None and not words.broken(after) and day[1] <= month_length(None, number):
+        ended = year_tail(words, day[0])
+        if ended is not None:
+            return ended[0], CalendarDate(ended[1], number, day[1], bc=ended[2])
+        if words.words[day[0]] not in (",", ".", ":") or not words.glued(day[0] + 1):
+            return day[0], CalendarDate(None, number, day[1])
+    if month(words, at, short=False) is None or _is_name(words, at):
+        return None
+    return after, CalendarDate(None, number)
+
+
+def _is_name(words: Words, index: int) -> bool:
+    """Whether a bare month may be a name of something else ("Julio César", "Plaza de Mayo")."""
+    text = words.text
+    if not text[words.starts[index]].isupper():
+        return False
+    after = index + 1
+    if after < words.count and text[words.starts[after]].isupper():
+        return True
+    return index > 1 and (
+        text[words.starts[index - 1]].isupper()
+        or (words.words[index - 1] == "de" and text[words.starts[index - 2]].isupper())
+    )
+
+
+def numeric_date(words: Words, index: int) -> Found | None:
+    """Day, month and year in figures: "3/5/2019", "2021-03-03", "1-ene-2016", "3.5.19"."""
+    first, mark = digits(words, index), words.words[index + 1]
+    if first is None or mark not in ("/", "-", ".", "–") or not _bounded(words, index):
+        return None
+    second = digits(words, index + 2)
+    third_glued = words.words[index + 3] == mark and words.glued(index + 3)
+    if not (words.glued(index + 1) and words.glued(index + 2)):
+        return None
+    if second is None:
+        second = _named(words, index + 2)
+    if second is None or not third_glued or not words.glued(index + 4):
+        return None
+    third = digits(words, index + 4)
+    if third is None or _continues(words, index + 5, mark):
+        return None
+    widths = len(words.words[index]), len(words.words[index + 4])
+    date = _ordered(first, second, third, widths)
+    return None if date is None else (index + 5, date)
+
+
+def _named(words: Words, index: int) -> int | None:
+    lex = lexicon()
+    word = words.words[index]
+    return lex.months.get(word) or lex.roman_months.get(word)
+
+
+def _bounded(words: Words, index: int) -> bool:
+    """Whether a figure is the first of its run: no digit, letter or code before it."""
+    if not words.glued(index):
+        return True
+    before = words.words[index - 1]
+    if before in ("/", "-", ".", ",", "_", "#", "$", "€", "+"):
+        return before in ("-", "/") and not words.glued(index - 1)
+    return not before.isalnum()
+
+
+def _continues(words: Words, index: int, mark: str) -> bool:
+    """Whether a run of figures goes on: "3/5/2019/7", "03-03-2020-133", "2019kg"."""
+    if not words.glued(index):
+        return False
+    word = words.words[index]
+    if word in (mark, "-", "/", "_", ","):
+        return words.glued(index + 1) and words.words[index + 1][:1].isalnum()
+    return word[:1].isalnum() and word not in ("t", "z")
+
+
+def _ordered(first: int, second: int, third: int, widths: tuple[int, int]) -> CalendarDate | None:
+    """Day first, as Spanish writes; year first where it has four digits."""
+    if widths[0] == 4:
+        year, month_, day = first, second, third
+    elif widths[1] in (2, 4) and widths[0] <= 2:
+        day, month_, year = first, second, third
+        if widths[1] == 2:
+            year = two_digit_year(third)
+        if month_ > 12 and day <= 12:
+            day, month_ = month_, day
+    else:
+        return None
+    if not (1 <= month_ <= 12 and 1000 <= year <= 2999 and 1 <= day <= month_length(year, month_)):
+        return None
+    return CalendarDate(year, month_, day)
+
+
+def slashed_day(words: Words, index: int) -> Found | None:
+    """Day and month in figures, "27/11"; a hyphen only after an article or a weekday."""
+    first, second = digits(words, index), digits(words, index + 2)
+    mark = words.words[index + 1]
+    if first is None or second is None or mark not in ("/", "-") or not _bounded(words, index):
+        return None
+    if not (words.glued(index + 1) and words.glued(index + 2)):
+        return None
+    if _continues(words, index + 3, mark) or words.words[index + 3] in ("%", "h", "hs"):
+        return None
+    before = words.words[index - 1] if index else ""
+    lex = lexicon()
+    led = before in ("el", "del", "al", "dia", "hasta", "desde", "fecha") or before in lex.weekdays
+    padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
+    if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):
+        return None
+    if second > 12 and first <= 12:
+        first, second = second, first
+    if not (1 <= second <= 12 and 1 <= first <= month_length(None, second)):
+        return None
+    return index + 3, CalendarDate(None, second, first)

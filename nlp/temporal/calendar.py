@@ -1,0 +1,63 @@
+"""Calendar arithmetic: Easter, n-th weekdays, months added, holiday rules."""
+
+import calendar
+import datetime
+import re
+
+_RULE = re.compile(
+    r"(?P<month>\d\d)-(?P<day>\d\d)|easter(?P<offset>[+-]\d+)|(?P<m>\d\d):(?P<w>\d)#(?P<n>-?\d)"
+)
+
+
+def easter(year: int) -> datetime.date:
+    """Easter Sunday of a Gregorian year (Meeus/Jones/Butcher, *Astronomical Algorithms*)."""
+    a, (b, c) = year % 19, divmod(year, 100)
+    d, e = divmod(b, 4)
+    g = (8 * b + 13) // 25
+    h = (19 * a + b - d - g + 15) % 30
+    i, k = divmod(c, 4)
+    el = (32 + 2 * e + 2 * i - h - k) % 7
+    m = (a + 11 * h + 22 * el) // 451
+    month, day = divmod(h + el - 7 * m + 114, 31)
+    return datetime.date(year, month, day + 1)
+
+
+def month_length(year: int | None, month: int) -> int:
+    """Days of a month; the longest it can have where the year is unknown."""
+    if year is None or not 1 <= year <= 9999:
+        return 29 if month == 2 else calendar.monthrange(2000, month)[1]
+    return calendar.monthrange(year, month)[1]
+
+
+def add_months(day: datetime.date, months: int) -> datetime.date:
+    """The same day ``months`` later, or the month's last day where there is none."""
+    total = day.year * 12 + day.month - 1 + months
+    year, month = divmod(total, 12)
+    return day.replace(year=year, month=month + 1, day=min(day.day, month_length(year, month + 1)))
+
+
+def nth_weekday(year: int, month: int, weekday: int, nth: int) -> datetime.date | None:
+    """The ``nth`` ISO ``weekday`` of a month (-1: the last), or None where there is none."""
+    first = datetime.date(year, month, 1)
+    days = month_length(year, month)
+    offsets = range((weekday - first.isoweekday()) % 7, days, 7)
+    if nth == -1:
+        nth = len(offsets)
+    if not 1 <= nth <= len(offsets):
+        return None
+    return first + datetime.timedelta(days=offsets[nth - 1])
+
+
+def holiday(rule: str, year: int) -> datetime.date:
+    """The day a holiday rule names in a year; the rules stand in the holidays' resource."""
+    match = _RULE.fullmatch(rule)
+    if match is None:
+        raise ValueError(f"not a holiday rule: {rule!r}")
+    if match["offset"]:
+        return easter(year) + datetime.timedelta(days=int(match["offset"]))
+    if match["month"]:
+        return datetime.date(year, int(match["month"]), int(match["day"]))
+    day = nth_weekday(year, int(match["m"]), int(match["w"]), int(match["n"]))
+    if day is None:
+        raise ValueError(f"no such day in {year}: {rule!r}")
+    return day

@@ -1,0 +1,241 @@
+"""Times of day: "15:30 h", "las tres y media de la tarde", "12h50", "mediodía"."""
+
+from dataclasses import replace
+
+from nlp.temporal.absolute import Found, matches
+from nlp.temporal.figures import digits, spelled, whole
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import Clock, PartOfDay
+from nlp.temporal.words import Words
+
+_ARTICLES = ("las", "la")
+_HALVES: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("a", ".", "m", "."), "AM"),
+    (("p", ".", "m", "."), "PM"),
+    (("a", ".", "m"), "AM"),
+    (("p", ".", "m"), "PM"),
+    (("am", "."), "AM"),
+    (("pm", "."), "PM"),
+    (("am",), "AM"),
+    (("pm",), "PM"),
+    (("a", "m"), "AM"),
+    (("p", "m"), "PM"),
+)
+_QUARTERS = {"cuarto": 15, "media": 30}
+
+
+def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
+    """ "a. m.", "pm", "de la tarde", "por la mañana", "del mediodía": index after, and the code."""
+    word = words.words[index]
+    if word in ("a", "p", "am", "pm"):
+        for phrase, code in _HALVES:
+            if matches(words, index, phrase):
+                last = index + len(phrase)
+                if last < words.count and words.glued(last) and words.words[last][0].isalnum():
+                    continue
+                return last, code
+        return None
+    if word in ("de", "por", "en", "a") and words.words[index + 1] == "la":
+        index += 2
+    elif word in ("del", "al"):
+        index += 1
+    else:
+        return None
+    part = lexicon().parts.get(words.words[index])
+    return None if part is None else (index + 1, part)
+
+
+def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
+    """A time of day; ``bare`` allows an hour with nothing that says it is one ("a las tres")."""
+    at, led = index, False
+    if words.words[at] in _ARTICLES:
+        at, led = at + 1, True
+    hour = whole(words, at)
+    if hour is None or hour[1] > 24 or (len(words.words[at]) > 2 and words.words[at].isdecimal()):
+        return None
+    if not words.words[at].isdecimal() and not (led or bare or _says_time(words, hour[0])):
+        return None
+    read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1])
+    after, time, sure = read
+    said = half_of_day(words, after)
+    if said is None and words.words[after] == "," and half_of_day(words, after + 1):
+        said = half_of_day(words, after + 1)
+    if said is not None and time.hour <= 24:
+        after, time, sure = said[0], replace(time, part=said[1]), True
+    if words.words[after] == "en" and words.words[after + 1] == "punto":
+        after, sure = after + 2, True
+    zone = _zone(words, after)
+    if zone is not None and sure:
+        after, time = zone[0], replace(time, zone=zone[1])
+    if not (sure or led or bare):
+        return None
+    if led and not sure and not _ends_hour(words, after):
+        return None
+    return after, time
+
+
+def _says_time(words: Words, after: int) -> bool:
+    """Whether what follows an hour in words makes it one: "y media", "menos diez", "en punto"."""
+    if half_of_day(words, after) is not None:
+        return True
+    word, then = words.words[after], words.words[after + 1]
+    if word == "y":
+        return then in _QUARTERS
+    if word == "menos":
+        return then in _QUARTERS or whole(words, after + 1) is not None
+    return word == "en" and then == "punto"
+
+
+def _ends_hour(words: Words, after: int) -> bool:
+    """Whether "las 3" may be an hour: no noun counted follows ("las 3 personas")."""
+    word = words.words[after]
+    if not word or not word[0].isalpha() or words.broken(after):
+        return word not in ("%",)
+    return word in _AFTER_HOUR or word in lexicon().days or word in lexicon().weekdays
+
+
+_AFTER_HOUR = frozenset(
+    [
+        "y",
+        "o",
+        "a",
+        "al",
+        "de",
+        "del",
+        "en",
+        "el",
+        "la",
+        "las",
+        "los",
+        "hasta",
+        "con",
+        "por",
+        "para",
+        "que",
+        "pero",
+        "cuando",
+        "si",
+        "hoy",
+        "manana",
+        "ayer",
+        "este",
+        "esta",
+        "hora",
+        "se",
+        "me",
+        "te",
+        "nos",
+        "le",
+        "les",
+        "como",
+        "donde",
+        "aproximadamente",
+        "exactamente",
+        "mas",
+        "antes",
+        "despues",
+        "sin",
+        "entre",
+        "durante",
+        "desde",
+    ]
+)
+
+
+def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None:
+    """ "15:30", "15.30 h", "8:00:13", "12h50", "20h", "3 pm" handled by the caller."""
+    if not words.words[at].isdecimal():
+        return None
+    text = words.words
+    if words.glued(at) and (
+        text[at - 1][-1].isalnum() or text[at - 1] in ("/", ".", ",", "-", ":")
+    ):
+        lone = text[at - 1] in ("-",) or text[at - 1] == "t"
+        if not lone:
+            return at + 1, Clock(25), False
+    mark = text[at + 1]
+    if mark in (":", ".", "h") and words.glued(at + 1) and words.glued(at + 2):
+        minute = digits(words, at + 2)
+        if minute is not None and minute < 60 and len(text[at + 2]) == 2:
+            return _seconds(words, at, hour, minute, mark)
+    if mark in ("h", "hs", "hrs", "hr") or (mark == "horas" and text[at - 1] in _ARTICLES):
+        after = at + 2
+        if text[after] == "." and words.glued(after) and mark != "horas":
+            after += 1
+        if words.glued(at + 1) or text[at - 1] in (*_ARTICLES, "a"):
+            return after, Clock(hour, exact=hour > 12), hour > 12 or text[at - 1] in _ARTICLES
+    return None
+
+
+def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[int, Clock, bool]:
+    text, after, second = words.words, at + 3, None
+    if mark == ":" and text[after] == ":" and words.glued(after) and words.glued(after + 1):
+        second = digits(words, after + 1)
+        if second is not None and second < 60 and len(text[after + 1]) == 2:
+            after += 2
+        else:
+            second = None
+    padded = len(text[at]) == 2 and text[at][0] == "0"
+    time = Clock(hour, minute, second, exact=padded or hour > 12)
+    sure = mark != "."
+    if text[after] in ("h", "hs", "hrs", "hr", "horas"):
+        after, sure = after + 1, True
+        if text[after] == "." and words.glued(after) and words.broken(after + 1):
+            after += 0
+    return after, time, sure
+
+
+def _spoken(words: Words, after: int, hour: int) -> tuple[int, Clock, bool]:
+    """ "tres y media", "doce menos cuarto", "once y cuarenta y cinco", "seis cero dos"."""
+    text = words.words
+    if text[after] in ("y", "con", "menos"):
+        sign = -1 if text[after] == "menos" else 1
+        minute = _QUARTERS.get(text[after + 1])
+        end = after + 2
+        if minute is None:
+            found = whole(words, after + 1)
+            minute, end = (found[1], found[0]) if found else (None, end)
+        if minute is not None and 0 < minute < 60:
+            end += text[end] in ("minutos", "min")
+            late = hour * 60 + sign * minute
+            sure = text[after + 1] in _QUARTERS or sign < 0
+            return end, Clock(late // 60 % 24, late % 60), sure
+    if hour <= 12 and text[after] in ("cero", "zero", "0"):
+        found = spelled(words, after + 1) or whole(words, after + 1)
+        if found is not None and found[1] < 10:
+            return found[0], Clock(hour, found[1]), False
+    return after, Clock(hour), False
+
+
+def _zone(words: Words, index: int) -> tuple[int, str] | None:
+    """ "UTC", "GMT+2", "Z", "+01:00", "hora peninsular" is left alone."""
+    text = words.words
+    zone = lexicon().zones.get(text[index])
+    if zone is None or (text[index] == "z" and not words.glued(index)):
+        return None
+    if zone == "Z" and text[index + 1] in ("+", "-") and words.glued(index + 1):
+        hours = digits(words, index + 2)
+        if hours is not None and hours <= 14:
+            return index + 3, f"{text[index + 1]}{hours:02d}:00"
+    return index + 1, zone
+
+
+def named_time(words: Words, index: int) -> Found | None:
+    """ "mediodía", "medianoche"."""
+    if words.words[index] == "medianoche":
+        return index + 1, Clock(0, exact=True)
+    if words.words[index] == "mediodia":
+        return index + 1, Clock(12, exact=True)
+    return None
+
+
+def part_of_day(words: Words, index: int) -> Found | None:
+    """ "la tarde", "por la noche", "de madrugada": the part's own words, without preposition."""
+    code = lexicon().parts.get(words.words[index])
+    if code is None or not index:
+        return None
+    if words.words[index - 1] in ("la", "una", "esa", "aquella", "el") or (
+        words.words[index - 1] == "de" and code in ("DT", "NI")
+    ):
+        return index + 1, PartOfDay(code)
+    return None

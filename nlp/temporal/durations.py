@@ -1,0 +1,117 @@
+"""Durations: "tres años y medio", "2 años, 3 meses y un día", "media hora", "unos días"."""
+
+from nlp.temporal.absolute import Found, matches
+from nlp.temporal.figures import amount, is_figure
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import Duration
+from nlp.temporal.words import Words
+
+Part = tuple[float | None, str]
+
+
+def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
+    """A unit of time; symbols ("h", "min") only where a figure stands before (``figured``)."""
+    lex = lexicon()
+    word = words.words[index]
+    if word == "fin" and matches(words, index, ("fin", "de", "semana")):
+        return index + 3, "WE"
+    if word == "fines" and matches(words, index, ("fines", "de", "semana")):
+        return index + 3, "WE"
+    code = lex.units.get(word)
+    if code is None or (word in lex.figure_units and not figured):
+        return None
+    if word == "s" and not words.glued(index):
+        return None
+    return index + 1, code
+
+
+def duration(words: Words, index: int) -> Found | None:
+    """One or more amounts with their units."""
+    first = _part(words, index)
+    if first is None:
+        return None
+    after, parts = first[0], [first[1]]
+    while len(parts) < 6 and parts[-1][0] is not None:
+        at = after
+        at += words.words[at] == ","
+        at += words.words[at] == "y"
+        if at == after and not words.words[at].isdecimal():
+            break
+        more = _part(words, at)
+        if more is None or more[1][0] is None or not _smaller(more[1][1], parts[-1][1]):
+            break
+        after = more[0]
+        parts.append(more[1])
+    return after, Duration(tuple(parts))
+
+
+_SIZES = {"TS": 0, "TM": 1, "TH": 2, "D": 4, "W": 5, "M": 6, "Y": 8}
+
+
+def _smaller(code: str, than: str) -> bool:
+    return code in _SIZES and than in _SIZES and _SIZES[code] < _SIZES[than]
+
+
+def _part(words: Words, index: int) -> tuple[int, Part] | None:
+    text = words.words
+    word = text[index]
+    if word in ("medio", "media", "½", "¾", "¼"):
+        return _fraction(words, index + 1, {"½": 0.5, "¾": 0.75, "¼": 0.25}.get(word, 0.5))
+    if word == "tres" or word == "3":
+        quarters = text[index + 1] in ("cuartos", "cuarto")
+        if quarters and text[index + 2] == "de":
+            return _fraction(words, index + 3, 0.75)
+    if word in ("cuarto", "1") and matches(words, index + (word == "1"), ("cuarto", "de", "hora")):
+        return _fraction(words, index + 2 + (word == "1"), 0.25)
+    if word in lexicon().few:
+        return _vague(words, index)
+    if word == "un" and matches(words, index, ("un", "cuarto", "de", "hora")):
+        return index + 4, (0.25, "TH")
+    if word in ("un", "par") and text[index + (word == "un")] == "par":
+        at = index + 1 + (word == "un")
+        named = unit(words, at + 1, figured=False) if text[at] == "de" else None
+        return None if named is None else (named[0], (2, named[1]))
+    if not is_figure(word):
+        return None
+    found = amount(words, index)
+    if found is None:
+        return None
+    after, number = found
+    if text[after] in ("largos", "largas", "largo", "larga", "escasos", "ultimos", "ultimas"):
+        return None
+    halved = text[after] in ("½",) or matches(words, after, ("y", "medio"))
+    if halved and unit(words, after + 1 + (text[after] == "y"), figured=True):
+        number += 0.5
+        after += 1 + (text[after] == "y")
+    named = unit(words, after, figured=text[index].isdecimal())
+    if named is None or (words.broken(after) and not words.glued(after)):
+        return None
+    return _halves(words, named[0], number, named[1])
+
+
+def _fraction(words: Words, index: int, number: float) -> tuple[int, Part] | None:
+    named = unit(words, index, figured=True)
+    return None if named is None else (named[0], (number, named[1]))
+
+
+def _vague(words: Words, index: int) -> tuple[int, Part] | None:
+    """ "unos días", "varias semanas", "unos pocos días": the amount is unknown."""
+    at = index + 1
+    if words.words[at] in lexicon().few:
+        at += 1
+    if is_figure(words.words[at]) and words.words[index] in ("unos", "unas"):
+        return _part(words, at)
+    named = unit(words, at, figured=False)
+    return None if named is None else (named[0], (None, named[1]))
+
+
+def _halves(words: Words, after: int, number: float, code: str) -> tuple[int, Part]:
+    """ "y medio", "y media", "y cuarto" after the unit."""
+    half = words.words[after] == "y" and words.words[after + 1] in ("medio", "media")
+    if half and unit(words, after + 2, figured=True) is None:
+        return after + 2, (number + 0.5, code)
+    if code == "TH" and matches(words, after, ("y", "cuarto")):
+        return after + 2, (number + 0.25, code)
+    if code == "TH" and matches(words, after, ("y", "tres", "cuartos")):
+        return after + 3, (number + 0.75, code)
+    return after, (number, code)

@@ -1,0 +1,292 @@
+"""Years, decades, centuries and parts of a year."""
+
+from nlp.temporal.absolute import Found, era
+from nlp.temporal.figures import digits, full_year, ordinal, spelled, whole
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import CalendarDate, Fixed, Range, YearPart
+from nlp.temporal.relatives import direction_after
+from nlp.temporal.words import Words
+
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
+_PARTS = {"3M": ("Q", 4), "6M": ("H", 2), "4M": ("C", 3), "2M": ("B", 6)}
+_BEFORE_YEAR = frozenset(
+    ["en", "desde", "hasta", "ano", "anos", "hacia", "ejercicio", "curso", "temporada", "campana"]
+)
+
+
+def roman(word: str) -> int | None:
+    """The value of a small Roman numeral, or None."""
+    total, last = 0, 0
+    if not 0 < len(word) <= 7:
+        return None
+    for letter in reversed(word):
+        value = _ROMAN.get(letter)
+        if value is None:
+            return None
+        total += -value if value < last else value
+        last = max(last, value)
+    return total
+
+
+def century(words: Words, index: int) -> Found | None:
+    """ "siglo XIX", "s. XX", "siglo segundo a. C.", "siglos XV al XVIII"."""
+    text = words.words
+    if text[index] == "s" and text[index + 1] == "." and words.text[words.starts[index]] == "s":
+        at = index + 2
+        if roman(text[at]) is None or not words.surface(at, at + 1).isupper():
+            return None
+    elif text[index] in ("siglo", "siglos"):
+        at = index + 1
+    else:
+        return None
+    first = _century_number(words, at)
+    if first is None:
+        return None
+    after, number = first
+    if text[index] == "siglos" and text[after] in ("y", "a", "al", "-", "–", "e"):
+        last = _century_number(words, after + 1)
+        if last is not None:
+            marked = era(words, last[0])
+            bc = marked is not None and marked[1]
+            low, high = _century(number, bc=bc), _century(last[1], bc=bc)
+            return (marked[0] if marked else last[0]), Range(low, high, "date_range")
+    marked = era(words, after)
+    if marked is not None:
+        return marked[0], _century(number, bc=marked[1])
+    return after, _century(number)
+
+
+def _century(number: int, *, bc: bool = False) -> Fixed:
+    return Fixed("date", (f"{'BC' if bc else ''}{number - 1:02d}",))
+
+
+def _century_number(words: Words, index: int) -> tuple[int, int] | None:
+    number = roman(words.words[index])
+    found = (index + 1, number) if number else ordinal(words, index) or whole(words, index)
+    return found if found is not None and 1 <= found[1] <= 30 else None
+
+
+def decade(words: Words, index: int) -> Found | None:
+    """ "años 90", "años noventa", "década de 1990", "década de los veinte"."""
+    text = words.words
+    at = index + 1
+    if text[index] in ("decada", "decenio"):
+        at += text[at] in ("de", "del")
+        at += text[at] == "los"
+        at += text[at] in ("ano", "anos")
+    elif text[index] != "anos":
+        return None
+    at += text[at] in ("'", "’")
+    number = digits(words, at)
+    if number is None:
+        number = lexicon().tens.get(text[at])
+    if number is None or number % 10 or (text[at + 1] in ("y", ",") and spelled(words, at + 2)):
+        return None
+    if 10 <= number <= 90:
+        return at + 1, Fixed("date", (f"19{number // 10}X",))
+    return (at + 1, Fixed("date", (f"{number // 10}X",))) if 1000 <= number < 2100 else None
+
+
+def year(words: Words, index: int) -> Found | None:
+    """A year that its surroundings make one: "año 2000", "en 1998", "(1998)", "44 a. C."."""
+    text = words.words
+    if text[index] in ("ano", "anos"):
+        found = whole(words, index + 1)
+        if found is not None and found[1] < 3000 and text[index] == "ano":
+            marked = era(words, found[0])
+            if marked is not None:
+                return marked[0], CalendarDate(found[1], bc=marked[1])
+            if found[1] >= 100 or words.words[index - 1] in ("el", "del"):
+                return found[0], CalendarDate(found[1])
+        return None
+    found = whole(words, index)
+    if found is None or not 0 < found[1] < 3000:
+        return None
+    marked = era(words, found[0])
+    if marked is not None and (len(text[found[0]]) > 1 or text[found[0] + 1] == "."):
+        return marked[0], CalendarDate(found[1], bc=marked[1])
+    if full_year(words, index) is None or not _in_context(words, index, found[0]):
+        return None
+    return found[0], CalendarDate(found[1])
+
+
+def _in_context(words: Words, index: int, after: int) -> bool:
+    text = words.words
+    before = text[index - 1] if index else ""
+    if counts(words, after) or not alone(words, index, after):
+        return False
+    if before in _BEFORE_YEAR or (
+        before in ("(", "[") and text[after] in (")", "]", "-", "–", ",")
+    ):
+        return True
+    likely = text[index].isdecimal() and 1500 <= int(text[index]) < 2100
+    if before in ("de", "del", ",", "/", "a", "al", "para", "por", "y"):
+        ended = text[after] in (")", ".", ",", ";", ":", "", "y", "\n\n", "]", "»", '"')
+        return likely and (before in ("de", "del") or (before == "," and ended))
+    return likely and before[:1].isalpha() and words.text[words.starts[index - 1]].isupper()
+
+
+def alone(words: Words, index: int, after: int) -> bool:
+    """Whether a figure stands apart from codes, decimals and currency signs."""
+    text = words.words
+    if words.glued(index) and text[index - 1] not in (
+        "(",
+        "[",
+        "-",
+        "–",
+        "—",
+        "'",
+        "’",
+        '"',
+        "«",
+        "¿",
+    ):
+        return False
+    if words.glued(after) and (text[after][:1].isalnum() or text[after] in ("%", "€", "$", "/")):
+        return False
+    mark = text[after]
+    return not (
+        mark in (",", ".", ":")
+        and words.glued(after)
+        and words.glued(after + 1)
+        and text[after + 1][:1].isalnum()
+    )
+
+
+def counts(words: Words, after: int) -> bool:
+    """Whether a noun follows that the figure may count ("2000 personas")."""
+    word = words.words[after]
+    if words.broken(after) or not word[:1].isalpha():
+        return word in ("%", "€", "$", "£")
+    if words.text[words.starts[after]].isupper():
+        return False
+    return word in _COUNTED or (word.endswith(("os", "as", "es")) and word not in _PLURAL_WORDS)
+
+
+_COUNTED = frozenset(
+    [
+        "personas",
+        "mil",
+        "millones",
+        "m",
+        "km",
+        "kg",
+        "g",
+        "mg",
+        "ml",
+        "l",
+        "cm",
+        "mm",
+        "ha",
+        "w",
+        "kw",
+        "mw",
+        "v",
+        "hz",
+        "euros",
+        "gente",
+    ]
+)
+_PLURAL_WORDS = frozenset(
+    [
+        "los",
+        "las",
+        "es",
+        "nos",
+        "despues",
+        "tres",
+        "dos",
+        "entonces",
+        "otros",
+        "otras",
+        "ambos",
+        "ambas",
+        "varios",
+        "varias",
+        "todos",
+        "todas",
+        "estos",
+        "estas",
+        "unos",
+        "unas",
+        "antes",
+        "quienes",
+        "cuales",
+    ]
+)
+
+
+def part_of_year(words: Words, index: int) -> Found | None:
+    """ "primer trimestre de 2019", "T1 2019", "segundo semestre"."""
+    lex = lexicon()
+    text = words.words
+    if text[index] in ("t", "q") and words.glued(index + 1) and text[index + 1] in "1234":
+        at, code = index + 2, f"Q{text[index + 1]}"
+        tail = _year_after(words, at)
+        return None if tail is None else (tail[0], YearPart(code, tail[1]))
+    found = ordinal(words, index)
+    if found is None:
+        return None
+    after, nth = found
+    named = _PARTS.get(lex.units.get(text[after], ""))
+    if named is None:
+        return None
+    letter, most = named
+    nth = most if nth == -1 else nth
+    if nth > most:
+        return None
+    return _dated_part(words, after + 1, letter, nth)
+
+
+def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
+    tail = _year_after(words, at)
+    end, year_, step = at, None, None
+    if tail is not None:
+        end, year_ = tail
+    elif text_of_year(words, at) is not None:
+        end, step = text_of_year(words, at) or (at, 0)
+    if letter in "QH":
+        return end, YearPart(f"{letter}{nth}", year_, step)
+    size = 4 if letter == "C" else 2
+    low, high = CalendarDate(year_, size * (nth - 1) + 1), CalendarDate(year_, size * nth)
+    return end, Range(low, high, "date_range")
+
+
+def text_of_year(words: Words, at: int) -> tuple[int, int] | None:
+    """ "del año", "de este año", "del año pasado": index after and steps from this year."""
+    text = words.words
+    if text[at] not in ("de", "del"):
+        return None
+    at += 1
+    step = lexicon().directions.get(text[at])
+    at += step is not None
+    at += text[at] == "el"
+    if text[at] != "ano":
+        return None
+    after = direction_after(words, at + 1)
+    if after is not None:
+        return after
+    return at + 1, step or 0
+
+
+def _year_after(words: Words, at: int) -> tuple[int, int] | None:
+    text = words.words
+    at += text[at] in ("de", "del", "/")
+    at += text[at] == "ano"
+    return full_year(words, at)
+
+
+def season(words: Words, index: int) -> Found | None:
+    """ "verano de 1991", "el verano", "primavera del año pasado"."""
+    lex = lexicon()
+    code = lex.seasons.get(words.words[index])
+    if code is None:
+        return None
+    tail = _year_after(words, index + 1)
+    if tail is not None:
+        return tail[0], YearPart(code, tail[1])
+    stepped = text_of_year(words, index + 1)
+    if stepped is not None:
+        return stepped[0], YearPart(code, step=stepped[1])
+    led = index and words.words[index - 1] in ("el", "la", "en", "del", "al", "este", "cada")
+    return (index + 1, YearPart(code)) if led else None

@@ -1,0 +1,166 @@
+"""Figures inside temporal expressions: days, years, amounts; in digits and in words."""
+
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.words import Words
+
+_SMALL = [
+    "cero",
+    "uno",
+    "dos",
+    "tres",
+    "cuatro",
+    "cinco",
+    "seis",
+    "siete",
+    "ocho",
+    "nueve",
+    "diez",
+    "once",
+    "doce",
+    "trece",
+    "catorce",
+    "quince",
+    "dieciseis",
+    "diecisiete",
+    "dieciocho",
+    "diecinueve",
+    "veinte",
+    "veintiuno",
+    "veintidos",
+    "veintitres",
+    "veinticuatro",
+    "veinticinco",
+    "veintiseis",
+    "veintisiete",
+    "veintiocho",
+    "veintinueve",
+]
+_WORDS: dict[str, int] = {word: number for number, word in enumerate(_SMALL)}
+_WORDS |= {"un": 1, "una": 1, "veintiun": 21, "veintiuna": 21}
+_WORDS |= {
+    word: 10 * number
+    for number, word in enumerate(
+        ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"], start=3
+    )
+}
+_HUNDREDS = [
+    "cien",
+    "doscientos",
+    "trescientos",
+    "cuatrocientos",
+    "quinientos",
+    "seiscientos",
+    "setecientos",
+    "ochocientos",
+    "novecientos",
+]
+_WORDS |= {word: 100 * number for number, word in enumerate(_HUNDREDS, start=1)}
+_WORDS |= {"ciento": 100, "mil": 1000}
+FIGURE_WORDS = frozenset(_WORDS)
+_LONGEST = 9  # digits; anything longer is no figure of a date
+
+
+def is_figure(word: str) -> bool:
+    """Whether a figure may begin with the word."""
+    return word in _WORDS or word[:1].isdecimal()
+
+
+def digits(words: Words, index: int) -> int | None:
+    """The number written in ASCII digits at ``index``."""
+    word = words.words[index]
+    if len(word) > _LONGEST or not (word.isascii() and word.isdecimal()):
+        return None
+    return int(word)
+
+
+def spelled(words: Words, index: int) -> tuple[int, int] | None:
+    """The number in words at ``index`` and the index after it, up to 999 999."""
+    total = current = 0
+    start = index
+    while (number := _WORDS.get(words.words[index])) is not None:
+        room = current % 10 if number < 10 else current % 100 if number < 100 else current
+        if number == 1000:
+            if total or (current == 0 and index > start):
+                break
+            total, current = 1000 * max(current, 1), 0
+        elif (
+            room
+            or (index > start and current % 100 in range(10, 30))
+            or (current % 100 > 0 and words.words[index - 1] != "y")
+        ):
+            break
+        else:
+            current += number
+        index += 1
+        joins = words.words[index] == "y" and current % 100 in range(30, 100, 10)
+        if joins and 0 < _WORDS.get(words.words[index + 1], 0) < 10:
+            index += 1
+    return (index, total + current) if index > start else None
+
+
+def whole(words: Words, index: int) -> tuple[int, int] | None:
+    """A whole number in digits or words."""
+    number = digits(words, index)
+    return spelled(words, index) if number is None else (index + 1, number)
+
+
+def amount(words: Words, index: int) -> tuple[int, float] | None:
+    """An amount of units: whole, decimal ("3,5"), grouped ("1.200")."""
+    found = whole(words, index)
+    if found is None or not words.words[index][0].isdecimal():
+        return found
+    after, number = found
+    text, glued = words.words, words.glued(after) and words.glued(after + 1)
+    if not glued or text[after] not in (",", ".") or digits(words, after + 1) is None:
+        return found
+    tail = text[after + 1]
+    if len(tail) == 3 and text[after] == ".":
+        return after + 2, number * 1000 + int(tail)
+    return after + 2, float(f"{number}.{tail}")
+
+
+def ordinal_mark(words: Words, index: int) -> int:
+    """The index after an ordinal's tail ("º", ".º", "ro", "er") glued to the figure before."""
+    if words.glued(index) and words.words[index] in ("º", "°", "ª", "o", "ro", "er", "do", "to"):
+        return index + 1
+    dotted = words.words[index] == "." and words.glued(index) and words.glued(index + 1)
+    if dotted and words.words[index + 1] in ("º", "°", "ª", "er", "o"):
+        return index + 2
+    return index
+
+
+def day_number(words: Words, index: int) -> tuple[int, int] | None:
+    """A day of the month, 1 to 31: "3", "3.º", "tres", "primero", "treinta y uno"."""
+    number = digits(words, index)
+    if number is not None:
+        found = (ordinal_mark(words, index + 1), number) if len(words.words[index]) < 3 else None
+    elif words.words[index] in ("primero", "primer"):
+        found = (index + 1, 1)
+    else:
+        found = spelled(words, index)
+    return found if found is not None and 1 <= found[1] <= 31 else None
+
+
+def full_year(words: Words, index: int) -> tuple[int, int] | None:
+    """A year of four digits, or in words from a thousand on."""
+    found = whole(words, index)
+    if found is None or not 1000 <= found[1] <= 2999:
+        return None
+    if words.words[index][0].isdecimal() and len(words.words[index]) != 4:
+        return None
+    return found
+
+
+def ordinal(words: Words, index: int) -> tuple[int, int] | None:
+    """An ordinal: "primer", "3.º", "último" (-1)."""
+    number = lexicon().ordinals.get(words.words[index])
+    if number is not None:
+        return index + 1, number
+    number = digits(words, index)
+    after = ordinal_mark(words, index + 1)
+    return (after, number) if number is not None and after > index + 1 else None
+
+
+def two_digit_year(number: int) -> int:
+    """The year two digits mean: 1950 to 2049."""
+    return number + (2000 if number < 50 else 1900)

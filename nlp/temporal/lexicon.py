@@ -1,0 +1,98 @@
+"""The words of time, loaded once from ``resources/temporal*.yaml``."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Folded words → what they mean; ``phrases`` tables map word tuples.
+
+    ``holidays`` maps a name to its rules, ``references`` to a TIMEX3 reference and ``repeated`` to
+    a period; :attr:`phrase_heads` gives for a first word the tables' phrases, longest first.
+    """
+
+    months: Mapping[str, int]
+    short_months: frozenset[str]
+    roman_months: Mapping[str, int]
+    weekdays: Mapping[str, int]
+    short_weekdays: frozenset[str]
+    units: Mapping[str, str]
+    figure_units: frozenset[str]
+    seasons: Mapping[str, str]
+    parts: Mapping[str, str]
+    part_hours: Mapping[str, tuple[int, int]]
+    days: Mapping[str, int]
+    nights: Mapping[str, int]
+    directions: Mapping[str, int]
+    few: frozenset[str]
+    ordinals: Mapping[str, int]
+    edges: Mapping[str, str]
+    tens: Mapping[str, int]
+    zones: Mapping[str, str]
+    phrases: Mapping[str, tuple[tuple[Phrase, str, Any], ...]]
+
+
+def _reverse(table: Mapping[Any, Iterable[str]]) -> dict[str, Any]:
+    return {word: key for key, words in table.items() for word in words}
+
+
+def _phrases(raw: Mapping[str, Any], holidays: list[Any]) -> dict[str, Any]:
+    heads: dict[str, list[tuple[Phrase, str, Any]]] = {}
+
+    def add(name: str, table: str, meaning: Any) -> None:
+        phrase = tuple(name.split())
+        heads.setdefault(phrase[0], []).append((phrase, table, meaning))
+
+    for entry in holidays:
+        for name in entry["names"]:
+            add(name, "holiday", tuple(entry["rules"]))
+    for table in ("references", "repeated"):
+        for name, meaning in _reverse(raw[table]).items():
+            add(name, table, meaning)
+    return {
+        head: tuple(sorted(found, key=lambda entry: -len(entry[0])))
+        for head, found in heads.items()
+    }
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """The one lexicon."""
+    folder = files("resources")
+    raw = yaml.safe_load((folder / "temporal.yaml").read_text("utf-8"))
+    holidays = yaml.safe_load((folder / "temporal_holidays.yaml").read_text("utf-8"))
+    parts = raw["parts"]
+    units = {word: unit["timex"] for unit in raw["units"].values() for word in unit["words"]}
+    directions = {
+        word: step for step, key in ((1, "next"), (-1, "last"), (0, "this")) for word in raw[key]
+    }
+    edges = {word: edge for edge in ("start", "mid", "end") for word in raw[f"{edge}_words"]}
+    return Lexicon(
+        months=_reverse(raw["months"]),
+        short_months=frozenset(raw["short_months"]),
+        roman_months=raw["roman_months"],
+        weekdays=_reverse(raw["weekdays"]),
+        short_weekdays=frozenset(raw["short_weekdays"]),
+        units=units,
+        figure_units=frozenset(raw["figure_units"]),
+        seasons=_reverse(raw["seasons"]),
+        parts={word: code for code, part in parts.items() for word in part["words"]},
+        part_hours={code: (part["hours"][0], part["hours"][1]) for code, part in parts.items()},
+        days=raw["days"],
+        nights=raw["nights"],
+        directions=directions,
+        few=frozenset(raw["few"]),
+        ordinals=_reverse(raw["ordinals"]),
+        edges=edges,
+        tens=raw["tens"],
+        zones=raw["zones"],
+        phrases=_phrases(raw, holidays),
+    )

@@ -1,0 +1,236 @@
+"""Ranges with elision ("del 3 al 5 de mayo") and edges of periods ("a mediados de 2019")."""
+
+from dataclasses import replace
+
+from nlp.temporal.absolute import Found, weekday
+from nlp.temporal.clocks import clock
+from nlp.temporal.eras import alone, counts
+from nlp.temporal.figures import digits, full_year, is_figure, whole
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import (
+    CalendarDate,
+    Clock,
+    DayTime,
+    Meaning,
+    NearWeekday,
+    Offset,
+    Range,
+)
+from nlp.temporal.points import date, point
+from nlp.temporal.words import Words
+
+_DASHES = ("-", "–", "—")
+_UNTIL = ("a", "al", "hasta", *_DASHES, "~")
+_ARTICLES = ("el", "la", "los", "las")
+
+
+def span(words: Words, index: int) -> Found | None:
+    """A range led by "de", "desde" or "entre": "de lunes a viernes", "entre 1998 y 2004"."""
+    text = words.words
+    between = text[index] == "entre"
+    if not between and text[index] not in ("de", "del", "desde"):
+        return None
+    at = index + 1
+    at += text[at] in _ARTICLES
+    found = open_range(words, at, between=between, led=True)
+    if found is None and text[at - 1] in ("la", "las"):
+        found = open_range(words, at - 1, between=between, led=True)
+    return found
+
+
+def open_range(
+    words: Words, index: int, *, between: bool = False, led: bool = False
+) -> Found | None:
+    """A range from its first end on: "3 al 5 de mayo", "9:00-14:00", "1998-2004"."""
+    low = point(words, index)
+    joined = None if low is None else _joint(words, low[0], between=between)
+    if low is not None and joined is not None:
+        high = _high(words, joined, low[1])
+        if high is not None:
+            return _ended(words, high[0], low[1], high[1])
+    if not is_figure(words.words[index]):
+        return None
+    return _elided(words, index, between=between, led=led)
+
+
+def _joint(words: Words, after: int, *, between: bool) -> int | None:
+    """The index after what joins the ends of a range."""
+    word = words.words[after]
+    if word == "," and words.words[after + 1] in ("hasta",):
+        after, word = after + 1, "hasta"
+    if word in _UNTIL or (between and word in ("y", "e")):
+        if word in _DASHES and words.broken(after + 1):
+            return None
+        return after + 1
+    return None
+
+
+def _high(words: Words, at: int, low: Meaning) -> Found | None:
+    """The second end, which may be as short as its first lets it be."""
+    found = point(words, at)
+    if found is None and words.words[at] in _ARTICLES:
+        found = point(words, at + 1)
+    if found is None and low.kind in ("time", "datetime"):
+        found = clock(words, at, bare=True)
+    if found is None and isinstance(low, CalendarDate) and low.day is None:
+        found = _year(words, at, low)
+    if found is None:
+        return None
+    clocked = {"time", "datetime"}
+    if (low.kind in clocked) != (found[1].kind in clocked):
+        return None
+    return found
+
+
+def _year(words: Words, at: int, low: CalendarDate) -> Found | None:
+    full = full_year(words, at)
+    if full is not None and not counts(words, full[0]):
+        return full[0], CalendarDate(full[1])
+    short = digits(words, at)
+    if short is None or len(words.words[at]) != 2 or low.year is None or not words.glued(at):
+        return None
+    year = low.year // 100 * 100 + short
+    return at + 1, CalendarDate(year if year >= low.year else year + 100)
+
+
+def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | None:
+    """A first end that is only a figure: "3 al 5 de mayo", "1998-2004", "9 a 14 h"."""
+    figure = whole(words, index)
+    at = None if figure is None else _joint(words, figure[0], between=between)
+    if figure is None or at is None:
+        return None
+    number = figure[1]
+    year = full_year(words, index)
+    if year is not None and alone(words, index, index + 1):
+        high = _year(words, at, CalendarDate(number)) or date(words, at)
+        low = CalendarDate(number)
+        if high is None or not _sound(words, low, high, led=led or between):
+            return None
+        return high[0], Range(low, high[1], "date_range")
+    if not alone(words, index, figure[0]):
+        return None
+    at += words.words[at] in ("el", "dia")
+    closing = date(words, at)
+    if closing is not None and isinstance(closing[1], CalendarDate) and number <= 31:
+        end = closing[1]
+        if end.day is not None and end.month is not None:
+            return closing[0], Range(replace(end, day=number, weekday=None), end, "date_range")
+    if number > 24:
+        return None
+    hour = clock(words, at, bare=led)
+    if hour is None or not isinstance(hour[1], Clock):
+        return None
+    if not led and not _sure(hour[1]):
+        return None
+    first = Clock(number, part=hour[1].part, exact=hour[1].exact)
+    return _ended(words, hour[0], first, hour[1])
+
+
+def _sure(time: Clock) -> bool:
+    return time.minute is not None or time.part is not None or time.exact
+
+
+def _sound(words: Words, low: CalendarDate, high: Found, *, led: bool) -> bool:
+    """Whether two figures are years: in order, and led by a word or plainly recent."""
+    end = high[1]
+    if not isinstance(end, CalendarDate) or end.year is None or low.year is None:
+        return isinstance(end, CalendarDate) or led
+    if (end.year < low.year and not end.bc) or not alone(words, high[0] - 1, high[0]):
+        return False
+    return led or (low.year >= 1000 and end.year < 2100)
+
+
+def _ended(words: Words, after: int, low: Meaning, high: Meaning) -> Found:
+    """The range, its first end completed from the second, its date taken from either side."""
+    if isinstance(low, CalendarDate) and isinstance(high, CalendarDate):
+        low = _filled(low, high)
+        return after, Range(low, high, "date_range")
+    if isinstance(low, NearWeekday) and isinstance(high, NearWeekday):
+        return after, Range(low, high, "date_range")
+    if isinstance(low, Clock) and isinstance(high, Clock):
+        if low.part is None and high.part is not None and not low.exact:
+            low = _same_half(low, high)
+        return _day_of_hours(words, after, low, high)
+    if isinstance(low, DayTime) and isinstance(high, Clock):
+        high_there = DayTime(low.date, high)
+        if isinstance(low.time, Clock) and low.time.part is None and high.part is not None:
+            low = DayTime(low.date, _same_half(low.time, high))
+        return after, Range(low, high_there, "datetime_range")
+    if isinstance(low, Clock) and isinstance(high, DayTime):
+        if isinstance(high.time, Clock) and low.part is None and high.time.part is not None:
+            low = _same_half(low, high.time)
+        return after, Range(DayTime(high.date, low), high, "datetime_range")
+    kinds = {low.kind, high.kind}
+    kind = "time" if kinds == {"time"} else "datetime" if "datetime" in kinds else "date"
+    return after, Range(low, high, f"{kind}_range")
+
+
+def _filled(low: CalendarDate, high: CalendarDate) -> CalendarDate:
+    if low.year is None and high.year is not None and low.month is not None:
+        later = high.month is not None and low.month > high.month
+        return replace(low, year=high.year - later, bc=high.bc)
+    if low.month is None and low.year is None and high.day is not None:
+        return replace(low, month=high.month, year=high.year)
+    if low.month is not None and low.day is None and high.day is not None and low.year is None:
+        return replace(low, year=high.year)
+    return low
+
+
+def _same_half(low: Clock, high: Clock) -> Clock:
+    """The first hour in the half of the day of the second, unless that would put it after."""
+    moved = replace(low, part=high.part)
+    return moved if moved.hours()[0] <= high.hours()[0] or high.part in ("MO", "DT") else low
+
+
+def _day_of_hours(words: Words, after: int, low: Clock, high: Clock) -> Found:
+    """ "de 10 a 12 del lunes": the day said after a range of hours."""
+    text = words.words
+    at = after + (text[after] == ",")
+    if not words.broken(at):
+        at += text[at] in ("del", "de", "el")
+        at += text[at] in ("el", "la")
+        if at > after or text[at] in lexicon().days or weekday(words, at):
+            day = date(words, at)
+            if day is not None and day[1].kind == "date":
+                return day[0], Range(DayTime(day[1], low), DayTime(day[1], high), "datetime_range")
+    return after, Range(low, high, "time_range")
+
+
+def dated_hours(words: Words, index: int) -> Found | None:
+    """A day with a range of hours after it: "el lunes de 9:00 a 14:00", "1/1/2015 entre las…"."""
+    day = date(words, index)
+    if day is None or day[1].kind != "date":
+        return None
+    at = day[0] + (words.words[day[0]] == ",")
+    if words.broken(at):
+        return None
+    hours = span(words, at)
+    if hours is None:
+        hours = open_range(words, at, led=True) if words.words[at].isdecimal() else None
+    if hours is None or not isinstance(hours[1], Range) or hours[1].kind != "time_range":
+        return None
+    low, high = DayTime(day[1], hours[1].low), DayTime(day[1], hours[1].high)
+    return hours[0], Range(low, high, "datetime_range")
+
+
+def edge(words: Words, index: int) -> tuple[int, Meaning, str] | None:
+    """ "principios de 2019", "mediados del siglo XVI", "finales de mayo": and which edge."""
+    lex = lexicon()
+    which = lex.edges.get(words.words[index])
+    if which is None or words.words[index + 1] not in ("de", "del"):
+        return None
+    at = index + 2
+    at += words.words[at] in _ARTICLES
+    found = date(words, at)
+    if found is None:
+        full = full_year(words, at)
+        found = (full[0], CalendarDate(full[1])) if full else _this(words, at)
+    return None if found is None else (found[0], found[1], which)
+
+
+def _this(words: Words, at: int) -> Found | None:
+    """ "a fin de mes", "a principios de año": of the current one."""
+    code = {"mes": "M", "ano": "Y", "semana": "W", "siglo": "100Y"}.get(words.words[at])
+    if code is None or (words.words[at] == "semana" and words.words[at - 2] in ("fin", "fines")):
+        return None
+    return at + 1, Offset(code, 0)

@@ -1,0 +1,113 @@
+"""Sets of times: "cada lunes", "dos veces al mes", "cada 8 horas", "los martes y jueves"."""
+
+from nlp.temporal.absolute import Found, matches, month, weekday
+from nlp.temporal.clocks import clock
+from nlp.temporal.durations import duration, unit
+from nlp.temporal.figures import is_figure, whole
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import Clock, Duration, Fixed
+from nlp.temporal.timex import duration_timex
+from nlp.temporal.words import Words
+
+_WORKDAYS = ("laborable", "laborables", "habil", "habiles")
+
+
+def each(words: Words, index: int) -> Found | None:
+    """ "cada dos semanas", "todos los lunes", "todas las noches", "cada 15 de abril"."""
+    text = words.words
+    if text[index] == "cada":
+        at = index + 1
+    elif text[index] in ("todos", "todas") and text[index + 1] in ("los", "las"):
+        at = index + 2
+    else:
+        return None
+    found = _period(words, at)
+    return None if found is None else _at_clock(words, found)
+
+
+def _period(words: Words, at: int) -> tuple[int, str] | None:
+    text = words.words
+    day = weekday(words, at)
+    if day is not None:
+        return day[0], f"XXXX-WXX-{day[1]}"
+    name = month(words, at, short=False)
+    if name is not None:
+        return name[0], f"XXXX-{name[1]:02d}"
+    season = lexicon().seasons.get(text[at])
+    if season is not None:
+        return at + 1, f"XXXX-{season}"
+    if text[at] == "manana" or text[at] == "mananas":
+        return at + 1, "P1D"
+    number = whole(words, at) if is_figure(text[at]) else None
+    if number is not None:
+        span = duration(words, at)
+        if span is not None and isinstance(span[1], Duration):
+            timex = duration_timex(span[1].parts)
+            return None if timex is None else (span[0], timex)
+        dated = number[0] + (text[number[0]] in ("de", "/"))
+        name = month(words, dated, short=True)
+        if name is not None:
+            return name[0], f"XXXX-{name[1]:02d}-{number[1]:02d}"
+        return None
+    named = unit(words, at, figured=False)
+    if named is None:
+        return None
+    if named[1] == "D" and text[named[0]] in _WORKDAYS:
+        return named[0] + 1, "P1BD"
+    timex = duration_timex(((1, named[1]),))
+    return None if timex is None else (named[0], timex)
+
+
+def _at_clock(words: Words, found: tuple[int, str]) -> Found:
+    """ "cada lunes a las 4 p. m.": the time joins the weekday; of each day it is the time alone."""
+    after, timex = found
+    at = after + (words.words[after] == ",")
+    if words.words[at] == "a" and words.words[at + 1] in ("la", "las"):
+        time = clock(words, at + 1)
+        if time is not None and isinstance(time[1], Clock):
+            written = [reading for reading, _ in time[1].readings(None) if reading]
+            head = "" if timex == "P1D" else timex
+            if head == "" or head.startswith("XXXX-W"):
+                return time[0], Fixed("set", tuple(head + tail for tail in written))
+    return after, Fixed("set", (timex,))
+
+
+def times(words: Words, index: int) -> Found | None:
+    """ "dos veces al mes", "una vez por semana", "tres días a la semana", "dos veces cada año"."""
+    text = words.words
+    number = whole(words, index) if is_figure(text[index]) else None
+    if number is not None:
+        at = number[0]
+    elif text[index] in lexicon().few:
+        at = index + 1
+    else:
+        return None
+    if text[at] not in ("vez", "veces", "dia", "dias", "hora", "horas", "tardes", "noches"):
+        return None
+    at += 1
+    if text[at] in ("al", "por") or matches(words, at, ("a", "la")):
+        named = unit(words, at + 1 + (text[at] == "a"), figured=False)
+        timex = None if named is None else duration_timex(((1, named[1]),))
+        return (named[0], Fixed("set", (timex,))) if named and timex else None
+    if text[at] == "cada":
+        found = _period(words, at + 1)
+        return None if found is None else (found[0], Fixed("set", (found[1],)))
+    return None
+
+
+def weekdays(words: Words, index: int) -> Found | None:
+    """ "los lunes", "los martes y jueves", "los sábados por la mañana"."""
+    if words.words[index - 1 if index else 0] != "los":
+        return None
+    day = weekday(words, index)
+    if day is None:
+        return None
+    after, found = day[0], [f"XXXX-WXX-{day[1]}"]
+    while words.words[after] in (",", "y", "e") and len(found) < 7:
+        at = after + 1 + (words.words[after + 1] == "los")
+        more = weekday(words, at)
+        if more is None:
+            break
+        after = more[0]
+        found.append(f"XXXX-WXX-{more[1]}")
+    return after, Fixed("set", (",".join(found),) if len(found) > 1 else (found[0],))

@@ -1,0 +1,209 @@
+"""Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
+
+from nlp.temporal.absolute import Found, matches, month, weekday
+from nlp.temporal.durations import duration, unit
+from nlp.temporal.figures import day_number, is_figure, whole
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import (
+    Away,
+    DayTime,
+    Duration,
+    Meaning,
+    NearMonth,
+    NearWeekday,
+    Offset,
+    PartOfDay,
+    Stretch,
+    YearPart,
+)
+from nlp.temporal.words import Words
+
+_CODES = {"D": "D", "W": "W", "WE": "WE", "M": "M", "Y": "Y", "3M": "3M", "6M": "6M"}
+_GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))
+
+
+def deictic(words: Words, index: int) -> Found | None:
+    """ "hoy", "ayer", "pasado mañana", "antes de ayer", "anoche"; "mañana" if no part of day."""
+    lex = lexicon()
+    word = words.words[index]
+    if word == "pasado" and words.words[index + 1] == "manana":
+        return index + 2, Offset("D", 2)
+    if word == "antes" and matches(words, index, ("antes", "de", "ayer")):
+        return index + 3, Offset("D", -2)
+    if word in lex.nights:
+        return index + 1, DayTime(Offset("D", lex.nights[word]), PartOfDay("NI"), "datetime")
+    if word not in lex.days:
+        return None
+    if word == "manana" and index and words.words[index - 1] in ("la", "de", "esta", "una", "cada"):
+        return None
+    return index + 1, Offset("D", lex.days[word])
+
+
+def directed(words: Words, index: int) -> Found | None:
+    """A direction and what it directs: "próximo lunes", "este mes", "últimos tres días"."""
+    lex = lexicon()
+    step = lex.directions.get(words.words[index])
+    if step is None:
+        return None
+    at = index + 1
+    word = words.words[at]
+    if step == 0 and lex.directions.get(word) is not None:
+        step, at = lex.directions[word], at + 1
+    if words.words[at] == "dia" and step and day_number(words, at + 1):
+        at += 1
+    part = lex.parts.get(words.words[at])
+    if part is not None and step == 0:
+        return at + 1, DayTime(Offset("D", 0), PartOfDay(part), "datetime")
+    many = _many(words, at, step)
+    if many is not None:
+        return many
+    return _one(words, at, step)
+
+
+def _many(words: Words, at: int, step: int) -> Found | None:
+    """ "próximos tres días", "últimas 24 horas", "últimos años"."""
+    if not step:
+        return None
+    if is_figure(words.words[at]):
+        number = whole(words, at)
+        named = unit(words, number[0], figured=True) if number else None
+        if number is not None and named is not None:
+            return named[0], Stretch(number[1], named[1], step)
+        return None
+    if words.words[at].endswith("s") and words.words[at - 1].endswith("s"):
+        named = unit(words, at, figured=False)
+        if named is not None:
+            return named[0], Stretch(None, named[1], step)
+    return None
+
+
+def _one(words: Words, at: int, step: int) -> Found | None:
+    lex = lexicon()
+    if day_number(words, at) is not None:
+        day = day_number(words, at)
+        assert day is not None
+        of = day[0] + (words.words[day[0]] == "de")
+        name = month(words, of, short=False)
+        return None if name is None else (name[0], NearMonth(name[1], step, day[1]))
+    named_day = weekday(words, at)
+    if named_day is not None:
+        return named_day[0], NearWeekday(named_day[1], step)
+    name = month(words, at, short=False)
+    if name is not None:
+        return name[0], NearMonth(name[1], step)
+    if words.words[at] in lex.seasons:
+        return at + 1, YearPart(lex.seasons[words.words[at]], step=step)
+    named = unit(words, at, figured=False)
+    if named is not None and words.words[at].endswith("s") and named[1] != "M" and named[1] != "WE":
+        return None
+    return None if named is None else (named[0], _offset(named[1], step))
+
+
+def _offset(code: str, step: int) -> Meaning:
+    if code in _GRANULES:
+        return Offset(code, step)
+    return Stretch(1, code, step or 1)
+
+
+def trailing(words: Words, index: int) -> Found | None:
+    """A unit, weekday or month with its direction after it: "semana pasada", "lunes que viene"."""
+    lex = lexicon()
+    word = words.words[index]
+    named = unit(words, index, figured=False)
+    day = weekday(words, index)
+    name = month(words, index, short=False)
+    after = named[0] if named else day[0] if day else name[0] if name else index + 1
+    if not (named or day or name or word in lex.seasons):
+        return None
+    directed_ = direction_after(words, after)
+    if directed_ is None:
+        return None
+    end, step = directed_
+    if day is not None:
+        return end, NearWeekday(day[1], step)
+    if name is not None:
+        return end, NearMonth(name[1], step)
+    if word in lex.seasons:
+        return end, YearPart(lex.seasons[word], step=step)
+    assert named is not None
+    if word.endswith("s") and named[1] != "M" and named[1] != "WE":
+        return end, Stretch(None, named[1], step)
+    return end, _offset(named[1], step)
+
+
+def direction_after(words: Words, index: int) -> tuple[int, int] | None:
+    """ "pasado", "siguiente", "que viene", "en curso": index after and direction."""
+    text = words.words
+    if text[index] == "que" and text[index + 1] in ("viene", "vienen", "entra"):
+        return index + 2, 1
+    if text[index] == "en" and text[index + 1] == "curso":
+        return index + 2, 0
+    step = lexicon().directions.get(text[index])
+    if step is None or text[index].startswith("mism") or text[index] in _DETERMINERS:
+        return None
+    if text[index] == "pasado" and text[index + 1] == "manana":
+        return None
+    return index + 1, step
+
+
+_DETERMINERS = frozenset(("este", "esta", "estos", "estas", "ese", "esa", "aquel", "aquella"))
+
+
+def counted(words: Words, index: int) -> Found | None:
+    """A counted stretch with its direction after it: "tres meses que vienen", "5 años pasados"."""
+    number = whole(words, index)
+    if number is None:
+        return None
+    step = lexicon().directions.get(words.words[number[0]])
+    at = number[0] + (step is not None)
+    named = unit(words, at, figured=True)
+    if named is None:
+        return None
+    if step:
+        return named[0], Stretch(number[1], named[1], step)
+    after = direction_after(words, named[0])
+    if after is None or not after[1]:
+        return None
+    return after[0], Stretch(number[1], named[1], after[1])
+
+
+def away(words: Words, index: int) -> Found | None:
+    """ "hace dos semanas", "dentro de tres meses", "en 5 minutos"."""
+    word = words.words[index]
+    if word in ("hace", "hacia"):
+        sign, at = -1, index + 1
+    elif word == "dentro" and words.words[index + 1] == "de":
+        sign, at = 1, index + 2
+    elif word in ("tras", "en"):
+        sign, at = 1, index + 1
+    else:
+        return None
+    at += words.words[at] in ("unos", "unas") and is_figure(words.words[at + 1])
+    span = duration(words, at)
+    if span is None or not isinstance(span[1], Duration):
+        return None
+    if word in ("en", "tras") and words.words[index + 1] in lexicon().few:
+        return None
+    return span[0], Away(span[1], sign)
+
+
+def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] | None:
+    """What turns a duration before it into a date: index after, sign, whether a base must follow.
+
+    "antes", "después", "atrás", "más tarde", "a partir de".
+    """
+    text = words.words
+    if text[after] == "atras":
+        return after + 1, -1, False
+    if text[after] == "mas" and text[after + 1] == "tarde":
+        return after + 2, 1, False
+    if text[after] in ("antes", "despues"):
+        sign = -1 if text[after] == "antes" else 1
+        if text[after + 1] in ("de", "del"):
+            return after + 2, sign, True
+        return after + 1, sign, False
+    if matches(words, after, ("a", "partir", "de")) or matches(
+        words, after, ("a", "partir", "del")
+    ):
+        return after + 3, 1, True
+    return None
