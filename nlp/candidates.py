@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from nlp.entities import find_entities
 from nlp.errors import VerazError
+from nlp.identifiers import find_identifiers
 from nlp.passages import (
     find_headings,
     find_label_values,
@@ -21,17 +22,24 @@ from nlp.passages import (
     find_sentences,
     find_table_cells,
 )
+from nlp.phrases import find_acronyms, find_capitalised, find_noun_phrases
 from nlp.spans import Candidate, Document
+from nlp.titles import find_titles
 
 Finder = Callable[[Document], tuple[Candidate, ...]]
 
 FINDERS: Mapping[str, Finder] = MappingProxyType(
     {
+        "identifiers": find_identifiers,
         "entities": find_entities,
+        "acronyms": find_acronyms,
+        "titles": find_titles,
+        "capitalised": find_capitalised,
         "label_values": find_label_values,
         "table_cells": find_table_cells,
         "list_lines": find_list_lines,
         "headings": find_headings,
+        "noun_phrases": find_noun_phrases,
         "sentences": find_sentences,
     }
 )

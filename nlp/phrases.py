@@ -1,0 +1,193 @@
+"""Noun phrases, names by their capitals, and acronyms with what they stand for."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from nlp.entities import boundaries, company_tail, personal_title
+from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import word_set
+from nlp.words import Word, sentence_words
+
+_LONGEST_RUN = 7
+_LONGEST_CHAIN = 4
+_ARTICLES = frozenset(["el", "la", "los", "las", "un", "una", "unos", "unas", "su", "sus"])
+_COORDINATES = frozenset(["y", "e", "o", "u"])
+_ACRONYM = re.compile(
+    r"(?=[^\W_]{0,3}[A-ZÑÁÉÍÓÚ]{2})[A-ZÑÁÉÍÓÚ][A-ZÑÁÉÍÓÚa-z0-9]{1,9}(?:-[A-Z0-9]{1,5})?$"
+)
+
+
+def find_noun_phrases(document: Document) -> tuple[Candidate, ...]:
+    """Noun phrases at each extent: "comisión", "comisión de la obra", and one coordination."""
+    spans: dict[tuple[int, int], None] = {}
+    for words in sentence_words(document):
+        spans.update(dict.fromkeys(_phrases(words)))
+    return _as_candidates(document, spans, "NOUN_PHRASE", "noun_phrases")
+
+
+def _phrases(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    runs = _runs(words)
+    following = {a[1]: (b, _link(words, a[1], b[0])) for a, b in itertools.pairwise(runs)}
+    for first, last in runs:
+        if last - first < _LONGEST_RUN:
+            yield words[first].start, words[last].end
+        here, coordinated = last, False
+        for _ in range(_LONGEST_CHAIN):
+            (_, end), link = following.get(here, ((0, 0), ""))
+            if not link or (link == "and" and coordinated):
+                break
+            coordinated = coordinated or link == "and"
+            yield words[first].start, words[end].end
+            here = end
+
+
+def _runs(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Index ranges (both ends included) of nouns that follow each other, numbers inside."""
+    runs: list[tuple[int, int]] = []
+    index = 0
+    while index < len(words):
+        if words[index].tag != "noun":
+            index += 1
+            continue
+        last = index
+        while last + 1 < len(words) and words[last + 1].tag in {"noun", "number"}:
+            last += 1
+        runs.append((index, last))
+        index = last + 1
+    return runs
+
+
+def _link(words: Sequence[Word], last: int, first: int) -> str:
+    """How the run that begins at ``first`` hangs on the one that ends at ``last``."""
+    if not 1 <= first - last - 1 <= 3:
+        return ""
+    between = [word.form.lower() for word in words[last + 1 : first]]
+    coordinates = between[0] in _COORDINATES
+    rest = between[1:] if coordinates else between
+    attaches = bool(rest) and rest[0] in {"de", "del"}
+    rest = rest[1:] if attaches else rest
+    if not (coordinates or attaches) or len(rest) > 1 or not _ARTICLES.issuperset(rest):
+        return ""
+    return "and" if coordinates else "of"
+
+
+def find_capitalised(document: Document) -> tuple[Candidate, ...]:
+    """Runs of capitalised words, joined by the small words that stand inside names."""
+    text = document.text
+    found: dict[tuple[int, int], str] = {}
+    for words in sentence_words(document):
+        for first, last in _capitalised_runs(words):
+            start, end = words[first].start, words[last].end
+            for span in boundaries(text, start, end):
+                found.setdefault(span, _label(text, *span))
+            if first > 0 and words[first].tag != "noun":  # "el diario El País"
+                found.setdefault((start, end), _label(text, start, end))
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, "capitalised")
+        for (start, end), label in sorted(found.items())
+    )
+
+
+def _capitalised_runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    index = 0
+    while index < len(words):
+        if not _is_capitalised(words[index]):
+            index += 1
+            continue
+        last = here = index
+        while here + 1 < len(words) and here - last < 2:
+            here += 1
+            if _is_capitalised(words[here]) or (words[here].tag == "number" and here == last + 1):
+                last = here
+            elif words[here].form.lower() not in word_set("name_connectors"):
+                break
+        yield index, last
+        index = last + 1
+
+
+def _is_capitalised(word: Word) -> bool:
+    return word.tag != "mark" and word.form[0].isupper()
+
+
+def _label(text: str, start: int, end: int) -> str:
+    """What the neighbours of a name say it is; MISCELLANEOUS where they say nothing."""
+    if any(tail.end() == end for tail in company_tail().finditer(text, start, end)):
+        return "ORGANIZATION"
+    before = personal_title().search(text, max(0, start - 24), start)
+    return "PERSON" if before else "MISCELLANEOUS"
+
+
+def find_acronyms(document: Document) -> tuple[Candidate, ...]:
+    """Acronyms; the value's text is the expansion where the document gives it."""
+    text = document.text
+    found: list[tuple[int, int]] = []
+    expansions: dict[str, str] = {}
+    spans: list[tuple[int, int]] = []
+    for words in sentence_words(document):
+        for index, word in enumerate(words):
+            if word.tag != "noun" or not _ACRONYM.match(word.form):
+                continue
+            found.append((word.start, word.end))
+            expansion = _expansion_before(words, index) or _expansion_after(words, index)
+            if expansion:
+                start, end = expansion
+                expansions.setdefault(word.form, text[start:end])
+                spans.append((start, end))
+    full = _as_candidates(document, dict.fromkeys(spans), "MISCELLANEOUS", "acronyms")
+    short = tuple(
+        Candidate(
+            start, end, text[start:end], "ACRONYM", _value(expansions, text[start:end]), "acronyms"
+        )
+        for start, end in found
+    )
+    return full + short
+
+
+def _value(expansions: dict[str, str], form: str) -> Value | None:
+    return Value("text", text=expansions[form]) if form in expansions else None
+
+
+def _expansion_before(words: Sequence[Word], index: int) -> tuple[int, int] | None:
+    """ "Organización Mundial de la Salud (OMS)": the words before whose initials match."""
+    if index < 2 or words[index - 1].form != "(":
+        return None
+    letters = [char for char in words[index].form if char.isupper()]
+    last = here = index - 2
+    while letters and here >= 0 and last - here < 2 * len(words[index].form) + 4:
+        word = words[here]
+        if word.tag == "mark" and word.form not in {'"', "«", "»", "-"}:
+            return None
+        if word.form[0].upper() == letters[-1] and (
+            word.tag in {"noun", "verb"} or word.form[0].isupper()
+        ):
+            letters.pop()
+            if not letters:
+                return words[here].start, words[last].end
+        elif word.tag == "noun" and word.form[0].isupper() and len(letters) < 2:
+            return None
+        here -= 1
+    return None
+
+
+def _expansion_after(words: Sequence[Word], index: int) -> tuple[int, int] | None:
+    """ "OMS (Organización Mundial de la Salud)": the words in brackets whose initials match."""
+    if index + 2 >= len(words) or words[index + 1].form != "(":
+        return None
+    letters = [char for char in words[index].form if char.isupper()]
+    first = here = index + 2
+    while here < len(words) and words[here].form != ")" and here - first < 16:
+        if letters and words[here].form[0].upper() == letters[0]:
+            letters.pop(0)
+        here += 1
+    closed = here < len(words) and words[here].form == ")"
+    return (words[first].start, words[here - 1].end) if closed and not letters else None
+
+
+def _as_candidates(
+    document: Document, spans: dict[tuple[int, int], None], label: str, source: str
+) -> tuple[Candidate, ...]:
+    text = document.text
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, source) for start, end in sorted(spans)
+    )
