@@ -1,12 +1,16 @@
 """The schema that asks, as the typed field tree every stage shares.
 
 Paths join names with dots. In a *schema path* the elements of an array are ``*``
-(``events.*.date``); in a *field path* they are indexes (``events.0.date``).
-:func:`compile_schema` makes the tree; the types here are all that other stages need.
+(``events.*.date``); in a *field path* they are indexes (``events.0.date``). Keys that a schema
+does not name (``additionalProperties``) are ``*`` too. A name that would not survive is escaped:
+``~`` is written ``~0``, a dot ``~1``, the empty name ``~2`` and a name that is one asterisk ``~3``; join and
+split with :func:`join_path` and :func:`split_path`. The branches of a union share its path.
+:func:`nlp.schema_compiler.compile_schema` makes the tree; the types here are all that other stages
+need.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -26,6 +30,36 @@ KINDS: tuple[str, ...] = (
     "union",  # branches that could not be merged, in ``options``
     "recursive",  # a reference back to ``target``, a schema path
 )
+
+
+def escape_name(name: str) -> str:
+    """Write a property name as one step of a path; plain names stay as they are."""
+    if name in ("", "*"):
+        return "~3" if name else "~2"
+    return name.replace("~", "~0").replace(".", "~1")
+
+
+def unescape_name(step: str) -> str:
+    """Read one step of a path back as the property name."""
+    if step in ("~2", "~3"):
+        return "" if step == "~2" else "*"
+    return step.replace("~1", ".").replace("~0", "~")
+
+
+def join_path(path: str, name: str | int) -> str:
+    """Append a property name (escaped) or an index to a path; the root's path is empty."""
+    step = str(name) if isinstance(name, int) else escape_name(name)
+    return f"{path}.{step}" if path else step
+
+
+def join_element(path: str) -> str:
+    """The schema path of the elements of an array, or of the unnamed keys of an object."""
+    return f"{path}.*" if path else "*"
+
+
+def split_path(path: str) -> tuple[str, ...]:
+    """The names, indexes and asterisks of a path, unescaped; the root's path gives none."""
+    return tuple(unescape_name(step) for step in path.split(".")) if path else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +152,7 @@ class Schema:
     """
 
     root: Field
-    original: Mapping[str, Any] | bool = MappingProxyType({})
+    original: Mapping[str, Any] | bool = field(default_factory=lambda: MappingProxyType({}))
     instruction: str = ""
     title: str = ""
     description: str = ""
@@ -131,25 +165,46 @@ class Schema:
 
     def walk(self) -> Iterator[Field]:
         """Yield every field but the root, parents first."""
-        for field in self.root.walk():
-            if field is not self.root:
-                yield field
+        walk = self.root.walk()
+        next(walk)
+        yield from walk
 
     def leaves(self) -> tuple[Field, ...]:
         """The fields with nothing below them."""
-        return tuple(field for field in self.root.walk() if field.is_leaf)
+        return tuple(one for one in self.root.walk() if one.is_leaf)
 
     def at(self, path: str) -> Field | None:
-        """The field at a schema path or a field path (``events.0.date``), or None."""
+        """The field at a schema path or a field path (``events.0.date``), or None.
+
+        Goes through references back, into the branches of unions (the first that has the step)
+        and into tuples.
+        """
         here: Field | None = self.root
         for step in path.split(".") if path else []:
             if here is None:
                 return None
-            if here.item is not None and (step == "*" or step.isdigit()):
-                here = here.item
-                continue
-            here = next((field for field in here.fields if field.name == step), here.extra)
+            here = self._below(here, step)
         return here
+
+    def _below(self, parent: Field, step: str) -> Field | None:
+        if parent.kind == "recursive":
+            target = self.at(parent.target)
+            if target is None or target.kind == "recursive":
+                return None
+            parent = target
+        if step.isdecimal() and int(step) < len(parent.prefix):
+            return parent.prefix[int(step)]
+        if parent.item is not None and (step == "*" or step.isdecimal()):
+            return parent.item
+        name = unescape_name(step)
+        for child in parent.fields:
+            if child.name == name:
+                return child
+        for option in parent.options:
+            found = self._below(option, step)
+            if found is not None:
+                return found
+        return parent.extra
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,4 +218,4 @@ class Draft:
 
     root: JSON
     problems: tuple[str, ...] = ()
-    logprobs: Mapping[str, float] = MappingProxyType({})
+    logprobs: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))

@@ -1,0 +1,92 @@
+"""From any JSON Schema to the typed field tree.
+
+Drafts 4 to 2020-12 and the OpenAPI 3.0 subset. References are resolved inside the document only,
+``allOf`` is merged keyword by keyword, ``anyOf``/``oneOf`` become nullability, one field or a
+union, recursion becomes a field of kind ``recursive``. What a tree cannot say (``not``, ``if``,
+``dependentSchemas``, …) is named in the lint and checked on the answer
+(:mod:`nlp.schema_validation`).
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from nlp.errors import SchemaError
+from nlp.schema import JSON, Schema
+from nlp.schema_builder import TreeBuilder
+from nlp.schema_dialect import check_shapes, dialect_of
+from nlp.schema_lint import lint_positions
+from nlp.schema_merge import Merger
+from nlp.schema_references import Located, References, base_of, positions
+
+MAX_BYTES = 32_000_000
+"""Size of a schema file that is read at all."""
+
+SchemaSource = Mapping[str, Any] | bool | str | Path | type
+
+
+def compile_schema(source: SchemaSource, *, instruction: str = "") -> Schema:
+    """Compile a schema given as a mapping, a boolean, a JSON text, a path or a pydantic class.
+
+    A string that begins with ``{`` is a JSON text, any other the path of a JSON file. A class needs
+    ``model_json_schema()``. Raises :class:`nlp.errors.SchemaError` with pointer, keyword and reason
+    where the schema is invalid, unsupported, satisfied by nothing or too large; time and memory
+    are bounded whatever the schema.
+    """
+    original = read_source(source)
+    root = Located(original, "", base_of(original, ""))
+    references = References(root)
+    places: list[Located] = []
+    for located in positions(root):
+        check_shapes(located)
+        references.add(located)
+        places.append(located)
+    dialect = dialect_of(original, tuple(places))
+    builder = TreeBuilder(Merger(references, dialect.siblings_count))
+    field = builder.build_root(root)
+    return Schema(
+        root=field,
+        original=original,
+        instruction=instruction,
+        title=field.title,
+        description=field.description,
+        lint=(*builder.lint, *lint_positions(places, dialect)),
+    )
+
+
+def read_source(source: SchemaSource) -> Mapping[str, Any] | bool:
+    """The JSON Schema behind a source; raises :class:`nlp.errors.SchemaError`."""
+    if isinstance(source, Mapping | bool):
+        return source
+    if isinstance(source, str | Path):
+        return _checked(_parse(_text(source)))
+    describe = getattr(source, "model_json_schema", None)
+    if not callable(describe):
+        raise SchemaError(f"a schema cannot be made of {type(source).__name__}")
+    return _checked(describe())
+
+
+def _text(source: str | Path) -> str:
+    if isinstance(source, str) and source.lstrip()[:1] in ("{", "["):
+        return source
+    path = Path(source)
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise SchemaError(f"the schema file is larger than {MAX_BYTES:,} bytes")
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise SchemaError(f"the schema file {str(path)[:200]!r} cannot be read: {error}") from error
+
+
+def _parse(text: str) -> JSON:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SchemaError(f"the schema is not JSON: {error}") from error
+
+
+def _checked(value: JSON) -> Mapping[str, Any] | bool:
+    if not isinstance(value, Mapping | bool):
+        raise SchemaError("a schema must be an object or a boolean")
+    return value
