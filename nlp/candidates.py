@@ -8,10 +8,11 @@ contained in :func:`run_finder` and nowhere else: its traceback is kept in
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from nlp.dates import find_dates
 from nlp.entities import find_entities
 from nlp.errors import VerazError
 from nlp.identifiers import find_identifiers
@@ -30,6 +31,7 @@ Finder = Callable[[Document], tuple[Candidate, ...]]
 
 FINDERS: Mapping[str, Finder] = MappingProxyType(
     {
+        "dates": find_dates,
         "identifiers": find_identifiers,
         "entities": find_entities,
         "acronyms": find_acronyms,
@@ -44,6 +46,30 @@ FINDERS: Mapping[str, Finder] = MappingProxyType(
     }
 )
 """Every finder by name, the most telling first: of two candidates on one span, the first wins."""
+
+
+WHOLES: frozenset[str] = frozenset(
+    {
+        "DATE",
+        "TIME",
+        "DATETIME",
+        "DURATION",
+        "SET",
+        "PERCENT",
+        "QUANTITY",
+        "MONEY",
+        "AGE",
+        "TEMPERATURE",
+        "IDENTIFIER",
+        "EMAIL",
+        "URL",
+    }
+)
+"""Labels whose span is one value, not a passage that holds others. A range is not one: both its
+bounds may be asked for."""
+
+PIECES: frozenset[str] = frozenset(["NUMBER", "ORDINAL", "NOUN_PHRASE", "MISCELLANEOUS", "ACRONYM"])
+"""Labels that say nothing inside a whole value."""
 
 
 class FinderWarning(RuntimeWarning):
@@ -119,8 +145,28 @@ def run_finder(
 
 
 def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """Order candidates and keep one for each span and kind of reading; the first given wins."""
+    """Order candidates and keep one reading for each span.
+
+    Of two on one span the first given wins, and takes the value of the other if it has none. What
+    only repeats a piece of a value ("mayo" of "3 de mayo de 2019") is left out; everything else
+    may overlap.
+    """
     kept: dict[tuple[int, int], Candidate] = {}
     for candidate in candidates:
-        kept.setdefault((candidate.start, candidate.end), candidate)
-    return tuple(sorted(kept.values(), key=lambda one: (one.start, -one.end)))
+        span = (candidate.start, candidate.end)
+        first = kept.setdefault(span, candidate)
+        if first.value is None and candidate.value is not None:
+            kept[span] = replace(first, value=candidate.value)
+    ordered = sorted(kept.values(), key=lambda one: (one.start, -one.end))
+    return tuple(_without_pieces(ordered))
+
+
+def _without_pieces(ordered: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Leave out the pieces of whole values; ``ordered`` by start, the longer first."""
+    reach = 0
+    for candidate in ordered:
+        if candidate.label in PIECES and candidate.end <= reach:
+            continue
+        if candidate.label in WHOLES:
+            reach = max(reach, candidate.end)
+        yield candidate
