@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from nlp.choices import Choices, boolean_features
 from nlp.field_profile import FieldProfile
 from nlp.ranker import Ranker, sigmoid
 from nlp.surroundings import Floats, Surroundings
@@ -37,7 +38,6 @@ def answered_features(
 
 def answered_probability(
     profile: FieldProfile,
-    here: Surroundings,
     columns: Mapping[str, Floats],
     scores: Floats,
     ranker: Ranker,
@@ -46,3 +46,17 @@ def answered_probability(
     logit = ranker.logit("answered", answered_features(profile, columns, scores))
     prior = PRIOR_NULLABLE if profile.field.nullable else PRIOR_REQUIRED
     return sigmoid(logit + float(np.log(prior / (1 - prior))))
+
+
+def enum_answered(profile: FieldProfile, choices: Choices) -> float:
+    """The probability that the text answers an enum: that its best member is more than a guess."""
+    if not profile.field.nullable or not choices:
+        return PRIOR_REQUIRED
+    return float(min(0.95, choices[0][1] * 1.2))
+
+
+def flag_answered(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> float:
+    """The probability that the text speaks of what a flag asks."""
+    if not profile.field.nullable:
+        return PRIOR_REQUIRED
+    return sigmoid(ranker.logit("flag_answered", boolean_features(profile, here)))

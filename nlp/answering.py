@@ -41,7 +41,7 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
             return ranked.choices[0][0]
         return field.enum[0] if field.enum else None
     if field.kind == "boolean":
-        if ranked is not None and ranked.choices:
+        if ranked is not None and ranked.choices and not (field.nullable and ranked.answered < 0.5):
             return ranked.choices[0][0]
         return None if field.nullable else bool(field.default)
     if ranked is None or not ranked.hints:

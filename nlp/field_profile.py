@@ -129,11 +129,11 @@ def _profile(
     if alone or _ANSWERS_QUESTION.search(plain):
         described_words += _content(words_of(schema.instruction), lexicon)
     root_words = _content(words_of(schema.title), lexicon)
-    names = _cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
+    names = word_cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
     if generic and owner_words:
-        names |= _cues([(word, 0.7) for word in owner_words], lexicon)
-    described = _cues([(word, 1.0) for word in described_words], lexicon)
-    context = _cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
+        names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
+    described = word_cues([(word, 1.0) for word in described_words], lexicon)
+    context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
     classes = _classes(name_words, described_words, owner_words if generic else (), lexicon)
     text = f"{' '.join(words_of(own.name))} {plain}"
     return FieldProfile(
@@ -170,7 +170,7 @@ def _examples(description: str) -> tuple[tuple[str, ...], str]:
     return tuple(one for one in dict.fromkeys(found) if one), plain
 
 
-def _cues(
+def word_cues(
     words: Iterable[tuple[str, float]], lexicon: FieldLexicon
 ) -> dict[tuple[str, ...], float]:
     """Stem phrases with weights: the words themselves, then what the lexicon says of them."""

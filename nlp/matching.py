@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlp.answered import answered_probability
+from nlp.answered import answered_probability, enum_answered, flag_answered
+from nlp.choices import boolean_choices, enum_choices
 from nlp.features import eligible, features_of
 from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints, Hint
@@ -32,10 +33,18 @@ def match_hints(
     """
     ranker = ranker or trained_ranker()
     here = read_surroundings(document, candidates)
-    return tuple(_field_hints(profile, here, ranker) for profile in profile_schema(schema))
+    return tuple(_field_hints(one, here, ranker, schema) for one in profile_schema(schema))
 
 
-def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> FieldHints:
+def _field_hints(
+    profile: FieldProfile, here: Surroundings, ranker: Ranker, schema: Schema
+) -> FieldHints:
+    if profile.field.kind == "enum":
+        choices = enum_choices(profile, here, ranker, schema)
+        return FieldHints(profile.path, (), enum_answered(profile, choices), choices)
+    if profile.field.kind == "boolean":
+        choices = boolean_choices(profile, here, ranker, schema)
+        return FieldHints(profile.path, (), flag_answered(profile, here, ranker), choices)
     chosen = eligible(profile, here.candidates)
     columns = features_of(profile, here, chosen)
     scores = ranker.scores(profile.group, columns)
@@ -48,7 +57,7 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
         )
         for row, chance in _merged(chances, [here.candidates[one] for one in chosen])
     )
-    answered = answered_probability(profile, here, columns, scores, ranker)
+    answered = answered_probability(profile, columns, scores, ranker)
     return FieldHints(profile.path, hints, answered)
 
 
