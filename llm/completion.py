@@ -45,6 +45,7 @@ class Prompt:
 
     ``messages`` and ``wire_schema`` are all that a server sees. ``document``, ``schema``,
     ``candidates`` and ``hints`` are what the question was made of, for models that are not servers.
+    ``single`` asks for one plain call, taken as it comes: no ladder, no repair, no windows.
     """
 
     messages: tuple[Message, ...]
@@ -56,6 +57,7 @@ class Prompt:
     temperature: float = 0.0
     seed: int | None = None
     max_tokens: int | None = None
+    single: bool = False
 
 
 @dataclass(frozen=True, slots=True)

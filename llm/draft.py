@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from types import MappingProxyType
 
 from llm.completion import Completion, TokenLogprob
 from llm.salvage import salvage
@@ -18,7 +17,7 @@ def read_draft(completion: Completion, schema: Schema) -> Draft:
     found = salvage(completion.text, schema)
     if found.reading is None:
         return Draft(None, found.problems)
-    logprobs: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    logprobs: Mapping[str, float] = {}
     if completion.logprobs:
         offset = found.offset
         spans = {

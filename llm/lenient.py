@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nlp.schema import JSON
+from nlp.schema import JSON, join_path
 
 MAX_DEPTH = 120
 _NUMBER = re.compile(r"[-+]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][-+]?\d{1,6})?")
@@ -57,11 +57,6 @@ def read_json(text: str, start: int = 0) -> Reading | None:
         return None
     problems = tuple(dict.fromkeys(reader.problems))
     return Reading(root, start, reader.at, reader.spans, problems, reader.open_path)
-
-
-def join_path(path: str, step: str | int) -> str:
-    """A field path one step longer."""
-    return f"{path}.{step}" if path else str(step)
 
 
 class _Reader:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from llm.lenient import Reading, read_json
-from nlp.schema import JSON, Field, Schema
+from nlp.schema import JSON, Field, Schema, escape_name, split_path
 
 _THOUGHT_OPEN = re.compile(r"<(think|thinking|thought|reasoning|reflection)>", re.IGNORECASE)
 _FINAL_CHANNEL = "<|channel|>final<|message|>"
@@ -117,7 +117,7 @@ def unwrap(reading: Reading, root: Field) -> Reading:
     if isinstance(value, dict) and len(value) == 1 and not names & value.keys():
         key, inner = next(iter(value.items()))
         if isinstance(inner, dict) and names & inner.keys():
-            return _inner(reading, key, inner)
+            return _inner(reading, escape_name(key), inner)
     return reading
 
 
@@ -190,20 +190,22 @@ def _rank(reading: Reading, root: Field) -> tuple[int, ...]:
 
 
 def prune_open(root: JSON, open_path: str | None) -> JSON:
-    """The value without the string that broke off at ``open_path``."""
-    if not open_path:
-        return root
-    head, _, rest = open_path.partition(".")
+    """The value without the string that broke off at ``open_path`` (a field path)."""
+    return _prune(root, split_path(open_path)) if open_path else root
+
+
+def _prune(root: JSON, steps: tuple[str, ...]) -> JSON:
+    head, rest = steps[0], steps[1:]
     if isinstance(root, dict) and head in root:
         kept = {key: value for key, value in root.items() if key != head}
         if rest:
-            kept[head] = prune_open(root[head], rest)
+            kept[head] = _prune(root[head], rest)
         elif not isinstance(root[head], str):
             kept[head] = root[head]
         return kept
-    if isinstance(root, list) and head.isdigit() and int(head) < len(root):
+    if isinstance(root, list) and head.isdecimal() and int(head) < len(root):
         place = int(head)
         if rest:
-            return [*root[:place], prune_open(root[place], rest)]
+            return [*root[:place], _prune(root[place], rest)]
         return root[:place] if isinstance(root[place], str) else root
     return root

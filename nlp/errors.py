@@ -10,6 +10,7 @@
         ├── ModelUnreachable   no connection, DNS, refused, 5xx after every retry
         ├── ModelTimeout       the deadline of the request passed
         ├── ModelRefused       the server refused the request (4xx) at every step of the ladder
+        │   └── ContextExceeded   the question is longer than the model's context
         └── ModelUnavailable   the embedded model cannot start (weights, checksum, memory, port)
 
 A foreign exception is translated at the one door it comes through; nothing else is raised on
@@ -58,6 +59,10 @@ class ModelTimeout(ModelError):
 
 class ModelRefused(ModelError):
     """The server refused the request at every step of the ladder."""
+
+
+class ContextExceeded(ModelRefused):
+    """The question is longer than the model's context, however it is cut."""
 
 
 class ModelUnavailable(ModelError):

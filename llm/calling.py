@@ -1,0 +1,289 @@
+"""One request to a chat completions endpoint: the only door to the network.
+
+Retries 429, 5xx and broken connections with back-off, obeys ``Retry-After``, keeps a deadline, and
+turns the client library's exceptions into :mod:`nlp.errors`. Redirects are not followed and proxies
+of the environment are not used unless asked for: nothing is called but the configured endpoint.
+"""
+
+import asyncio
+import codecs
+import datetime
+import random
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import openai
+
+from llm.completion import TokenLogprob, Usage
+from nlp.errors import ModelError, ModelRefused, ModelTimeout, ModelUnreachable
+
+ATTEMPTS = 5
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 20.0
+_OVERFLOW = re.compile(
+    r"context.{0,40}(?:length|size|window|limit)|too many tokens|maximum.{0,20}tokens"
+    r"|prompt is too long|exceed_context_size",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one successful request gave; ``thinking`` is what the server set apart as reasoning."""
+
+    text: str
+    finish_reason: str
+    thinking: str = ""
+    logprobs: tuple[TokenLogprob, ...] = ()
+    refusal: str = ""
+    model: str = ""
+
+
+class Rejected(Exception):
+    """The server is there but will not do this request, asked like this; never leaves ``llm``.
+
+    ``status`` is 400, 413, 422, 500 or 501, ``said`` the server's words.
+    """
+
+    def __init__(self, status: int, said: str) -> None:
+        self.status = status
+        self.said = said
+        super().__init__(f"{status}: {said}")
+
+    @property
+    def overflow(self) -> bool:
+        """Whether the question was longer than the model's context."""
+        return self.status != 500 and bool(_OVERFLOW.search(self.said))
+
+
+class Ledger:
+    """What a request has spent so far, failed attempts included where they say what they cost."""
+
+    def __init__(self) -> None:
+        self.usage = Usage()
+
+    def book(self, usage: Usage) -> None:
+        """Add one call."""
+        self.usage += usage
+
+
+class Deadline:
+    """Seconds left of a request, from now."""
+
+    def __init__(self, seconds: float, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._end = now() + seconds
+        self.seconds = seconds
+
+    def left(self) -> float:
+        """Seconds left; raises :class:`ModelTimeout` where there are none."""
+        left = self._end - self._now()
+        if left <= 0:
+            raise ModelTimeout(
+                f"no usable answer within {self.seconds:g} s: set VERAZ_TIMEOUT higher, or use a "
+                "faster model or server."
+            )
+        return left
+
+
+class Caller:
+    """Sends chat requests to one server."""
+
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        api_key: str,
+        attempts: int = ATTEMPTS,
+        first_pause: float = FIRST_PAUSE,
+        use_proxies: bool = False,
+    ) -> None:
+        self.base_url = base_url
+        self._attempts = attempts
+        self._first_pause = first_pause
+        web = openai.DefaultAsyncHttpxClient(trust_env=use_proxies, follow_redirects=False)
+        self._client = openai.AsyncOpenAI(
+            base_url=base_url,
+            api_key=api_key or "-",
+            max_retries=0,
+            http_client=web,
+        )
+
+    async def chat(self, request: Mapping[str, Any], deadline: Deadline, ledger: Ledger) -> Answer:
+        """Send one request and read its answer; every attempt is booked in ``ledger``.
+
+        Raises :class:`Rejected` where the request may be asked differently, else the
+        :class:`ModelError` that fits.
+        """
+        attempt = 0
+        while True:
+            try:
+                response = await self._client.chat.completions.create(
+                    **request, stream=False, timeout=deadline.left()
+                )
+                answer = _answer(response)
+            except openai.APITimeoutError as error:
+                ledger.book(Usage(calls=1))
+                deadline.left()
+                raise ModelTimeout(f"{self.base_url} did not answer in time.") from error
+            except openai.APIStatusError as error:
+                ledger.book(_usage(_body(error)) + Usage(calls=1))
+                pause = self._pause_after(error, attempt)
+                if pause is None:
+                    raise self._translated(error) from error
+            except (openai.APIError, ValueError, AttributeError, TypeError) as error:
+                ledger.book(Usage(calls=1))
+                pause = self._backoff(attempt)
+                if attempt + 1 >= self._attempts:
+                    raise self._broken(error) from error
+            else:
+                ledger.book(_usage(response.to_dict()) + Usage(calls=1))
+                return answer
+            attempt += 1
+            await self._wait(pause, deadline)
+
+    async def models(self, deadline: Deadline) -> list[Mapping[str, Any]]:
+        """What the server says of its models; empty where it says nothing."""
+        try:
+            page = await self._client.models.list(timeout=min(deadline.left(), 10.0))
+        except (openai.APIError, ValueError):
+            return []
+        return [model.to_dict() for model in page.data or []]
+
+    async def properties(self, deadline: Deadline) -> Mapping[str, Any]:
+        """llama.cpp's ``/props``, beside ``/v1``; empty where the server has none."""
+        root = self.base_url.rstrip("/").removesuffix("/v1")
+        try:
+            read: object = await self._client.get(
+                f"{root}/props",
+                cast_to=object,
+                options={"timeout": min(deadline.left(), 10.0)},
+            )
+        except (openai.APIError, ValueError):
+            return {}
+        return read if isinstance(read, dict) else {}
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def _wait(self, pause: float, deadline: Deadline) -> None:
+        if pause >= deadline.left():
+            raise ModelTimeout(
+                f"{self.base_url} asks to wait {pause:.0f} s, longer than the request may take."
+            )
+        await asyncio.sleep(pause)
+
+    def _backoff(self, attempt: int) -> float:
+        longest = min(self._first_pause * 2.0**attempt, LONGEST_PAUSE)
+        return longest * random.uniform(0.5, 1.0)
+
+    def _pause_after(self, error: openai.APIStatusError, attempt: int) -> float | None:
+        """Seconds to wait before trying again; None where trying again is no use."""
+        status = error.status_code
+        attempts = 2 if status in (500, 501) else self._attempts
+        if status not in (408, 409, 425, 429) and status < 500:
+            return None
+        if attempt + 1 >= attempts:
+            return None
+        asked = retry_after(error.response.headers.get("retry-after", ""))
+        return asked if asked is not None else self._backoff(attempt)
+
+    def _translated(self, error: openai.APIStatusError) -> Exception:
+        status, said = error.status_code, _words_of(error)
+        where = f"{self.base_url} answered {status}"
+        if status in (401, 403):
+            return ModelRefused(f"{where}: check OPENAI_API_KEY. {said}")
+        if status in (400, 413, 422, 500, 501):
+            return Rejected(status, said)
+        if status in (408, 409, 425, 429) or status >= 500:
+            return ModelUnreachable(f"{where} to every attempt. {said}")
+        return ModelRefused(f"{where}: {said}")
+
+    def _broken(self, error: Exception) -> ModelError:
+        if isinstance(error, openai.APIConnectionError):
+            return ModelUnreachable(
+                f"{self.base_url} cannot be reached ({error.__cause__ or error}): is the server "
+                "running, and is OPENAI_BASE_URL right?"
+            )
+        return ModelError(f"{self.base_url} sends answers that are no chat completions: {error}")
+
+
+def retry_after(written: str, *, now: datetime.datetime | None = None) -> float | None:
+    """Seconds of a ``Retry-After`` header, which holds seconds or an HTTP date; None if neither."""
+    written = written.strip()
+    try:
+        return max(0.0, float(written))
+    except ValueError:
+        pass
+    try:
+        moment = parsedate_to_datetime(written)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=datetime.UTC)
+    return max(0.0, (moment - (now or datetime.datetime.now(datetime.UTC))).total_seconds())
+
+
+def _answer(response: Any) -> Answer:
+    """Read a chat completion; raises TypeError or AttributeError where it is none."""
+    choice = response.choices[0] if response.choices else None
+    if choice is None:
+        return Answer("", "stop")
+    message = choice.message
+    extra = message.model_extra or {}
+    thinking = extra.get("reasoning_content") or extra.get("reasoning") or ""
+    return Answer(
+        text=_text(message.content),
+        finish_reason=choice.finish_reason or "stop",
+        thinking=thinking if isinstance(thinking, str) else "",
+        logprobs=_logprobs(choice),
+        refusal=message.refusal or "",
+        model=response.model or "",
+    )
+
+
+def _text(content: Any) -> str:
+    """The content of a message, which some servers give as a list of parts."""
+    if isinstance(content, list):
+        parts = [part.get("text", "") for part in content if isinstance(part, dict)]
+        return "".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""
+
+
+def _logprobs(choice: Any) -> tuple[TokenLogprob, ...]:
+    """The tokens of an answer, code points split between tokens given to the last of them."""
+    content = choice.logprobs.content if choice.logprobs else None
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    tokens = []
+    for token in content or ():
+        piece = decoder.decode(bytes(token.bytes)) if token.bytes is not None else token.token
+        tokens.append(TokenLogprob(piece, float(token.logprob)))
+    return tuple(tokens)
+
+
+def _usage(body: object) -> Usage:
+    """The tokens a body reports, an error's too; none where it says nothing sensible."""
+    reported = body.get("usage") if isinstance(body, Mapping) else None
+    if not isinstance(reported, Mapping):
+        return Usage()
+    counts = (reported.get("prompt_tokens"), reported.get("completion_tokens"))
+    given, made = (count if isinstance(count, int) and count > 0 else 0 for count in counts)
+    return Usage(given, made)
+
+
+def _body(error: openai.APIStatusError) -> object:
+    try:
+        return error.response.json()
+    except ValueError:
+        return None
+
+
+def _words_of(error: openai.APIStatusError) -> str:
+    """What the server said, shortened."""
+    said = error.response.text.strip() or error.message
+    return " ".join(said.split())[:500]

@@ -1,0 +1,168 @@
+"""A schema and its hints written down for a reader: compact, typed, in Spanish."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+
+from llm.wording import disarm, wording
+from nlp.hints import FieldHints, Hint
+from nlp.schema import JSON, Field, Schema
+from nlp.spans import Number, Value
+
+MAX_FIELDS = 300
+MAX_ABOUT = 600
+MAX_MEMBERS = 80
+MAX_HINTED_FIELDS = 24
+MAX_HINTS = 5
+MAX_MENTION = 120
+HINT_FLOOR = 0.15
+
+
+def render_schema(schema: Schema) -> str:
+    """One line a field, indented under its parent: name, type, whether it may be absent, bounds,
+    description. At most :data:`MAX_FIELDS` lines.
+    """
+    lines: list[str] = []
+    root = schema.root
+    fields = root.fields if root.kind == "object" and not root.extra else (root,)
+    for field in fields:
+        lines.extend(_lines(field, 0, _shown_name(field)))
+        if len(lines) >= MAX_FIELDS:
+            break
+    return "\n".join(lines[:MAX_FIELDS])
+
+
+def _shown_name(field: Field) -> str:
+    return field.name or wording("extraction")["fields"]["kinds"]["root"]
+
+
+def _lines(field: Field, depth: int, name: str) -> Iterator[str]:
+    """The line of a field and those below it; a list of simple values takes one line."""
+    words = wording("extraction")["fields"]
+    shown, kind = field, _kind(field)
+    while shown.item is not None and not shown.prefix:
+        shown = shown.item
+        kind = f"{kind} {_kind(shown)}"
+        if shown.nullable:
+            kind += words["absent"]
+    about = " ".join((field.description or field.title).split())
+    if shown is not field and shown.description and shown.description != field.description:
+        about = f"{about}. {' '.join(shown.description.split())}".lstrip(". ")
+    yield words["line"].format(
+        indent="  " * depth,
+        name=name,
+        type=kind,
+        absent=words["absent"] if field.nullable or not field.required else "",
+        bounds=_bounds(field) + (_bounds(shown) if shown is not field else ""),
+        about=words["about"].format(description=disarm(_shorten(about, MAX_ABOUT)))
+        if about
+        else "",
+    )
+    for child in shown.fields:
+        yield from _lines(child, depth + 1, child.name)
+    for number, child in enumerate(shown.prefix, start=1):
+        yield from _lines(child, depth + 1, words["position"].format(number=number))
+    for number, child in enumerate(shown.options, start=1):
+        yield from _lines(child, depth + 1, words["option"].format(number=number))
+    if shown.extra is not None:
+        yield from _lines(shown.extra, depth + 1, words["extra"])
+
+
+def _kind(field: Field) -> str:
+    """The Spanish name of a field's type."""
+    words = wording("extraction")["fields"]
+    kinds = words["kinds"]
+    if field.kind == "enum":
+        key = "constant" if len(field.enum) == 1 else "enum"
+        return str(kinds[key].format(members=_members(field)))
+    if field.kind == "recursive":
+        return str(kinds["recursive"].format(target=field.target or kinds["root"]))
+    if field.kind == "array" and field.prefix:
+        return str(words["tuple"])
+    if field.kind == "string" and field.constraints.format in words["formats"]:
+        return str(words["formats"][field.constraints.format])
+    return str(kinds[field.kind])
+
+
+def _members(field: Field) -> str:
+    note = wording("extraction")["fields"]["member_note"]
+    members = [json.dumps(member, ensure_ascii=False) for member in field.enum[:MAX_MEMBERS]]
+    if any(field.enum_notes):
+        members = [
+            note.format(member=member, note=_shorten(about, 160)) if about else member
+            for member, about in zip(members, field.enum_notes, strict=False)
+        ]
+    return " | ".join(members) + (" | …" if len(field.enum) > MAX_MEMBERS else "")
+
+
+def _bounds(field: Field) -> str:
+    """What a grammar on the wire may not enforce, in words."""
+    words = wording("extraction")["fields"]["bounds"]
+    said = [
+        words[name].format(value=value)
+        for name, value in asdict(field.constraints).items()
+        if name in words and value not in (None, False)
+    ]
+    return f" [{'; '.join(said)}]" if said else ""
+
+
+def render_hints(hints: Sequence[FieldHints]) -> str:
+    """The hints' lines: fields in the schema's order, few mentions each, with their values.
+
+    Empty where no hint is good enough to help.
+    """
+    lines = []
+    for group in _strongest(hints):
+        best = [hint for hint in group.hints if hint.score >= HINT_FLOOR]
+        mentions = [_mention(hint) for hint in best]
+        shown = list(dict.fromkeys(mention for mention in mentions if mention))[:MAX_HINTS]
+        if shown:
+            lines.append(f"- {group.path.replace('.*', '[]')}: {' · '.join(shown)}")
+    if not lines:
+        return ""
+    return str(wording("extraction")["hints"].format(lines="\n".join(lines)))
+
+
+def _strongest(hints: Sequence[FieldHints]) -> list[FieldHints]:
+    """At most :data:`MAX_HINTED_FIELDS`, those with the best hint, in their own order."""
+    ranked = sorted(
+        (group for group in hints if group.hints), key=lambda group: -group.hints[0].score
+    )[:MAX_HINTED_FIELDS]
+    chosen = {id(group) for group in ranked}
+    return [group for group in hints if id(group) in chosen]
+
+
+def _mention(hint: Hint) -> str:
+    candidate = hint.candidate
+    mention = " ".join(candidate.mention.split())
+    if len(mention) > MAX_MENTION:
+        return ""
+    value = value_text(candidate.value) if candidate.value is not None else ""
+    written = f"«{disarm(mention)}»"
+    return f"{written} (= {value})" if value and value != mention else written
+
+
+def value_text(value: Value) -> str:
+    """What a mention means, in the form an answer would take: ``2019-05-03``, ``12.5 km``."""
+    if value.timex is not None:
+        ends = (value.timex, value.timex_end)
+        return "/".join(end for end in ends if end)
+    if value.number is not None:
+        return " ".join(part for part in (_plain(value.number), value.unit or "") if part)
+    bounds = [_plain(bound) if bound is not None else "…" for bound in (value.low, value.high)]
+    if bounds != ["…", "…"]:
+        return f"{bounds[0]}–{bounds[1]}" + (f" {value.unit}" if value.unit else "")
+    return value.text or ""
+
+
+def _plain(number: Number) -> str:
+    return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else str(number)
+
+
+def _shorten(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def pretty(value: JSON) -> str:
+    """JSON on one line, Spanish letters as they are."""
+    return json.dumps(value, ensure_ascii=False)
