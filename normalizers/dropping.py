@@ -6,6 +6,7 @@ of literal evidence; numbers only where strictness asks for it.
 
 from dataclasses import dataclass
 
+from normalizers.folding import fold, fold_word
 from normalizers.leaf import Context, Leaf
 
 
@@ -38,8 +39,14 @@ def drop_unsupported(leaf: Leaf, context: Context) -> Leaf:
     if leaf.in_list and not rule.list_items:
         return leaf
     if isinstance(leaf.value, str) and leaf.field.kind == "string":
-        if leaf.alignment.support < rule.strings:
+        if leaf.alignment.support < rule.strings and not _offered(leaf):
             return leaf.drop("the text does not say it")
     elif isinstance(leaf.value, int | float) and not isinstance(leaf.value, bool) and rule.numbers:
         return leaf.drop("the number is not in the text")
     return leaf
+
+
+def _offered(leaf: Leaf) -> bool:
+    """Whether the schema itself offers the value as one of the possible answers."""
+    told = f"{leaf.field.description} {' '.join(map(str, leaf.field.examples))}"
+    return fold_word(str(leaf.value)) in fold(told).text

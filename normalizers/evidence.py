@@ -7,6 +7,7 @@ is another value.
 
 from dataclasses import dataclass
 
+from nlp.dates import SOURCE, find_dates
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Document
 from normalizers.folding import Folded, fold
@@ -14,6 +15,7 @@ from normalizers.number_index import NumberIndex, digits_cut
 from normalizers.parts import find_parts, share_found
 from normalizers.text_index import Match, TextIndex
 from normalizers.time_index import TimeIndex
+from normalizers.timex import timex_of
 
 Span = tuple[int, int]
 
@@ -43,7 +45,7 @@ class Aligner:
         self.text = document.text
         self.index = TextIndex(document.text)
         self.numbers = NumberIndex(document.text, candidates)
-        self.times = TimeIndex(candidates)
+        self.times = TimeIndex(document.text, _dated(document, candidates))
         self._known: dict[tuple[str, str, str], Alignment] = {}
 
     def align(self, value: JSON, field: Field) -> Alignment:
@@ -63,7 +65,10 @@ class Aligner:
         return NOTHING
 
     def _number(self, value: int | float) -> Alignment:
-        return _found("value", [((start, end),) for start, end in self.numbers.spans(value)])
+        spans = self.numbers.spans(value)
+        if not spans and isinstance(value, int) and 1000 <= value < 2200:
+            spans = self.times.spans(str(value))
+        return _found("value", [(span,) for span in spans])
 
     def _enum(self, value: str) -> Alignment:
         phrase = fold(value.replace("_", " "))
@@ -81,7 +86,8 @@ class Aligner:
             return _found("exact", [(span,) for span in exact])
         if same:
             return _found("normalized", [((match.start, match.end),) for match in same])
-        valued = self.times.spans(value) or self.numbers.spans_of_text(value)
+        timex = timex_of(value)
+        valued = (self.times.spans(timex) if timex else []) or self.numbers.spans_of_text(value)
         if valued:
             return _found("value", [(span,) for span in valued])
         inflected = self._runs(phrase, by_stem=True)
@@ -113,3 +119,9 @@ def _found(kind: str, mentions: list[tuple[Span, ...]]) -> Alignment:
     if not mentions:
         return NOTHING
     return Alignment(kind, mentions[0], tuple(mentions), 1.0)
+
+
+def _dated(document: Document, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """The candidates, with the dates of the text where no finder of dates has run."""
+    dated = any(candidate.source == SOURCE for candidate in candidates)
+    return candidates if dated else (*candidates, *find_dates(document))

@@ -1,14 +1,8 @@
 """Normalizers of numbers: written in words or with units, and the schema's bounds."""
 
-import re
-
-from nlp.schema import JSON
+from nlp.numerals import number_spans, read_number
+from nlp.spans import Number
 from normalizers.leaf import Context, Leaf
-from normalizers.number_index import readings
-
-_LITERAL = re.compile(
-    r"[-−]?\d[\d.,\u00a0\u202f ’']{0,30}(?:[eE][-+]?\d{1,3}|\s?[x×·]\s?10\^?[-−]?\d{1,3})?"
-)
 
 
 def number(leaf: Leaf, context: Context) -> Leaf:
@@ -21,7 +15,7 @@ def number(leaf: Leaf, context: Context) -> Leaf:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return leaf.drop("not a number")
     if isinstance(value, str):
-        read = _read(value)
+        read = said(value)
         if read is None:
             return leaf.drop("not a number")
         leaf = leaf.changed(read, "number")
@@ -39,11 +33,13 @@ def _integral(leaf: Leaf) -> Leaf:
     return leaf.changed(round(value), "integer")
 
 
-def _read(text: str) -> JSON:
-    match = _LITERAL.search(text)
-    if match is None:
-        return None
-    found = readings(match.group().strip(" .,\u00a0"))
-    if not found:
-        return None
-    return int(found[0]) if found[0].is_integer() and abs(found[0]) < 1e15 else found[0]
+def said(text: str) -> Number | None:
+    """The number a string is, or the first it holds ("unos 1.250 km", "tres hijos")."""
+    whole = read_number(text)
+    if whole is not None:
+        return whole
+    plain = text.strip().replace(",", "")
+    try:
+        return int(plain) if plain.lstrip("-").isdecimal() else float(plain)
+    except ValueError:
+        return next((value for _, _, value in number_spans(text)), None)

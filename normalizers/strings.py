@@ -1,6 +1,8 @@
 """Normalizers of strings: nothing said, damaged characters, edges, the text's own writing."""
 
-from normalizers.folding import fold_word
+import unicodedata
+
+from normalizers.folding import fold, fold_word
 from normalizers.leaf import Context, Leaf
 from normalizers.lexicon import patterns, signs, words
 
@@ -64,15 +66,31 @@ def _text_of(value: object) -> str:
     return ""
 
 
-def own_writing(leaf: Leaf, context: Context) -> Leaf:
-    """Write a value as the text does where both differ only in case, accents or spacing."""
-    if leaf.field.kind != "string" or not isinstance(leaf.value, str):
+def own_accents(leaf: Leaf, context: Context) -> Leaf:
+    """Give the words of a value the accents that they have in the text; case is left alone."""
+    if leaf.field.kind not in {"string", "any"} or not isinstance(leaf.value, str):
         return leaf
     found = context.aligner.align(leaf.value, leaf.field)
     if found.kind != "normalized" or len(found.spans) != 1:
         return leaf
     start, end = found.spans[0]
-    written = context.document.text[start:end]
-    if "\n" in written or "*" in written:
+    written = list(fold(context.document.text[start:end]).tokens())
+    said = list(fold(leaf.value).tokens())
+    if [token.text for token in written] != [token.text for token in said]:
         return leaf
-    return leaf.changed(written, "as the text writes it")
+    value = leaf.value
+    for theirs, ours in reversed(list(zip(written, said, strict=True))):
+        word = context.document.text[start + theirs.start : start + theirs.end]
+        mended = _with_case(word, value[ours.start : ours.end])
+        value = value[: ours.start] + mended + value[ours.end :]
+    return leaf.changed(value, "accents of the text") if value != leaf.value else leaf
+
+
+def _with_case(word: str, model: str) -> str:
+    """A word with the case of another of the same letters."""
+    plain = unicodedata.normalize("NFC", word)
+    shaped = unicodedata.normalize("NFC", model)
+    if len(plain) != len(shaped) or plain.isupper() or shaped.isupper():
+        return model
+    pairs = zip(plain, shaped, strict=True)
+    return "".join(sign.upper() if like.isupper() else sign.lower() for sign, like in pairs)

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 from normalizers.choices import boolean, enum_member
+from normalizers.edges import added_remark, edge_punctuation, leading_article, wrapping
 from normalizers.leaf import Context, Leaf
 from normalizers.numbers import number
-from normalizers.strings import mend_characters, null_like, own_writing, plain_string
+from normalizers.strings import mend_characters, null_like, own_accents, plain_string
+from normalizers.times import date_form, date_precision, relative_date, whole_date
 
 Normalizer = Callable[[Leaf, Context], Leaf]
 
@@ -16,5 +18,13 @@ NORMALIZERS: tuple[tuple[str, Normalizer], ...] = (
     ("booleans", boolean),
     ("enum members", enum_member),
     ("numbers", number),
-    ("own writing", own_writing),
+    ("wrapping marks", wrapping),
+    ("relative dates", relative_date),
+    ("date forms", date_form),
+    ("date precision", date_precision),
+    ("whole dates", whole_date),
+    ("edge punctuation", edge_punctuation),
+    ("leading articles", leading_article),
+    ("added remarks", added_remark),
+    ("own accents", own_accents),
 )

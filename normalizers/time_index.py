@@ -2,39 +2,70 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 
 from nlp.spans import Candidate
 
 Span = tuple[int, int]
 
 _TIMED = frozenset({"date", "time", "datetime", "date_range", "time_range", "datetime_range"})
-_ISO = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d)?)?)?)?")
+_YEAR = re.compile(r"(?<![\w.,/-])[12]\d{3}(?![\w/-]|[.,]\d)")
 
 
 class TimeIndex:
-    """Dates and times that the candidates found, at the granularity written and every coarser."""
+    """Dates and times that the candidates found, at the granularity written.
 
-    def __init__(self, candidates: tuple[Candidate, ...] = ()) -> None:
-        self._spans: dict[str, list[Span]] = defaultdict(list)
+    A year standing alone counts as a date of that year.
+    """
+
+    def __init__(self, text: str, candidates: Iterable[Candidate] = ()) -> None:
+        self._text = text
+        self._exact: dict[str, list[Span]] = defaultdict(list)
+        self._within: dict[str, list[Span]] = defaultdict(list)
         for candidate in candidates:
             value = candidate.value
             if value is None or value.kind not in _TIMED:
                 continue
             for timex in (value.timex, value.timex_end):
-                for coarser in _granularities(timex or ""):
-                    self._spans[coarser].append((candidate.start, candidate.end))
+                if timex:
+                    self._add(timex, (candidate.start, candidate.end))
+        for match in _YEAR.finditer(text):
+            self._add(match.group(), match.span())
 
-    def spans(self, text: str) -> list[Span]:
-        """Where the date that a text means is written, at its granularity or a finer one."""
-        if not _ISO.fullmatch(text.strip()):
-            return []
-        return sorted(set(self._spans.get(text.strip(), [])))
+    def _add(self, timex: str, span: Span) -> None:
+        self._exact[timex].append(span)
+        for coarser in granularities(timex):
+            self._within[coarser].append(span)
+
+    def spans(self, timex: str) -> list[Span]:
+        """Where a date is written at its granularity, else at a finer one."""
+        return sorted(set(self._exact.get(timex) or self._within.get(timex) or ()))
+
+    def said(self, timex: str) -> str:
+        """What the text says of a date: itself, or the finest coarser date; empty if nothing."""
+        for coarser in reversed(granularities(timex)):
+            if self._within.get(coarser):
+                return coarser
+        date, _, clock = timex.partition("T")
+        if clock and self._within.get(f"T{clock}"):
+            return timex
+        day = f"XXXX-{date[5:]}"
+        return timex if len(date) == 10 and self._within.get(day) else ""
+
+    def written_as(self, timex: str) -> list[str]:
+        """The different ways in which the text writes a date, in order."""
+        mentions = (self._text[start:end] for start, end in self._exact.get(timex, ()))
+        return list(dict.fromkeys(mention for mention in mentions if "\n" not in mention))
 
 
-def _granularities(timex: str) -> tuple[str, ...]:
-    date, _, time = timex.partition("T")
+def granularities(timex: str) -> tuple[str, ...]:
+    """A date and everything coarser, coarsest first: 2021, 2021-03, 2021-03-05, …T10:30."""
+    date, _, clock = timex.partition("T")
     parts = date.split("-") if date else []
-    coarser = ["-".join(parts[: size + 1]) for size in range(len(parts))]
-    if time:
-        coarser.append(timex)
-    return tuple(coarser)
+    found = ["-".join(parts[: size + 1]) for size in range(len(parts)) if parts[0] != "XXXX"]
+    if date.startswith("XXXX"):
+        found.append(date)
+    if clock:
+        steps = clock.split(":")
+        found.extend(f"{date}T{':'.join(steps[:size])}" for size in range(2, len(steps) + 1))
+    return tuple(found)
