@@ -3,10 +3,10 @@
 Paths join names with dots. In a *schema path* the elements of an array are ``*``
 (``events.*.date``); in a *field path* they are indexes (``events.0.date``). Keys that a schema
 does not name (``additionalProperties``) are ``*`` too. A name that would not survive is escaped:
-``~`` is written ``~0``, a dot ``~1``, the empty name ``~2`` and a name that is one asterisk ``~3``; join and
-split with :func:`join_path` and :func:`split_path`. The branches of a union share its path.
-:func:`nlp.schema_compiler.compile_schema` makes the tree; the types here are all that other stages
-need.
+``~`` is written ``~0``, a dot ``~1``, the empty name ``~2`` and a name that is one asterisk ``~3``;
+join and split with :func:`join_path` and :func:`split_path`. The branches of a union share its
+path. :func:`nlp.schema_compiler.compile_schema` makes the tree; the types here are all that other
+stages need.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,8 +1,8 @@
 """Several subschemas that hold of the same place, read as one.
 
 A place of the tree is described by *conjuncts*: the subschema itself, what its ``$ref`` leads to
-and the members of its ``allOf``. They are never pasted together as text; each keyword is read over all
-of them, so recursion shows as a set of conjuncts that has been met before.
+and the members of its ``allOf``. They are never pasted together as text; each keyword is read over
+all of them, so recursion shows as a set of conjuncts that has been met before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
