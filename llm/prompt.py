@@ -55,6 +55,7 @@ def build_baseline_prompt(document: Document, schema: Schema) -> Prompt:
         wire_schema=original if isinstance(original, dict) else {},
         document=document,
         schema=schema,
+        single=True,
     )
 
 

@@ -52,7 +52,7 @@ def _lines(field: Field, depth: int, name: str) -> Iterator[str]:
         indent="  " * depth,
         name=name,
         type=kind,
-        absent=words["absent"] if field.nullable or not field.required else "",
+        absent=words["absent"] if _may_be_null(field) else "",
         bounds=_bounds(field) + (_bounds(shown) if shown is not field else ""),
         about=words["about"].format(description=disarm(_shorten(about, MAX_ABOUT)))
         if about
@@ -66,6 +66,11 @@ def _lines(field: Field, depth: int, name: str) -> Iterator[str]:
         yield from _lines(child, depth + 1, words["option"].format(number=number))
     if shown.extra is not None:
         yield from _lines(shown.extra, depth + 1, words["extra"])
+
+
+def _may_be_null(field: Field) -> bool:
+    """Whether null is an answer; a list that may be left out is answered by an empty one."""
+    return field.nullable or (not field.required and field.kind != "array")
 
 
 def _kind(field: Field) -> str:
