@@ -1,0 +1,212 @@
+"""Bounds, approximations and ranges around numbers: "más de 300", "unos 20", "entre 5 y 10"."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import yaml
+
+from nlp.spans import Number, Value
+
+_REACH = 44
+"""How many characters before a number a bound may take."""
+
+_LOWER = ("more_than", "at_least")
+_UPPER = ("less_than", "at_most")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number with the words that bound it: half-open offsets of all of it, and the modifier."""
+
+    start: int
+    end: int
+    modifier: str
+
+
+@cache
+def _patterns() -> tuple["re.Pattern[str]", "re.Pattern[str]"]:
+    content = resources.files("resources").joinpath("numbers_bounds.yaml").read_text("utf-8")
+    table: Mapping[str, Any] = yaml.safe_load(content)
+    before = "|".join(_group(name, phrases) for name, phrases in table["before"].items())
+    after = "|".join(_group(name, phrases) for name, phrases in table["after"].items())
+    articles = "|".join(table["articles"])
+    lead = rf"(?<![\w<>=])(?:{before})\s{{0,2}}(?:(?:{articles})\s{{1,2}})?"
+    return (
+        re.compile(lead + r"\Z", re.IGNORECASE),
+        re.compile(rf"\s{{1,2}}(?:{after})(?!\w)", re.IGNORECASE),
+    )
+
+
+def _group(name: str, phrases: list[str]) -> str:
+    # Words must end before the number; symbols (">") may touch it.
+    spaced = [phrase.replace(" ", r"\s{1,2}") for phrase in phrases]
+    words = [rf"{phrase}\b" if phrase[-1].isalpha() else phrase for phrase in spaced]
+    return f"(?P<{name}>{'|'.join(words)})"
+
+
+def bound(text: str, start: int, end: int) -> Bound | None:
+    """The bound or approximation around the number at ``text[start:end]``, if there is one."""
+    before, after = _patterns()
+    lead = before.search(text[max(0, start - _REACH) : start])
+    trail = after.match(text, end)
+    modifier = lead.lastgroup if lead else None
+    begin = max(0, start - _REACH) + lead.start() if lead else start
+    if trail and trail.lastgroup == "or_equal":
+        stricter = {"more_than": "at_least", "less_than": "at_most"}.get(modifier or "")
+        return Bound(begin, trail.end(), stricter) if stricter else _lead(begin, end, modifier)
+    if modifier in (None, "approx") and trail and trail.lastgroup:
+        return Bound(start if modifier is None else begin, trail.end(), trail.lastgroup)
+    return _lead(begin, end, modifier)
+
+
+def _lead(start: int, end: int, modifier: str | None) -> Bound | None:
+    return Bound(start, end, modifier) if modifier else None
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number or measure to look for ranges among: offsets, magnitude, unit and kind of unit."""
+
+    start: int
+    end: int
+    number: Number
+    kind: str = ""
+    unit: str | None = None
+    literal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A range or open bound: offsets of all its words, bounds, modifier, and the amounts in it."""
+
+    start: int
+    end: int
+    low: Number | None
+    high: Number | None
+    modifier: str | None
+    interval: str
+    amounts: tuple[Amount, ...]
+
+
+_ARTICLE = r"(?:(?:el|la|los|las)\s{1,2})?"
+_BETWEEN = re.compile(rf"(?<!\w)entre\s{{1,2}}{_ARTICLE}\Z", re.IGNORECASE)
+_FROM = re.compile(rf"(?<!\w)(?:desde|del|de)\s{{1,2}}{_ARTICLE}\Z", re.IGNORECASE)
+_AND = re.compile(rf"\s{{1,2}}[ye]\s{{1,2}}{_ARTICLE}", re.IGNORECASE)
+_TO = re.compile(rf"\s{{1,2}}(?:a|al|hasta)\s{{1,2}}{_ARTICLE}", re.IGNORECASE)
+_DASH = re.compile(r"\s?[-–—‑]\s?")
+_LINK = re.compile(r"\s{0,2},?\s{1,2}(?:(?:y|e|pero)\s{1,2})?|,\s{1,2}", re.IGNORECASE)
+
+
+def span_between(text: str, first: Amount, second: Amount) -> Range | None:
+    """The closed range two neighbouring amounts make ("entre 5 y 10", "de 20 a 30", "5-10")."""
+    if not first.number < second.number or second.start - first.end > 12:
+        return None
+    gap = text[first.end : second.start]
+    lead = text[max(0, first.start - 16) : first.start]
+    start = first.start
+    if _DASH.fullmatch(gap):
+        if not (first.literal and second.literal) or text[second.end : second.end + 1] in (
+            "-",
+            "/",
+        ):
+            return None
+        opening = None
+    elif _AND.fullmatch(gap):
+        opening = _BETWEEN.search(lead)
+        if opening is None:
+            return None
+    elif _TO.fullmatch(gap):
+        opening = _FROM.search(lead)
+        if opening is None and not second.kind:
+            return None  # "ganó 2 a 3"
+    else:
+        return None
+    if opening:
+        start -= len(lead) - opening.start()
+    interval = f"[{first.number},{second.number}]"
+    return Range(start, second.end, first.number, second.number, None, interval, (first, second))
+
+
+def span_bounded(first: Range, second: Range, text: str) -> Range | None:
+    """Two open bounds that close each other: "mayor que 20 y menor o igual que 35"."""
+    lower, upper = (first, second) if first.modifier in _LOWER else (second, first)
+    if lower.modifier not in _LOWER or upper.modifier not in _UPPER:
+        return None
+    if lower.low is None or upper.high is None or not lower.low < upper.high:
+        return None
+    if not _LINK.fullmatch(text[first.end : second.start]):
+        return None
+    opening = "(" if lower.modifier == "more_than" else "["
+    closing = ")" if upper.modifier == "less_than" else "]"
+    interval = f"{opening}{lower.low},{upper.high}{closing}"
+    return Range(
+        first.start,
+        second.end,
+        lower.low,
+        upper.high,
+        None,
+        interval,
+        first.amounts + second.amounts,
+    )
+
+
+def open_range(text: str, amount: Amount) -> Range | None:
+    """The half-open range of a bounded amount ("más de 300": low=300), or None."""
+    found = bound(text, amount.start, amount.end)
+    if found is None or found.modifier == "approx":
+        return None
+    low = amount.number if found.modifier in _LOWER else None
+    high = amount.number if found.modifier in _UPPER else None
+    interval = {
+        "more_than": f"({amount.number},)", "at_least": f"[{amount.number},)",
+        "less_than": f"(,{amount.number})", "at_most": f"(,{amount.number}]",
+    }[found.modifier]  # fmt: skip
+    return Range(found.start, found.end, low, high, found.modifier, interval, (amount,))
+
+
+def ranges(text: str, amounts: tuple[Amount, ...]) -> tuple[Range, ...]:
+    """Every range among amounts: closed ones, pairs of bounds, single bounds; in text order."""
+    found: list[Range] = []
+    taken: set[int] = set()
+    for i in range(len(amounts) - 1):
+        first, second = amounts[i], amounts[i + 1]
+        if i in taken or not _same_kind(first, second):
+            continue
+        closed = span_between(text, first, second)
+        if closed:
+            found.append(closed)
+            taken.update((i, i + 1))
+    single = [
+        one
+        for i, amount in enumerate(amounts)
+        if i not in taken and (one := open_range(text, amount)) is not None
+    ]
+    i = 0
+    while i < len(single):
+        both = span_bounded(single[i], single[i + 1], text) if i + 1 < len(single) else None
+        found.append(both or single[i])
+        i += 2 if both else 1
+    return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _same_kind(first: Amount, second: Amount) -> bool:
+    return first.kind in ("", second.kind) or (second.kind == "" and first.kind == "money")
+
+
+def with_modifier(text: str, start: int, end: int, value: Value) -> Value:
+    """The value with what the text says around it: "unos 300" → approx, "más de 300" → low."""
+    found = bound(text, start, end)
+    if found is None or value.number is None:
+        return value
+    return Value(
+        kind=value.kind,
+        number=value.number,
+        low=value.number if found.modifier in _LOWER else None,
+        high=value.number if found.modifier in _UPPER else None,
+        unit=value.unit,
+        modifier=found.modifier,
+    )

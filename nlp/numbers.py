@@ -1,0 +1,149 @@
+"""Finders of numbers, ordinals, percentages and numeric ranges."""
+
+import re
+
+from nlp.digits import decimal_mark
+from nlp.measures import Measure, measures
+from nlp.number_bounds import Amount, Range, ranges, with_modifier
+from nlp.numeral_grammar import Numeral
+from nlp.numerals import numerals
+from nlp.spans import Candidate, Document, Value
+
+_ONE_OF = re.compile(r"\s(?:de|del|mism[oa]|y otr[oa]|a un[oa])\b", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:cada|ning|alg)\s*\Z", re.IGNORECASE)
+_MONTH = re.compile(
+    r"\s(?:de\s)?(?:ene|feb|mar|abr|may|jun|jul|ago|sep|set|oct|nov|dic)[a-z]{0,7}(?!\w)",
+    re.IGNORECASE,
+)
+_YEARS = range(1500, 2100)
+
+
+def find_numbers(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+    """Cardinals and fractions, in digits or words; kind ``number``.
+
+    ``decimal`` is the decimal mark of ambiguous literals ("," or "."); None takes it from the
+    text. "más de 300" leaves the span at the number and says ``more_than`` in the value.
+    """
+    text = document.text
+    mark = decimal or decimal_mark(text)
+    found = []
+    for numeral in numerals(text, decimal=mark):
+        if numeral.kind == "ordinal" or numeral.glued or _is_article(text, numeral):
+            continue
+        value = with_modifier(text, numeral.start, numeral.end, Value("number", numeral.value))
+        found.append(_candidate(text, numeral.start, numeral.end, "NUMBER", value))
+    return tuple(found)
+
+
+def _is_article(text: str, numeral: Numeral) -> bool:
+    if not numeral.article:
+        return False
+    if text[: numeral.start].strip() or text[numeral.end :].strip():
+        written = text[numeral.start : numeral.end].lower()
+        if written != "uno":
+            return True
+        return bool(_ONE_OF.match(text, numeral.end) or _EACH.search(text[: numeral.start][-12:]))
+    return False
+
+
+def find_ordinals(document: Document) -> tuple[Candidate, ...]:
+    """Ordinals in words and digits ("vigésimo tercero", "3.º"); kind ``ordinal``."""
+    text = document.text
+    return tuple(
+        _candidate(text, one.start, one.end, "ORDINAL", Value("ordinal", one.value))
+        for one in numerals(text, decimal=decimal_mark(text))
+        if one.kind == "ordinal"
+    )
+
+
+def find_percents(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+    """Percentages, per mille and percentage points; the value's unit is %, ‰, pp or bp."""
+    text = document.text
+    found = [one for one in measures(text, decimal=decimal) if one.kind == "percent"]
+    singles = [
+        _candidate(
+            text,
+            one.start,
+            one.end,
+            "PERCENT",
+            with_modifier(text, one.start, one.end, Value("percent", one.number, unit=one.unit)),
+        )
+        for one in found
+    ]
+    spans = [
+        _candidate(
+            text, one.start, one.end, "PERCENT",
+            Value("percent", low=one.low, high=one.high, unit=one.amounts[-1].unit),
+        )
+        for one in measure_ranges(text, "percent", decimal=decimal)
+        if one.modifier is None
+    ]  # fmt: skip
+    return tuple(sorted([*singles, *spans], key=lambda one: (one.start, -one.end)))
+
+
+def find_ranges(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+    """Ranges of plain numbers and open bounds, with the words that make them; ``number_range``.
+
+    The value's ``text`` is the interval: "[5,10]", "(20,35]", "(300,)".
+    """
+    text = document.text
+    mark = decimal or decimal_mark(text)
+    amounts = tuple(
+        Amount(one.start, one.end, one.value, literal=one.literal)
+        for one in numerals(text, decimal=mark)
+        if not one.glued and not one.article
+    )
+    return tuple(
+        _candidate(
+            text, one.start, one.end, "RANGE",
+            Value(
+                "number_range", low=one.low, high=one.high, modifier=one.modifier, text=one.interval
+            ),
+        )
+        for one in ranges(text, amounts)
+        if not _is_date(text, one)
+    )  # fmt: skip
+
+
+def _is_date(text: str, one: Range) -> bool:
+    """Years, and days of a month, are the temporal finders' business."""
+    if _MONTH.match(text, one.end):
+        return True
+    return len(one.amounts) == 2 and all(
+        amount.literal and amount.number in _YEARS and amount.end - amount.start == 4
+        for amount in one.amounts
+    )
+
+
+def measure_ranges(text: str, kind: str, *, decimal: str | None = None) -> tuple[Range, ...]:
+    """The ranges whose last amount is a measure of this kind: "de 5 a 10 km", "más de 2 %"."""
+    mark = decimal or decimal_mark(text)
+    found = [one for one in measures(text, decimal=decimal) if one.kind == kind]
+    if not found:
+        return ()
+    inside = {one.numeral.start for one in found}
+    amounts = [_amount(one) for one in found]
+    amounts += [
+        Amount(one.start, one.end, one.value, literal=one.literal)
+        for one in numerals(text, decimal=mark)
+        if one.start not in inside and one.kind != "ordinal"
+    ]
+    amounts.sort(key=lambda amount: amount.start)
+    return tuple(
+        one for one in ranges(text, tuple(amounts)) if any(amount.kind for amount in one.amounts)
+    )
+
+
+def _amount(measure: Measure) -> Amount:
+    return Amount(
+        measure.start,
+        measure.end,
+        measure.number,
+        measure.kind,
+        measure.unit,
+        measure.numeral.literal,
+    )
+
+
+def _candidate(text: str, start: int, end: int, label: str, value: Value) -> Candidate:
+    return Candidate(start, end, text[start:end], label, value, "numbers")

@@ -1,0 +1,107 @@
+"""Finders of quantities with units, temperatures and ages; reading of quantities from strings."""
+
+import re
+
+from nlp.measures import measures
+from nlp.number_bounds import with_modifier
+from nlp.numbers import measure_ranges
+from nlp.numerals import numerals
+from nlp.spans import Candidate, Document, Value
+from nlp.units import convert, read_unit
+
+__all__ = [
+    "convert",
+    "find_ages",
+    "find_quantities",
+    "find_temperatures",
+    "read_quantity",
+    "read_unit",
+]
+
+_AGE_UNITS = re.compile(
+    r"[ \u00a0](?P<unit>años?|meses|mes|semanas?|días?)(?P<old>\sde\s(?:edad|vida))?(?!\w)", re.I
+)
+_AGE_BEFORE = re.compile(
+    r"(?:\b(?:edad(?:es)?(?:\s(?:media|mediana|promedio))?(?:\sde|\s?:|\sera\sde|\ses\sde)?"
+    r"|t(?:iene|enía|ienen|enían|engo|enga)|cumpl\w{1,6}|(?:mayor|menor)(?:es)?\s(?:de|que|a)"
+    r"|a\s(?:los|sus)|con(?:\ssolo)?|apenas)\s(?:(?:los|sus|unos|ya)\s)?)\Z",
+    re.IGNORECASE,
+)
+_PERSON_BEFORE = re.compile(
+    r"\b(?:hombres?|mujer(?:es)?|niñ[oa]s?|pacientes?|var[oó]n(?:es)?|jóvenes|joven|ancian[oa]s?"
+    r"|bebés?|hij[oa]s?|chic[oa]s?|personas?|adult[oa]s?|adolescentes?|muchach[oa]s?|señora?"
+    r"|lactantes?|alumn[oa]s?|herman[oa]|padre|madre|víctima|detenid[oa]|sospechos[oa]"
+    r"|jugadora?|estudiantes?)\s(?:\w{1,20}\s){0,2}?de\s(?:unos\s)?\Z",
+    re.IGNORECASE,
+)
+_APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]+,\s(?:de\s)?\Z")
+_AGES = {"a": "year", "m": "month", "s": "week", "d": "day"}
+
+
+def find_quantities(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+    """Numbers with a unit of measure, and ranges of them; unit is a canonical symbol ("km/h")."""
+    return _measured(document, "quantity", "QUANTITY", decimal)
+
+
+def find_temperatures(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+    """Temperatures, "bajo cero" included; unit is celsius, fahrenheit, kelvin or degree."""
+    return _measured(document, "temperature", "TEMPERATURE", decimal)
+
+
+def _measured(
+    document: Document, kind: str, label: str, decimal: str | None
+) -> tuple[Candidate, ...]:
+    text = document.text
+    found: list[Candidate] = []
+    for one in measures(text, decimal=decimal):
+        if one.kind == kind:
+            plain = Value(kind, one.number, unit=one.unit)
+            value = with_modifier(text, one.start, one.end, plain)
+            found.append(
+                Candidate(one.start, one.end, text[one.start : one.end], label, value, "quantities")
+            )
+    for span in measure_ranges(text, kind, decimal=decimal):
+        value = Value(
+            f"{kind}_range",
+            low=span.low,
+            high=span.high,
+            unit=span.amounts[-1].unit,
+            modifier=span.modifier,
+        )
+        mention = text[span.start : span.end]
+        found.append(Candidate(span.start, span.end, mention, label, value, "quantities"))
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+
+
+def find_ages(document: Document) -> tuple[Candidate, ...]:
+    """Ages ("tiene 45 años", "un niño de 3 meses"); unit is year, month, week or day."""
+    text = document.text
+    found = []
+    for numeral in numerals(text):
+        unit = _AGE_UNITS.match(text, numeral.end)
+        if unit is None:
+            continue
+        lead = text[max(0, numeral.start - 48) : numeral.start]
+        if not (
+            unit["old"]
+            or _AGE_BEFORE.search(lead)
+            or _PERSON_BEFORE.search(lead)
+            or _APPOSED.search(lead)
+        ):
+            continue
+        value = Value("age", numeral.value, unit=_AGES[unit["unit"][0].lower()])
+        end = unit.end()
+        value = with_modifier(text, numeral.start, end, value)
+        found.append(
+            Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, "quantities")
+        )
+    return tuple(found)
+
+
+def read_quantity(text: str, *, decimal: str | None = None) -> Value | None:
+    """The value of a string that is a quantity, money, percentage or temperature, else None."""
+    stripped = text.strip()
+    for one in measures(stripped, decimal=decimal):
+        if one.start == 0 and one.end == len(stripped):
+            return Value(one.kind, one.number, unit=one.unit)
+    return None

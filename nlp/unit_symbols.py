@@ -1,0 +1,70 @@
+"""Unit symbols our lexicon lacks, resolved by quantulum3 behind the Spanish number reader.
+
+quantulum3 knows no Spanish, but it knows several hundred symbols and how they compose. It sees a
+bare symbol after "1 ", never the text: the number has been read and taken away. Set the
+environment variable ``VERAZ_QUANTULUM=0`` to do without.
+"""
+
+import logging
+import os
+import re
+import warnings
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any
+
+_LOOKS_SYMBOLIC = re.compile(
+    r"[^\W\d_]{1,5}[23²³]?(?:[/·⋅*]\(?[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?\)?){0,3}"
+)
+_COMMON = frozenset(
+    ("De", "El", "La", "En", "Un", "Es", "Se", "No", "Al", "Lo", "Mi", "Tu", "Su", "Ya", "Si", "Yo")
+)
+
+
+def enabled() -> bool:
+    """Whether quantulum3 is to be asked (``VERAZ_QUANTULUM`` is not "0")."""
+    return os.environ.get("VERAZ_QUANTULUM", "1") != "0"
+
+
+def canonical_symbol(written: str) -> str | None:
+    """The canonical form of a symbol that quantulum3 knows ("Bq", "W/m²"), or None.
+
+    Only what looks like a symbol and not like a word is asked for: a capital after the first
+    letter, a Greek letter, an exponent or a stroke, or two or three letters with an initial
+    capital that are no Spanish word.
+    """
+    return _ask(written) if enabled() and _is_symbolic(written) else None
+
+
+def _is_symbolic(written: str) -> bool:
+    if not _LOOKS_SYMBOLIC.fullmatch(written) or written in _COMMON:
+        return False
+    if any(mark in written for mark in "/·⋅*²³µμΩ23"):
+        return True
+    return any(letter.isupper() for letter in written[1:]) and not written.isupper()
+
+
+@cache
+def _parser() -> Callable[[str], list[Any]]:
+    """quantulum3's parser; imported late (slow) and quietly (it warns of a missing classifier)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        logging.getLogger("quantulum3").setLevel(logging.ERROR)
+        from quantulum3 import parser
+    parse: Callable[[str], list[Any]] = parser.parse
+    return parse
+
+
+@lru_cache(maxsize=2048)
+def _ask(written: str) -> str | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = _parser()(f"1 {written}")
+    if len(found) != 1 or found[0].span != (0, len(written) + 2) or found[0].value != 1:
+        return None
+    dimensions = found[0].unit.dimensions
+    surfaces = [part.get("surface", "") for part in dimensions]
+    parts = [part for part in re.split(r"[/·⋅*()]", written) if part]
+    if len(parts) != max(1, len(dimensions)) or (len(parts) > 1 and not all(surfaces)):
+        return None  # "hab" read as hectare times bit
+    return written.replace("²", "2").replace("³", "3").replace("⋅", "·").replace("*", "·")

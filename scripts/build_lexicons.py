@@ -1,0 +1,159 @@
+"""Write the generated lexicons: CLDR's Spanish names (babel) joined with our reviewable YAML.
+
+    resources/units.yaml + CLDR units            → resources/units.json
+    resources/currencies.yaml + CLDR currencies  → resources/currencies.json
+
+Run it after editing either YAML: ``python scripts/build_lexicons.py``; ``--check`` only says
+whether the committed files are up to date (exit code 1 if not).
+"""
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+from babel import Locale
+
+RESOURCES = Path(__file__).resolve().parents[1] / "resources"
+SQUARED = ("cuadrado", "cuadrados")
+CUBED = ("cubico", "cubicos")
+POWER_PREFIXES = ("", "m", "c", "d", "h", "k")
+_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
+
+
+def fold(name: str) -> str:
+    """Lower case without accents: the form the finders look up."""
+    return name.lower().translate(_ACCENTS).strip()
+
+
+def cldr_unit(locale: Locale, key: str) -> tuple[list[str], list[str]]:
+    """CLDR's long names (folded) and short symbols of a unit."""
+    patterns = locale._data["unit_patterns"][key]
+    names = [fold(re.sub(r"\{0\}", "", text)) for text in _patterns(patterns["long"])]
+    symbols = [re.sub(r"\{0\}", "", text).strip() for text in _patterns(patterns["short"])]
+    return names, [symbol for symbol in symbols if re.fullmatch(r"[\wµμΩ°/⋅·²³ ]{2,7}", symbol)]
+
+
+def _patterns(table: Any) -> list[str]:
+    return [table[count] for count in ("one", "other") if count in table]
+
+
+def _unique(words: list[str]) -> list[str]:
+    return list(dict.fromkeys(word for word in words if word))
+
+
+def units(locale: Locale) -> dict[str, Any]:
+    """Every unit with its prefixed and powered forms."""
+    source = yaml.safe_load((RESOURCES / "units.yaml").read_text("utf-8"))
+    table: dict[str, Any] = {}
+    for symbol, entry in source["units"].items():
+        names, symbols = cldr_unit(locale, entry["cldr"]) if "cldr" in entry else ([], [])
+        names = _unique([*names, *map(fold, entry.get("names", []))])
+        own = _unique([symbol, *symbols, *entry.get("also", [])])
+        table[symbol] = _unit(entry, entry["factor"], names, own)
+        _add_prefixed(table, symbol, entry, names, source["prefixes"])
+        for power in entry.get("powers", []):
+            _add_power(table, symbol, entry, power)
+    return {
+        "dimensions": source["dimensions"],
+        "temperatures": source["temperatures"],
+        "units": {key: table[key] for key in sorted(table)},
+    }
+
+
+def _unit(entry: dict[str, Any], factor: float, names: list[str], symbols: list[str]) -> Any:
+    flags = {key: entry[key] for key in ("bare", "time") if key in entry}
+    return {
+        "family": entry["family"], "factor": factor, "names": names, "symbols": symbols, **flags
+    }  # fmt: skip
+
+
+def _add_prefixed(
+    table: dict[str, Any], symbol: str, entry: dict[str, Any], names: list[str], prefixes: Any
+) -> None:
+    for prefix in entry.get("prefixes", []):
+        word, factor = prefixes[prefix]
+        long = [word + name for name in names if " " not in name and len(name) > 3]
+        if not entry.get("named", True):
+            long = []
+        micro = ["μ" + symbol, "u" + symbol] if prefix == "µ" else []
+        alias = entry.get("alias", {}).get(prefix + symbol, [])
+        also = [prefix + other for other in entry.get("also", []) if len(other) == 1]
+        symbols = _unique([prefix + symbol, *micro, *also, *alias])
+        unit = _unit(entry, entry["factor"] * factor, long, symbols)
+        table[prefix + symbol] = {key: value for key, value in unit.items() if key != "bare"}
+
+
+def _add_power(table: dict[str, Any], symbol: str, entry: dict[str, Any], power: int) -> None:
+    family = {2: "area", 3: "volume"}[power]
+    raised = "²" if power == 2 else "³"
+    words = SQUARED if power == 2 else CUBED
+    for prefix in POWER_PREFIXES if entry.get("prefixes") else ("",):
+        base = table[prefix + symbol]
+        singulars, plurals = base["names"][:1], base["names"][1:2]
+        names = [f"{name} {words[0]}" for name in singulars]
+        names += [f"{name} {words[1]}" for name in plurals]
+        symbols = [f"{one}{mark}" for one in base["symbols"][:3] for mark in (str(power), raised)]
+        if entry["family"] == "time":
+            continue
+        table[f"{prefix}{symbol}{power}"] = {
+            "family": family, "factor": base["factor"] ** power, "names": names, "symbols": symbols
+        }  # fmt: skip
+
+
+def currencies(locale: Locale) -> dict[str, Any]:
+    """ISO 4217 codes with their Spanish names, our shorter names and symbols."""
+    source = yaml.safe_load((RESOURCES / "currencies.yaml").read_text("utf-8"))
+    names: dict[str, str] = {}
+    for code, singular in sorted(locale.currencies.items()):
+        plural = locale._data["currency_names_plural"].get(code, {})
+        for name in _unique(
+            [singular, *(plural[count] for count in ("one", "other") if count in plural)]
+        ):
+            words = fold(re.sub(r"\s*\(.*\)", "", name))
+            if not re.search(r"\d|\(", name) and words:
+                names.setdefault(words, code)
+    for code, extra in source["names"].items():
+        for name in extra:
+            names[fold(name)] = code
+    codes = sorted(code for code in locale.currencies if re.fullmatch(r"[A-Z]{3}", code))
+    countries = {}
+    for territory, code in source["territories"].items():
+        countries[fold(locale.territories[territory])] = code
+    for name, code in source["demonyms"].items():
+        countries[fold(name)] = code
+    return {
+        "names": dict(sorted(names.items())),
+        "codes": [code for code in codes if code not in source["not_codes"]],
+        "symbols": source["symbols"],
+        "subunits": {fold(name): unit for name, unit in source["subunits"].items()},
+        "generic": {fold(name): code for name, code in source["generic"].items()},
+        "countries": countries,
+    }
+
+
+def main() -> int:
+    """Write or check the generated files."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if out of date")
+    arguments = parser.parse_args()
+    locale = Locale("es")
+    stale = []
+    for name, table in (("units", units(locale)), ("currencies", currencies(locale))):
+        path = RESOURCES / f"{name}.json"
+        text = json.dumps(table, ensure_ascii=False, indent=1) + "\n"
+        if arguments.check:
+            stale += [name] if not path.exists() or path.read_text("utf-8") != text else []
+        else:
+            path.write_text(text, "utf-8")
+            print(f"wrote {path.name}: {len(text)} bytes")
+    if stale:
+        print("out of date:", ", ".join(stale))
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
