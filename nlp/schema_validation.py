@@ -1,0 +1,151 @@
+"""Whether an answer satisfies the schema that asked, checked here and never by the server.
+
+The caller's schema counts, unchanged, under the rules of its own draft; OpenAPI's ``nullable`` is
+read as "or null". ``format`` is an annotation in every draft and is not enforced. References never
+leave the document. The time is bounded, patterns included: an answer that could not be checked in
+time is not valid.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jsonschema
+import regex
+from jsonschema_specifications import REGISTRY
+from referencing.exceptions import Unresolvable
+
+from nlp.schema import JSON, Schema
+from nlp.schema_dialect import dialect_of
+from nlp.schema_references import Located, escape_pointer, positions
+
+MAX_SECONDS = 5.0
+"""Time one answer may take to be checked."""
+
+MAX_PATTERN_SECONDS = 0.2
+"""Time one pattern may take on one string."""
+
+MAX_VIOLATIONS = 100
+
+VALIDATORS: Mapping[str, type[Any]] = {
+    "4": jsonschema.Draft4Validator,
+    "6": jsonschema.Draft6Validator,
+    "7": jsonschema.Draft7Validator,
+    "2019-09": jsonschema.Draft201909Validator,
+    "2020-12": jsonschema.Draft202012Validator,
+}
+
+Check = Callable[[Any, Any, Any, Any], Iterator[jsonschema.ValidationError] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Where an answer breaks its schema.
+
+    ``pointer`` is the JSON pointer (RFC 6901) of the place in the answer, ``keyword`` what it
+    breaks (``time`` where the check took too long), ``message`` a sentence.
+    """
+
+    pointer: str
+    keyword: str
+    message: str
+
+
+class _OutOfTime(Exception):
+    """The check of an answer takes too long."""
+
+
+def violations(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> list[Violation]:
+    """Everything an answer breaks, at most :data:`MAX_VIOLATIONS`; an empty list if it is valid.
+
+    Takes a compiled schema or a plain one. Never raises because of the answer.
+    """
+    original = schema.original if isinstance(schema, Schema) else schema
+    found: list[Violation] = []
+    try:
+        for error in _validator(original).iter_errors(instance):
+            found.append(_violation(error))
+            if len(found) >= MAX_VIOLATIONS:
+                break
+    except _OutOfTime:
+        found.append(Violation("", "time", f"not checked within {MAX_SECONDS} seconds"))
+    except RecursionError:
+        found.append(Violation("", "$ref", "the schema or the answer nests too deep to be checked"))
+    except (Unresolvable, regex.error) as error:
+        found.append(Violation("", "$ref", f"the schema cannot be applied: {error}"))
+    return found
+
+
+def is_valid(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> bool:
+    """Whether an answer satisfies the caller's schema."""
+    return not violations(schema, instance)
+
+
+def _violation(error: jsonschema.ValidationError) -> Violation:
+    pointer = "".join(f"/{escape_pointer(str(step))}" for step in error.absolute_path)
+    return Violation(pointer, str(error.validator), error.message[:500])
+
+
+def _validator(original: Mapping[str, Any] | bool) -> Any:
+    draft = dialect_of(original, tuple(positions(Located(original, "")))).draft
+    deadline = time.monotonic() + MAX_SECONDS
+    base = VALIDATORS[draft]
+    checks = {
+        keyword: _bounded(PATTERN_CHECKS.get(keyword, check), deadline)
+        for keyword, check in base.VALIDATORS.items()
+    }
+    extend: Callable[..., Any] = jsonschema.validators.extend
+    bounded = extend(base, validators=checks)
+    return bounded(original, registry=REGISTRY)
+
+
+def _bounded(check: Check, deadline: float) -> Check:
+    """The check of one keyword, within the deadline and with OpenAPI's ``nullable`` honoured."""
+
+    def run(
+        validator: Any, value: Any, instance: Any, schema: Any
+    ) -> Iterator[jsonschema.ValidationError]:
+        if time.monotonic() > deadline:
+            raise _OutOfTime
+        if instance is None and schema.get("nullable") is True:
+            return
+        yield from check(validator, value, instance, schema) or ()
+
+    return run
+
+
+def matches(pattern: str, text: str) -> bool | None:
+    """Whether a schema's pattern is found in a text; None where that took too long."""
+    try:
+        return regex.search(pattern, text, timeout=MAX_PATTERN_SECONDS) is not None
+    except TimeoutError:
+        return None
+
+
+def _pattern(
+    validator: Any, pattern: str, instance: Any, schema: Any
+) -> Iterator[jsonschema.ValidationError]:
+    if not isinstance(instance, str):
+        return
+    verdict = matches(pattern, instance)
+    if verdict is not True:
+        fault = "does not match" if verdict is False else "takes too long to match"
+        yield jsonschema.ValidationError(f"{instance[:80]!r} {fault} {pattern[:80]!r}")
+
+
+def _pattern_properties(
+    validator: Any, patterns: Mapping[str, Any], instance: Any, schema: Any
+) -> Iterator[jsonschema.ValidationError]:
+    if not isinstance(instance, dict):
+        return
+    for pattern, subschema in patterns.items():
+        for name, value in instance.items():
+            if matches(pattern, name):
+                yield from validator.descend(value, subschema, path=name, schema_path=pattern)
+
+
+PATTERN_CHECKS: Mapping[str, Check] = {
+    "pattern": _pattern,
+    "patternProperties": _pattern_properties,
+}
