@@ -52,6 +52,12 @@ def personal_title() -> "re.Pattern[str]":
     return re.compile(rf"(?<!\w)(?:(?:{one}) )?(?:{one}) ?$")
 
 
+@lru_cache(maxsize=1)
+def _opening_title() -> "re.Pattern[str]":
+    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
+    return re.compile(rf"(?:(?:{'|'.join(map(re.escape, titles))}) ){{1,2}}(?=\w)")
+
+
 def find_entities(document: Document) -> tuple[Candidate, ...]:
     """Named entities with soft labels, each at its tightest and, where written so, fuller span."""
     text = document.text
@@ -79,6 +85,9 @@ def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if tail.start() <= end < tail.end():
             end = tail.end()
     yield start, end
+    own = _opening_title().match(text, start, end)
+    if own and text[own.end()].isupper():
+        yield own.end(), end
     acronym = _ACRONYM.match(text, end, end + 20)
     if acronym:
         yield start, acronym.end()

@@ -8,14 +8,22 @@ from nlp.structure import layout
 
 _MARKS = BLANKS + "*_#`|"
 _LONGEST = 600
+_LONGEST_HEADING = 200
 
 
 def find_headings(document: Document) -> tuple[Candidate, ...]:
-    """Headings without their marks; those with a name before a colon also by their halves."""
+    """Headings without their marks, also cut at a colon and before a bracket."""
+    text = document.text
     spans: list[tuple[int, int]] = []
     for heading in layout(document).headings:
         spans.append((heading.start, heading.end))
-    return _candidates(document, spans, "HEADING", "headings")
+        colon = text.find(": ", heading.start, heading.end)
+        if colon > 0:
+            spans += [(heading.start, colon), (colon + 1, heading.end)]
+        bracket = text.find(" (", heading.start, heading.end)
+        if bracket > 0 and text[heading.end - 1] == ")":
+            spans.append((heading.start, bracket))
+    return _candidates(document, spans, "HEADING", "headings", _LONGEST_HEADING)
 
 
 def find_label_values(document: Document) -> tuple[Candidate, ...]:
@@ -55,17 +63,21 @@ def find_sentences(document: Document) -> tuple[Candidate, ...]:
 
 
 def _candidates(
-    document: Document, spans: Iterable[tuple[int, int]], label: str, source: str
+    document: Document,
+    spans: Iterable[tuple[int, int]],
+    label: str,
+    source: str,
+    longest: int = _LONGEST,
 ) -> tuple[Candidate, ...]:
     text = document.text
     return tuple(
         Candidate(start, end, text[start:end], label, None, source)
-        for start, end in _bare(text, spans)
+        for start, end in _bare(text, spans, longest)
     )
 
 
-def _bare(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _bare(text: str, spans: Iterable[tuple[int, int]], longest: int) -> Iterator[tuple[int, int]]:
     for start, end in spans:
         start, end = trim(text, start, end, _MARKS)
-        if 0 < end - start <= _LONGEST:
+        if 0 < end - start <= longest:
             yield start, end

@@ -77,6 +77,8 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
     text = document.text
     found: dict[tuple[int, int], str] = {}
     for words in sentence_words(document):
+        if _all_capitals(words):
+            continue
         for first, last in _capitalised_runs(words):
             start, end = words[first].start, words[last].end
             for span in boundaries(text, start, end):
@@ -87,6 +89,12 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
         Candidate(start, end, text[start:end], label, None, "capitalised")
         for (start, end), label in sorted(found.items())
     )
+
+
+def _all_capitals(words: Sequence[Word]) -> bool:
+    """Whether a whole sentence is in capitals, so that they say nothing."""
+    letters = [word.form for word in words if word.form[0].isalpha()]
+    return len(letters) > 2 and all(map(str.isupper, letters))
 
 
 def _capitalised_runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
@@ -125,6 +133,8 @@ def find_acronyms(document: Document) -> tuple[Candidate, ...]:
     expansions: dict[str, str] = {}
     spans: list[tuple[int, int]] = []
     for words in sentence_words(document):
+        if _all_capitals(words):
+            continue
         for index, word in enumerate(words):
             if word.tag != "noun" or not _ACRONYM.match(word.form):
                 continue

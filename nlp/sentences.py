@@ -7,7 +7,11 @@ from nlp.word_lists import word_set
 
 BLANKS = " \t\xa0\u2007\u2009\u202f\u200b\u200c\u200d\u2060\ufeff\n\r\v\f\x85\u2028\u2029"
 
-_STOP = re.compile(r"[.!?…]{1,8}[\"»”’')\]*_]{0,4}(?=[\s\u200b\ufeff]|$)")
+# The second way: a stop between two sentences whose blank is missing ("elevado.Trastornos").
+_STOP = re.compile(
+    r"[.!?…]{1,8}[\"»”’')\]*_]{0,4}(?=[\s\u200b\ufeff]|$)"
+    r"|(?<=[a-záéíóúñ]{3})\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{1,20}[ ,])"
+)
 _GAP = re.compile(r"[\s\u200b\ufeff]+")
 _LAST_WORD = re.compile(r"[^\s(«“\"'¿¡\[]{1,16}$")
 _INITIALS = re.compile(r"(?:\w\.){0,4}[^\W\d_]")

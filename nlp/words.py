@@ -13,18 +13,35 @@ from nlp.spans import Document
 from nlp.structure import layout
 from nlp.word_lists import word_list, word_set
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-'’/.·+&][^\W_]+){0,12}\+?|[^\w\s]")
+# A stop joins figures, initials and addresses ("3.14", "e.g", "ISO.9001") but not two sentences
+# whose blank is missing ("elevado.Trastornos").
+_TOKEN = re.compile(
+    r"[^\W_]+(?:(?:[-'’/·+&]|\.(?![A-ZÁÉÍÓÚÑ][a-záéíóúñ]))[^\W_]+){0,12}\+?|[^\w\s]"
+)
 _CLITICS = frozenset(["se", "me", "te", "nos", "os", "le", "les", "no"])
 _BEFORE_INFINITIVE = frozenset(["al", "a", "para", "de", "sin", "por", "en", "tras", "hasta"])
 _INFINITIVE = re.compile(r"\w{2,20}[aei]r$")
+_PARTICIPLE = re.compile(r"\w{2,20}(?:[aií]d[oa]s?|to|cho)$")
 _ADVERB = re.compile(r"\w{3,20}mente$")
 # Nouns that end like infinitives and follow prepositions.
-_SUBJECT_SUFFIXES = ("mujer", "lugar", "azúcar", "hogar", "mar", "taller", "alcohol", "poder")
+_LIKE_INFINITIVES = (
+    "mujer",
+    "lugar",
+    "azúcar",
+    "hogar",
+    "mar",
+    "taller",
+    "alcohol",
+    "poder",
+    "par",
+    "altar",
+    "líder",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A token; ``tag`` is one of noun, number, of (de, del), link, function, verb, mark.
+    """A token; ``tag`` is one of noun, number, of (de, del), function, verb, mark.
 
     ``noun`` covers nouns, adjectives and names: whatever may stand in a noun phrase.
     """
@@ -47,15 +64,18 @@ def sentence_words(document: Document) -> tuple[tuple[Word, ...], ...]:
 
 
 def _tagged(text: str, start: int, end: int) -> Iterator[Word]:
-    previous = ""
+    capitals = text[start:end].isupper()
+    previous, before = "", ""
     for match in _TOKEN.finditer(text, start, end):
         form = match.group()
         lower = form.lower()
-        yield Word(match.start(), match.end(), form, _tag(form, lower, previous))
+        before = _tag(form, lower, previous, before, capitals)
+        yield Word(match.start(), match.end(), form, before)
         previous = lower
 
 
-def _tag(form: str, lower: str, previous: str) -> str:
+def _tag(form: str, lower: str, previous: str, before: str, capitals: bool) -> str:
+    """The tag of a word after the word ``previous``, whose tag is ``before``."""
     first = form[0]
     if not first.isalnum():
         return "mark"
@@ -65,14 +85,17 @@ def _tag(form: str, lower: str, previous: str) -> str:
         return "of"
     if lower in word_set("function_words"):
         return "function"
-    return "verb" if form == lower and _is_verb(lower, previous) else "noun"
+    may_be_verb = form == lower or capitals
+    return "verb" if may_be_verb and _is_verb(lower, previous, before) else "noun"
 
 
-def _is_verb(lower: str, previous: str) -> bool:
+def _is_verb(lower: str, previous: str, before: str) -> bool:
     if lower in word_set("common_verbs") or previous in _CLITICS or _ADVERB.match(lower):
         return True
-    if previous in _BEFORE_INFINITIVE and _INFINITIVE.match(lower):
-        return not lower.endswith(_SUBJECT_SUFFIXES)
+    if (before == "verb" or previous in _BEFORE_INFINITIVE) and _INFINITIVE.match(lower):
+        return not lower.endswith(_LIKE_INFINITIVES)
+    if previous in word_set("auxiliaries") and _PARTICIPLE.match(lower):
+        return True
     return (
         len(lower) > 4
         and lower.endswith(_endings("verb_endings"))
