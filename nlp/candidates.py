@@ -16,6 +16,8 @@ from nlp.dates import find_dates
 from nlp.entities import find_entities
 from nlp.errors import VerazError
 from nlp.identifiers import find_identifiers
+from nlp.money import find_money
+from nlp.numbers import find_numbers, find_ordinals, find_percents, find_ranges
 from nlp.passages import (
     find_headings,
     find_label_values,
@@ -24,6 +26,7 @@ from nlp.passages import (
     find_table_cells,
 )
 from nlp.phrases import find_acronyms, find_capitalised, find_noun_phrases
+from nlp.quantities import find_ages, find_quantities, find_temperatures
 from nlp.spans import Candidate, Document
 from nlp.titles import find_titles
 
@@ -31,7 +34,15 @@ Finder = Callable[[Document], tuple[Candidate, ...]]
 
 FINDERS: Mapping[str, Finder] = MappingProxyType(
     {
+        "ages": find_ages,
+        "temperatures": find_temperatures,
+        "money": find_money,
+        "percents": find_percents,
         "dates": find_dates,
+        "quantities": find_quantities,
+        "ranges": find_ranges,
+        "ordinals": find_ordinals,
+        "numbers": find_numbers,
         "identifiers": find_identifiers,
         "entities": find_entities,
         "acronyms": find_acronyms,

@@ -9,8 +9,8 @@ from nlp.spans import Candidate, Document, Value
 from nlp.word_lists import word_set
 from nlp.words import Word, sentence_words
 
-_LONGEST_RUN = 7
-_LONGEST_CHAIN = 4
+_LONGEST_RUN = 5
+_LONGEST_CHAIN = 2
 _ARTICLES = frozenset(["el", "la", "los", "las", "un", "una", "unos", "unas", "su", "sus"])
 _COORDINATES = frozenset(["y", "e", "o", "u"])
 _ACRONYM = re.compile(
