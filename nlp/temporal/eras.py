@@ -3,7 +3,8 @@
 from nlp.temporal.absolute import Found, era
 from nlp.temporal.figures import digits, full_year, ordinal, spelled, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import CalendarDate, Fixed, Range, YearPart
+from nlp.temporal.meanings import CalendarDate, Fixed, Range
+from nlp.temporal.nearness import YearPart
 from nlp.temporal.relatives import direction_after
 from nlp.temporal.words import Words
 

@@ -9,13 +9,12 @@ import datetime
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from nlp.temporal.calendar import holiday, month_length, nth_weekday
+from nlp.temporal.calendar import month_length
 from nlp.temporal.timex import (
     Now,
     Pair,
     calendar_timex,
     duration_timex,
-    granule,
     moment_timex,
     only_day,
     shift,
@@ -33,6 +32,9 @@ class Meaning(Protocol):
         """The readings, best first."""
 
 
+PRESENT = "PRESENT_REF"
+
+
 def points(*timexes: str | None) -> tuple[Pair, ...]:
     """Readings of single points, without gaps and repetitions."""
     return tuple((timex, None) for timex in dict.fromkeys(timexes) if timex is not None)
@@ -46,23 +48,55 @@ class Fixed:
     timexes: tuple[str, ...]
 
     def readings(self, now: Now) -> tuple[Pair, ...]:
-        """The same whatever the day."""
-        return points(*self.timexes)
+        """The same whatever the day; the present is also the reference itself."""
+        present = now is not None and self.timexes == (PRESENT,)
+        return points(*self.timexes, moment_timex(now) if present and now is not None else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A meaning with what is said about its bound or edge; ``modifier`` as in ``Value``."""
+
+    meaning: Meaning
+    modifier: str
+
+    @property
+    def kind(self) -> str:
+        """The kind of what is marked."""
+        return self.meaning.kind
+
+    def readings(self, now: Now) -> tuple[Pair, ...]:
+        """The readings of what is marked."""
+        return self.meaning.readings(now)
+
+
+def modifier(meaning: Meaning) -> str | None:
+    """The outermost mark of a meaning, of its time of day too."""
+    if isinstance(meaning, Marked):
+        return meaning.modifier
+    return modifier(meaning.time) if isinstance(meaning, DayTime) else None
 
 
 @dataclass(frozen=True, slots=True)
 class CalendarDate:
-    """A date of the calendar of which any part but one may be missing."""
+    """A date of the calendar of which any part but one may be missing.
+
+    ``step`` counts years from the reference's ("mayo del año pasado": -1).
+    """
 
     year: int | None = None
     month: int | None = None
     day: int | None = None
     weekday: int | None = None
     bc: bool = False
+    step: int | None = None
     kind: str = "date"
 
     def readings(self, now: Now) -> tuple[Pair, ...]:
         """With no year, the reference's first, then the nearest year on its other side."""
+        if self.step is not None:
+            year = None if now is None else now.year + self.step
+            return points(None if year is None else calendar_timex(year, self.month, self.day))
         if self.year is not None or now is None:
             return points(calendar_timex(self.year, self.month, self.day, bc=self.bc))
         if self.month is None:
@@ -85,174 +119,17 @@ class CalendarDate:
         return self.weekday is None or self.weekday == named
 
     def _days_of_months(self, today: datetime.date) -> tuple[Pair, ...]:
+        """The day this month, then in the next or last; with a weekday, where it falls so."""
         day = self.day or 1
+        near = (0, 1 if day <= today.day else -1)
         found = []
-        for month in (0, 1 if day <= today.day else -1):
+        for month in near if self.weekday is None else sorted(range(-12, 13), key=abs):
             first = shift(today.replace(day=1), "M", month)
             if first is not None and day <= month_length(first.year, first.month):
-                found.append(calendar_timex(first.year, first.month, day))
-        return points(*found, calendar_timex(None, None, day))
-
-
-@dataclass(frozen=True, slots=True)
-class YearPart:
-    """A season, quarter or half of a year (``code``); ``step`` counts occurrences from now."""
-
-    code: str
-    year: int | None = None
-    step: int | None = None
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """``2019-SU``; with no year and no reference ``XXXX-SU``."""
-        if self.year is not None:
-            return points(f"{self.year:04d}-{self.code}")
-        if now is None:
-            return () if self.step else points(f"XXXX-{self.code}")
-        if not self.step:
-            return points(f"{now.year:04d}-{self.code}", f"XXXX-{self.code}")
-        start = {"SP": 3, "SU": 6, "FA": 9, "WI": 12, "H": 1 + 6 * (self.code[-1] == "2")}
-        month = start.get(self.code[:2]) or start.get(self.code[0]) or 3 * int(self.code[-1]) - 2
-        passed = month <= now.month
-        near = now.year + (passed if self.step > 0 else passed - 1)
-        return points(f"{near:04d}-{self.code}", f"{now.year + self.step:04d}-{self.code}")
-
-
-@dataclass(frozen=True, slots=True)
-class Holiday:
-    """A holiday by its rules, of a year or of the reference's."""
-
-    rules: tuple[str, ...]
-    year: int | None = None
-    step: int | None = None
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """The reference's year, then the nearest on its other side; ``XXXX-12-25`` if fixed."""
-        fixed = [f"XXXX-{rule}" for rule in self.rules if rule[2] == "-"]
-        if self.year is not None:
-            return points(*(moment_timex(holiday(rule, self.year)) for rule in self.rules))
-        if now is None:
-            return () if self.step else points(*fixed)
-        if self.step is not None:
-            return replace(self, year=now.year + self.step, step=None).readings(now)
-        found = []
-        for rule in self.rules:
-            here = holiday(rule, now.year)
-            other = now.year - 1 if here > only_day(now) else now.year + 1
-            found += [moment_timex(here), moment_timex(holiday(rule, min(max(other, 1), 9999)))]
-        return points(*found, *fixed)
-
-
-@dataclass(frozen=True, slots=True)
-class Offset:
-    """The unit of time so many steps from the one the reference lies in ("la semana pasada")."""
-
-    unit: str
-    steps: int
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """One reading, at the unit's granularity."""
-        moved = None if now is None else shift(only_day(now), self.unit, self.steps)
-        return points(None if moved is None else granule(self.unit, moved))
-
-
-@dataclass(frozen=True, slots=True)
-class NearWeekday:
-    """A weekday: plain, "este" (0), "próximo" (1) or "pasado" (-1); ``week`` fixes the week."""
-
-    weekday: int
-    direction: int | None = None
-    week: int | None = None
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """The nearest in the direction, then the other way of counting."""
-        generic = f"XXXX-WXX-{self.weekday}"
-        if now is None:
-            return points(generic) if self.direction is None and self.week is None else ()
-        today = only_day(now)
-        ahead = (self.weekday - today.isoweekday()) % 7
-        inside = self.weekday - today.isoweekday()
-        if self.week is not None:
-            return self._days(today, inside + 7 * self.week)
-        if self.direction is None:
-            back = -((today.isoweekday() - self.weekday) % 7 or 7)
-            return self._days(today, ahead or 7, back, ahead) + points(generic)
-        if self.direction == 0:
-            return self._days(today, ahead, inside)
-        if self.direction > 0:
-            return self._days(today, ahead or 7, inside + 7)
-        return self._days(today, (ahead or 7) - 7 or -7, inside - 7)
-
-    @staticmethod
-    def _days(today: datetime.date, *offsets: int) -> tuple[Pair, ...]:
-        moved = (shift(today, "D", offset) for offset in offsets)
-        return points(*(moment_timex(day) for day in moved if day is not None))
-
-
-@dataclass(frozen=True, slots=True)
-class NearMonth:
-    """A month: "este" (0), "próximo" (1) or "pasado" (-1), with a day of it perhaps."""
-
-    month: int
-    direction: int
-    day: int | None = None
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """The nearest in the direction."""
-        if now is None:
-            return ()
-        here, there = (now.month, now.day), (self.month, self.day or now.day)
-        year = now.year
-        if self.direction > 0 and there <= here:
-            year += 1
-        if self.direction < 0 and there >= here:
-            year -= 1
-        return points(calendar_timex(year, self.month, self.day))
-
-
-@dataclass(frozen=True, slots=True)
-class DayOf:
-    """The n-th day of a relative month ("el día 3 del próximo mes")."""
-
-    day: int
-    steps: int
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """One day, if the month has it."""
-        first = None if now is None else shift(only_day(now).replace(day=1), "M", self.steps)
-        if first is None or self.day > month_length(first.year, first.month):
-            return ()
-        return points(calendar_timex(first.year, first.month, self.day))
-
-
-@dataclass(frozen=True, slots=True)
-class NthWeekday:
-    """The n-th (-1: last) weekday of a month ("el primer viernes de julio")."""
-
-    nth: int
-    weekday: int
-    month: int
-    year: int | None = None
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """Of the year named, or of the reference's and the next or last."""
-        generic = f"XXXX-{self.month:02d}-WXX-{self.weekday}-#{self.nth}"
-        if self.year is None and now is None:
-            return points(generic)
-        if self.year is not None:
-            years = [self.year]
-        else:
-            assert now is not None
-            years = [now.year, now.year + (1 if self.month <= now.month else -1)]
-        days = [nth_weekday(year, self.month, self.weekday, self.nth) for year in years]
-        tail = () if self.year is not None else (generic,)
-        return points(*(moment_timex(day) for day in days if day), *tail)
+                dated = replace(self, month=first.month)
+                if dated.fits(first.year):
+                    found.append(calendar_timex(first.year, first.month, day))
+        return points(*found[:2], calendar_timex(None, None, day))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,76 +142,6 @@ class Duration:
     def readings(self, now: Now) -> tuple[Pair, ...]:
         """``P3D``; the same whatever the day."""
         return points(duration_timex(self.parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """So long before (-1) or after (1) the reference or another date ("hace dos años")."""
-
-    duration: Duration
-    sign: int
-    base: Meaning | None = None
-
-    @property
-    def kind(self) -> str:
-        """A datetime where the clock counts."""
-        return "datetime" if any(unit[0] == "T" for _, unit in self.duration.parts) else "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """At the unit's granularity first ("hace tres años": 2016), then to the day."""
-        moment = self._base(now)
-        for amount, unit in self.duration.parts:
-            if moment is None or amount is None:
-                return ()
-            moment = shift(moment, unit, self.sign * amount)
-        if moment is None:
-            return ()
-        if self.kind == "datetime":
-            return points(moment_timex(moment))
-        parts = self.duration.parts
-        rough = granule(parts[0][1], moment) if len(parts) == 1 and self.base is None else None
-        return points(rough, moment_timex(only_day(moment)))
-
-    def _base(self, now: Now) -> Now:
-        if self.base is None:
-            return now
-        for timex, end in self.base.readings(now):
-            try:
-                return datetime.date.fromisoformat(timex or "") if end is None else None
-            except ValueError:
-                continue
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """The next (1) or last (-1) so many units ("los próximos tres días")."""
-
-    amount: float | None
-    unit: str
-    direction: int
-
-    @property
-    def kind(self) -> str:
-        """A datetime range where the clock counts."""
-        return "datetime_range" if self.unit[0] == "T" else "date_range"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """From tomorrow on, or up to yesterday; both ends belong to it."""
-        if now is None or self.amount is None:
-            return ()
-        if self.unit[0] == "T":
-            there = shift(now, self.unit, self.direction * self.amount)
-            ends = sorted((now, there)) if there is not None else []
-        else:
-            today = only_day(now)
-            start = shift(today, "D", 1) if self.direction > 0 else today
-            there = None if start is None else shift(start, self.unit, self.direction * self.amount)
-            if start is None or there is None:
-                return ()
-            low, high = sorted((start, there))
-            ends = [low, high - datetime.timedelta(days=1)]
-        return ((moment_timex(ends[0]), moment_timex(ends[1])),) if ends else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,6 +172,8 @@ class Clock:
             return (late,)
         if self.part in ("MO", "AM", "DT"):
             return (0,) if hour == 12 and self.part != "MO" else (hour,)
+        if hour == 24:
+            return (24, 0)
         if self.exact or not 1 <= hour <= 12:
             return (hour,)
         return (hour, (hour + 12) % 24)
@@ -412,7 +221,7 @@ class DayTime:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From one meaning to another; ``None`` is an open end."""
+    """From one meaning to another."""
 
     low: Meaning
     high: Meaning
@@ -420,17 +229,24 @@ class Range:
 
     def readings(self, now: Now) -> tuple[Pair, ...]:
         """Pairs in order of time; a December followed by a January ends the year after."""
-        low, high = self.low, self.high
         found: list[Pair] = []
-        for start, _ in low.readings(now):
-            ends = [end for end, _ in high.readings(now) if _later(start, end)]
-            if not ends and isinstance(high, CalendarDate) and high.year is None:
-                ends = [_year_after(start, high)]
-            if ends and ends[0] is not None:
-                found.append((start, ends[0]))
-        if not found and low.readings(now) and high.readings(now):
-            found.append((low.readings(now)[0][0], high.readings(now)[0][0]))
-        return tuple(found)
+        for start, _ in _without_present(self.low, now):
+            ends = [end for end, _ in _without_present(self.high, now) if _later(start, end)]
+            end = ends[0] if ends else _after(start, self.high)
+            if end is not None:
+                found.append((start, end))
+        if not found:
+            low, high = self.low.readings(now), self.high.readings(now)
+            return ((low[0][0], high[0][0]),) if low and high else ()
+        return tuple(dict.fromkeys(found))
+
+
+def _without_present(meaning: Meaning, now: Now) -> tuple[Pair, ...]:
+    """The readings; of the present, the day it is."""
+    found = meaning.readings(now)
+    if now is not None and found[:1] == ((PRESENT, None),):
+        return points(moment_timex(only_day(now)))
+    return found
 
 
 def _later(start: str | None, end: str | None) -> bool:
@@ -440,8 +256,15 @@ def _later(start: str | None, end: str | None) -> bool:
     return end[:length] >= start[:length]
 
 
-def _year_after(start: str | None, high: CalendarDate) -> str | None:
-    if start is None or not start[:4].isdigit():
+def _after(start: str | None, high: Meaning) -> str | None:
+    """A second end that has no year or week of its own, placed after the first."""
+    try:
+        first = datetime.date.fromisoformat((start or "")[:10])
+    except ValueError:
         return None
-    later = replace(high, year=int(start[:4]) + 1)
-    return later.readings(None)[0][0]
+    if isinstance(high, CalendarDate) and high.year is None:
+        return replace(high, year=first.year + 1).readings(None)[0][0]
+    weekday = getattr(high, "weekday", None)
+    if weekday is None or isinstance(high, CalendarDate):
+        return None
+    return moment_timex(first + datetime.timedelta(days=(weekday - first.isoweekday()) % 7))

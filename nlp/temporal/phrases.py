@@ -4,7 +4,8 @@ from nlp.temporal.absolute import Found, matches
 from nlp.temporal.eras import text_of_year
 from nlp.temporal.figures import full_year
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import Fixed, Holiday
+from nlp.temporal.meanings import Fixed
+from nlp.temporal.nearness import Holiday
 from nlp.temporal.words import Words
 
 

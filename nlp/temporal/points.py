@@ -16,18 +16,8 @@ from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, decade, part_of_year, season, year
 from nlp.temporal.figures import day_number, ordinal
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import (
-    Away,
-    CalendarDate,
-    Clock,
-    DayOf,
-    DayTime,
-    Duration,
-    NearWeekday,
-    NthWeekday,
-    Offset,
-    PartOfDay,
-)
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, PartOfDay
+from nlp.temporal.nearness import Away, DayOf, NearWeekday, NthWeekday, Offset
 from nlp.temporal.phrases import phrase
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
 from nlp.temporal.words import Words

@@ -7,15 +7,8 @@ from nlp.temporal.clocks import clock
 from nlp.temporal.eras import alone, counts
 from nlp.temporal.figures import digits, full_year, is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import (
-    CalendarDate,
-    Clock,
-    DayTime,
-    Meaning,
-    NearWeekday,
-    Offset,
-    Range,
-)
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Meaning, Range
+from nlp.temporal.nearness import NearWeekday, Offset
 from nlp.temporal.points import date, point
 from nlp.temporal.words import Words
 

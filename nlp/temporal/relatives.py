@@ -4,18 +4,8 @@ from nlp.temporal.absolute import Found, matches, month, weekday
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.figures import day_number, is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import (
-    Away,
-    DayTime,
-    Duration,
-    Meaning,
-    NearMonth,
-    NearWeekday,
-    Offset,
-    PartOfDay,
-    Stretch,
-    YearPart,
-)
+from nlp.temporal.meanings import DayTime, Duration, Meaning, PartOfDay
+from nlp.temporal.nearness import Away, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.words import Words
 
 _CODES = {"D": "D", "W": "W", "WE": "WE", "M": "M", "Y": "Y", "3M": "3M", "6M": "6M"}
@@ -73,7 +63,7 @@ def _many(words: Words, at: int, step: int) -> Found | None:
     if words.words[at].endswith("s") and words.words[at - 1].endswith("s"):
         named = unit(words, at, figured=False)
         if named is not None:
-            return named[0], Stretch(None, named[1], step)
+            return named[0], Duration(((None, named[1]),))
     return None
 
 
@@ -127,7 +117,7 @@ def trailing(words: Words, index: int) -> Found | None:
         return end, YearPart(lex.seasons[word], step=step)
     assert named is not None
     if word.endswith("s") and named[1] != "M" and named[1] != "WE":
-        return end, Stretch(None, named[1], step)
+        return end, Duration(((None, named[1]),))
     return end, _offset(named[1], step)
 
 

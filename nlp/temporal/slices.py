@@ -1,0 +1,107 @@
+"""Meanings that are a part of another: "la última semana de julio", "el resto del mes"."""
+
+import datetime
+from dataclasses import dataclass
+
+from nlp.temporal.meanings import Meaning, points
+from nlp.temporal.periods import bounds, parts
+from nlp.temporal.timex import Now, Pair, granule, moment_timex, only_day
+
+_ONE = datetime.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class PartOf:
+    """The n-th unit of a period, or its first or last ``count`` (``nth`` 1 or -1)."""
+
+    nth: int
+    unit: str
+    base: Meaning
+    count: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """A range where several units are meant."""
+        return "date" if self.count is None else "date_range"
+
+    def readings(self, now: Now) -> tuple[Pair, ...]:
+        """One for each reading of the period that is a stretch of days."""
+        found: list[Pair] = []
+        for timex, end in self.base.readings(now):
+            if timex is None or end is not None:
+                continue
+            period = bounds(timex)
+            pair = self._generic(timex) if period is None else self._inside(*period)
+            if pair is not None:
+                found.append(pair)
+        return tuple(dict.fromkeys(found))
+
+    def _inside(self, low: datetime.date, high: datetime.date) -> Pair | None:
+        slices = parts(low, high, self.unit)
+        if self.count is not None:
+            chosen = slices[: self.count] if self.nth > 0 else slices[-self.count :]
+            if not chosen or len(slices) < self.count:
+                return None
+            return moment_timex(chosen[0][0]), moment_timex(chosen[-1][1] - _ONE)
+        index = self.nth - 1 if self.nth > 0 else self.nth
+        if not -len(slices) <= index < len(slices):
+            return None
+        start, end = slices[index]
+        whole = granule(self.unit, start + 3 * _ONE if self.unit == "W" else start)
+        if whole is not None:
+            return whole, None
+        return moment_timex(start), moment_timex(end - _ONE)
+
+    def _generic(self, timex: str) -> Pair | None:
+        """ "la primera semana de mayo" of no known year: ``XXXX-05-W01``."""
+        if self.unit == "W" and self.nth > 0 and timex.startswith("XXXX-") and len(timex) == 7:
+            return f"{timex}-W{self.nth:02d}", None
+        if self.unit == "D" and self.nth > 0 and timex.startswith("XXXX-") and len(timex) == 7:
+            return f"{timex}-{self.nth:02d}", None
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class RestOf:
+    """What is left of a period on the day of speech ("el resto del mes")."""
+
+    base: Meaning
+    kind: str = "date_range"
+
+    def readings(self, now: Now) -> tuple[Pair, ...]:
+        """From the reference to the period's last day."""
+        if now is None:
+            return ()
+        today = only_day(now)
+        for timex, _ in self.base.readings(now):
+            period = bounds(timex or "")
+            if period is not None and period[0] <= today < period[1]:
+                return ((moment_timex(today), moment_timex(period[1] - _ONE)),)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class WeekOf:
+    """The week of a date ("la semana del 10 de abril")."""
+
+    base: Meaning
+    kind: str = "date"
+
+    def readings(self, now: Now) -> tuple[Pair, ...]:
+        """The ISO week of each reading that is a day."""
+        days = (bounds(timex) for timex, _ in self.base.readings(now) if timex is not None)
+        return points(*(granule("W", day[0]) for day in days if day is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class WeekNumber:
+    """A week by its number ("la semana 31 de 2018")."""
+
+    number: int
+    year: int | None = None
+    kind: str = "date"
+
+    def readings(self, now: Now) -> tuple[Pair, ...]:
+        """Of the year named, else of the reference's."""
+        year = self.year if self.year is not None or now is None else now.year
+        return points(None if year is None else f"{year:04d}-W{self.number:02d}")
