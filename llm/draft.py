@@ -15,8 +15,11 @@ def read_draft(completion: Completion, schema: Schema) -> Draft:
     ``root`` is None where nothing could be read; never raises because of what the model wrote.
     """
     found = salvage(completion.text, schema)
+    problems = found.problems
+    if completion.finish_reason == "length":
+        problems += ("length",)
     if found.reading is None:
-        return Draft(None, found.problems)
+        return Draft(None, problems)
     logprobs: Mapping[str, float] = {}
     if completion.logprobs:
         offset = found.offset
@@ -25,7 +28,7 @@ def read_draft(completion: Completion, schema: Schema) -> Draft:
             for path, (start, end) in found.reading.spans.items()
         }
         logprobs = span_logprobs(completion.text, completion.logprobs, spans)
-    return Draft(found.reading.root, found.problems, logprobs)
+    return Draft(found.reading.root, problems, logprobs)
 
 
 def span_logprobs(

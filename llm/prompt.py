@@ -81,12 +81,11 @@ def ask_text(text: str, schema: Schema, hints: Sequence[FieldHints]) -> str:
     return f"{quote_document(text)}\n\n{question}"
 
 
-def quote_document(text: str) -> str:
+def quote_document(text: str, *, marks: tuple[str, str] | None = None) -> str:
     """The text between marks it does not contain, with the marks of chat templates disarmed."""
-    opening, closing = document_marks(text)
-    return str(
-        wording("extraction")["document"].format(text=disarm(text), open=opening, close=closing)
-    )
+    opening, closing = marks or document_marks(text)
+    quoted = wording("extraction")["document"]
+    return str(quoted.format(text=disarm(text), open=opening, close=closing))
 
 
 def document_marks(text: str) -> tuple[str, str]:

@@ -1,14 +1,22 @@
 """A model behind an OpenAI-compatible server, whatever that server can and cannot do."""
 
+import asyncio
+import json
 from dataclasses import replace
 
 from llm.asking import Asking
-from llm.calling import ATTEMPTS, FIRST_PAUSE, Caller, Deadline, Ledger
+from llm.calling import ATTEMPTS, FIRST_PAUSE, Caller, Deadline, Ledger, Rejected
 from llm.completion import Completion, Prompt
+from llm.context import Context, context_for, listed_size, property_size
+from llm.draft import read_draft
 from llm.ladder import ladder_for
-from nlp.errors import ModelError
+from llm.windows import Window, cut_prompt, merge_answers
+from nlp.errors import ContextExceeded, ModelError
 
 MAX_TOKENS = 4096
+SURE_TO_FIT = 3_000
+OVERFLOWS = 5
+PARALLEL_WINDOWS = 4
 SECONDS = 300.0
 
 
@@ -16,8 +24,10 @@ class ServedModel:
     """Answers prompts through one server's chat completions.
 
     ``name`` goes out untouched as the request's ``model``; None takes the server's first model.
-    ``seconds`` is the deadline of one :meth:`complete`, all its calls together. ``logprobs`` and
-    ``thinking`` say whether to ask for log-probabilities and to let the model think.
+    ``seconds`` is the deadline of one :meth:`complete`, all its calls together. ``context`` is what
+    the model can read, in tokens; None asks the server. ``logprobs`` and ``thinking`` say whether
+    to ask for log-probabilities and to let the model think. A document longer than that is read
+    in windows.
     """
 
     def __init__(
@@ -27,6 +37,7 @@ class ServedModel:
         base_url: str,
         api_key: str = "",
         seconds: float = SECONDS,
+        context: int | None = None,
         logprobs: bool = True,
         thinking: bool = False,
         attempts: int = ATTEMPTS,
@@ -35,6 +46,7 @@ class ServedModel:
     ) -> None:
         self.name = name or ""
         self._seconds = seconds
+        self._context = context
         self._extras = {"logprobs": logprobs, "no_thinking": not thinking}
         self._caller = Caller(
             base_url=base_url,
@@ -54,9 +66,10 @@ class ServedModel:
         deadline, ledger = Deadline(self._seconds), Ledger()
         if not self.name:
             self.name = await self._first_model(deadline)
+        server = self._caller.base_url
         asking = Asking(
             self._caller,
-            ladder_for(self._caller.base_url, self.name),
+            ladder_for(server, self.name),
             self.name,
             deadline,
             ledger,
@@ -64,7 +77,15 @@ class ServedModel:
         )
         if prompt.single:
             return await asking.once(prompt)
-        return await asking.answer(replace(prompt, max_tokens=prompt.max_tokens or MAX_TOKENS))
+        prompt = replace(prompt, max_tokens=prompt.max_tokens or MAX_TOKENS)
+        context = await self._known_context(prompt, deadline)
+        for _ in range(OVERFLOWS):
+            windows = cut_prompt(prompt, context)
+            try:
+                return await _read(asking, windows, prompt, context)
+            except Rejected as rejected:
+                context.overflowed(windows[0].prompt, rejected.said)
+        raise ContextExceeded(f"{server} calls even a short piece of the document too long.")
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -75,3 +96,52 @@ class ServedModel:
             if model.get("id"):
                 return str(model["id"])
         raise ModelError(f"{self._caller.base_url} lists no model: name one.")
+
+    async def _known_context(self, prompt: Prompt, deadline: Deadline) -> Context:
+        """The model's context; the server is asked once, when a prompt is long enough to matter."""
+        context = context_for(self._caller.base_url, self.name)
+        if self._context is not None:
+            context.size = self._context
+        elif not context.asked and context.of_messages(prompt.messages) > SURE_TO_FIT:
+            context.asked = True
+            context.size = listed_size(
+                await self._caller.models(deadline), self.name
+            ) or property_size(await self._caller.properties(deadline))
+        return context
+
+
+async def _read(
+    asking: Asking, windows: tuple[Window, ...], prompt: Prompt, context: Context
+) -> Completion:
+    """Ask about every window, a few at a time, and merge; all stop where one fails."""
+    gate = asyncio.Semaphore(PARALLEL_WINDOWS)
+
+    async def ask(window: Window) -> Completion:
+        async with gate:
+            return await asking.answer(window.prompt)
+
+    tasks = [asyncio.ensure_future(ask(window)) for window in windows]
+    try:
+        completions = await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+    usage = asking.ledger.usage
+    if len(windows) == 1:
+        if usage.calls == 1:
+            context.learn(windows[0].prompt, usage.input_tokens)
+        return completions[0]
+    text = prompt.document.text
+    answers = [
+        (read_draft(completion, prompt.schema).root, text[window.start : window.end])
+        for window, completion in zip(windows, completions, strict=True)
+    ]
+    reasons = [completion.finish_reason for completion in completions]
+    return Completion(
+        json.dumps(merge_answers(answers), ensure_ascii=False),
+        "length" if "length" in reasons else "stop",
+        usage,
+        model=asking.model,
+        rung=completions[-1].rung,
+        notes={"windows": [[window.start, window.end] for window in windows]},
+    )
