@@ -17,7 +17,7 @@ from nlp.numeral_lexicon import fold
 from nlp.spans import Number
 
 _SPACE = " \u00a0\u202f\u2009"
-_WORDS = re.compile(rf"[^\W\d_]+(?:\.|(?:[{_SPACE}][^\W\d_]+){{0,5}})")
+_WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}][^\W\d_]+){{0,5}}")
 _GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
 _MAGNITUDE = re.compile(r"(?:mm|MM|M|m)(?=[€$]|[A-Z]{3}(?!\w)|\sde\s|\seuros|\sUSD|(?!\w))")
 _SCALE = re.compile(

@@ -10,7 +10,7 @@ from functools import lru_cache
 from nlp.currencies import currency_after, currency_before
 from nlp.digits import decimal_mark
 from nlp.numeral_grammar import Numeral
-from nlp.numerals import numerals
+from nlp.numerals import numerals, read_number
 from nlp.spans import Number
 from nlp.units import unit_after
 
@@ -24,14 +24,27 @@ _PERCENT = re.compile(
 )
 PERCENT_UNITS = {"percent": "%", "permille": "‰", "points": "pp", "basis": "bp"}
 _DEGREES = re.compile(
-    rf"[{_SPACE}]{{0,2}}(?:[°º˚][{_SPACE}]?|grados?(?!\w)[{_SPACE}]?|(?=celsius|cent[íi]grado|fah?renheit|kelvin|K(?!\w)))"
-    rf"(?P<scale>(?:[CF](?!\w)|[cf](?!\w)|K(?!\w)|celsius|cent[íi]grados?|fah?renheit|kelvins?))?"
-    rf"(?P<zero>\s(?:bajo|sobre)\scero)?",
+    rf"(?:[{_SPACE}]{{0,2}}(?:[°º˚]|grados?(?!\w))|(?=[{_SPACE}](?:cel|cent|fah?r|kel|K(?!\w))))"
+    rf"(?:[{_SPACE}]?(?P<scale>[CFcfK](?!\w)|celsius|cent[íi]grados?|fah?renheit|kelvins?))?"
+    r"(?P<zero>\s(?:bajo|sobre)\scero)?",
     re.IGNORECASE,
 )
 _BELOW_ZERO = re.compile(r"\s(?P<zero>bajo\scero)", re.IGNORECASE)
 _NOT_HEAT = re.compile(
     rf"[{_SPACE}]?(?:de\s(?:latitud|longitud|libertad|alcohol|inclinaci|pendiente|arco|giro|rotaci)|[NSEOW](?!\w)|\d|['′’])"
+)
+_ORDERED = re.compile(
+    r"(?:\b(?:art[íi]culos?|art\.|el|la|los|las|del|al|n[úu]mero|p[áa]rrafo|§)\s)\Z", re.IGNORECASE
+)
+_NOUN = re.compile(r"\.?\s?[^\W\d_]{2}")
+_SPACED_MINUS = re.compile(r"(?:^|\s)([-−–]\s?)\Z")
+_HALF_MORE = re.compile(r"\sy\smedi[oa](?!\w)")
+_METRES_MORE = re.compile(
+    rf"[{_SPACE}](?:con[{_SPACE}])?"
+    r"(\d\d(?![\w.,]*\d)|[^\W\d_]{4,12}(?: y [^\W\d_]{3,6})?)(?!\w)"
+)
+_SCALE_WORD = re.compile(
+    r"(?:ill[oó]n|illones|illardos?|cenas?|enares|enar|enas?|illares|illar|zas?)\Z", re.IGNORECASE
 )
 _SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
 _GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
@@ -60,11 +73,15 @@ def measures(text: str, *, decimal: str | None = None) -> tuple[Measure, ...]:
     """
     mark = decimal or decimal_mark(text)
     found: list[Measure] = []
+    read_to = 0
     for numeral in numerals(text, decimal=mark):
+        if numeral.start < read_to:
+            continue  # the cents of "20 dólares 50"
         if numeral.kind != "ordinal":
             found.extend(_measures(text, numeral))
-        elif numeral.literal and text[numeral.end - 1] in "º°":
-            found.extend(_degrees(text, numeral))
+        elif (heat := _degrees(text, numeral)) is not None:
+            found.append(heat)
+        read_to = found[-1].end if found else 0
     return tuple(found)
 
 
@@ -85,7 +102,7 @@ def _measures(text: str, numeral: Numeral) -> list[Measure]:
 
 def _temperature(text: str, numeral: Numeral) -> Measure | None:
     match = _DEGREES.match(text, numeral.end)
-    if match is None or (numeral.article and not match["scale"]):
+    if match is None or match.end() == numeral.end or (numeral.article and not match["scale"]):
         return None
     if match["scale"] is None and match["zero"] is None and _NOT_HEAT.match(text, match.end()):
         return None
@@ -95,16 +112,40 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
     number = numeral.value
     if match["zero"] and match["zero"].strip().lower().startswith("bajo"):
         number = -abs(number)
-    return Measure(numeral.start, match.end(), number, "temperature", unit, numeral)
+    start, sign = (numeral.start, 1) if match["zero"] else _minus(text, numeral)
+    return Measure(start, match.end(), sign * number, "temperature", unit, numeral)
 
 
-def _degrees(text: str, numeral: Numeral) -> list[Measure]:
-    """ "20º" was read as an ordinal; a degree scale or "bajo cero" after it says otherwise."""
+def _degrees(text: str, numeral: Numeral) -> Measure | None:
+    """The degrees of a numeral whose degree mark looked like that of an ordinal ("45°")."""
+    if not is_degree(text, numeral):
+        return None
     zero = _BELOW_ZERO.match(text, numeral.end)
-    if zero is None:
-        return []
-    number = -abs(numeral.value)
-    return [Measure(numeral.start, zero.end(), number, "temperature", "degree", numeral)]
+    end = zero.end() if zero else numeral.end
+    number = -abs(numeral.value) if zero else numeral.value
+    start, sign = _minus(text, numeral) if not zero else (numeral.start, 1)
+    return Measure(start, end, sign * number, "temperature", "degree", numeral)
+
+
+def is_degree(text: str, numeral: Numeral) -> bool:
+    """Whether "45°" counts degrees: nothing it could order follows, and no article comes before."""
+    if not (numeral.literal and text[numeral.end - 1] in "°º"):
+        return False
+    if _BELOW_ZERO.match(text, numeral.end):
+        return True
+    if _NOT_HEAT.match(text, numeral.end) or _ORDERED.search(text[: numeral.start][-14:]):
+        return False
+    return text[numeral.end - 1] == "°" and not _NOUN.match(text, numeral.end)
+
+
+def _minus(text: str, numeral: Numeral) -> tuple[int, int]:
+    """A minus sign set off from a temperature ("a - 20 grados"): where it starts, and the sign."""
+    mark = _SPACED_MINUS.search(text[: numeral.start][-3:])
+    if mark is None or numeral.value < 0:
+        return numeral.start, 1
+    start = numeral.start - len(mark[1])
+    opens_line = not text[:start].rpartition("\n")[2].strip()
+    return (numeral.start, 1) if opens_line and "\n" in text else (start, -1)
 
 
 def _money(text: str, numeral: Numeral) -> Measure | None:
@@ -133,9 +174,23 @@ def _money(text: str, numeral: Numeral) -> Measure | None:
 def _quantity(text: str, numeral: Numeral) -> Measure | None:
     gap = _GAP.match(text, numeral.end)
     start = gap.end() if gap else numeral.end
-    if gap and "de" in gap.group() and numeral.kind == "cardinal" and numeral.literal:
+    if gap and "de" in gap.group() and not _counts_of(text, numeral):
         return None
     unit = unit_after(text, start)
     if unit is None or unit.time:
         return None
-    return Measure(numeral.start, unit.end, numeral.value, "quantity", unit.symbol, numeral)
+    number, end = numeral.value, unit.end
+    if half := _HALF_MORE.match(text, end):
+        number, end = number + 0.5, half.end()
+    elif unit.symbol == "m" and (more := _METRES_MORE.match(text, end)):
+        hundredths = read_number(more[1])
+        if isinstance(hundredths, int) and 10 <= hundredths < 100 and isinstance(number, int):
+            number, end = number + hundredths / 100, more.end()
+    return Measure(numeral.start, end, number, "quantity", unit.symbol, numeral)
+
+
+def _counts_of(text: str, numeral: Numeral) -> bool:
+    """Whether "de" may stand before the unit: "1/4 de milla", "dos millones de toneladas"."""
+    if numeral.kind == "fraction":
+        return True
+    return not numeral.literal and bool(_SCALE_WORD.search(text[numeral.start : numeral.end]))

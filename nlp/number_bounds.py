@@ -54,7 +54,9 @@ def bound(text: str, start: int, end: int) -> Bound | None:
     lead = before.search(text[max(0, start - _REACH) : start])
     trail = after.match(text, end)
     modifier = lead.lastgroup if lead else None
-    begin = max(0, start - _REACH) + lead.start() if lead else start
+    if modifier == "equal":
+        modifier, start = None, max(0, start - _REACH) + lead.start() if lead else start
+    begin = max(0, start - _REACH) + lead.start() if lead and modifier else start
     if trail and trail.lastgroup == "or_equal":
         stricter = {"more_than": "at_least", "less_than": "at_most"}.get(modifier or "")
         return Bound(begin, trail.end(), stricter) if stricter else _lead(begin, end, modifier)

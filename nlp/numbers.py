@@ -3,7 +3,7 @@
 import re
 
 from nlp.digits import decimal_mark
-from nlp.measures import Measure, measures
+from nlp.measures import Measure, is_degree, measures
 from nlp.number_bounds import Amount, Range, ranges, with_modifier
 from nlp.numeral_grammar import Numeral
 from nlp.numerals import numerals
@@ -15,6 +15,7 @@ _MONTH = re.compile(
     r"\s(?:de\s)?(?:ene|feb|mar|abr|may|jun|jul|ago|sep|set|oct|nov|dic)[a-z]{0,7}(?!\w)",
     re.IGNORECASE,
 )
+_FROM_END = re.compile(r"(?<!\w)(?<!por )(?:(ante)?(pen)?[úu]ltim[oa])(?!\w)", re.IGNORECASE)
 _YEARS = range(1500, 2100)
 
 
@@ -47,13 +48,21 @@ def _is_article(text: str, numeral: Numeral) -> bool:
 
 
 def find_ordinals(document: Document) -> tuple[Candidate, ...]:
-    """Ordinals in words and digits ("vigésimo tercero", "3.º"); kind ``ordinal``."""
+    """Ordinals in words and digits ("vigésimo tercero", "3.º"); kind ``ordinal``.
+
+    What counts from the end ("penúltimo") has no number; its text is "end", "end-1" or "end-2".
+    """
     text = document.text
-    return tuple(
+    found = [
         _candidate(text, one.start, one.end, "ORDINAL", Value("ordinal", one.value))
         for one in numerals(text, decimal=decimal_mark(text))
-        if one.kind == "ordinal"
-    )
+        if one.kind == "ordinal" and not is_degree(text, one)
+    ]
+    for match in _FROM_END.finditer(text):
+        steps = bool(match[1]) + bool(match[2])
+        value = Value("ordinal", text=f"end-{steps}" if steps else "end")
+        found.append(_candidate(text, *match.span(), "ORDINAL", value))
+    return tuple(sorted(found, key=lambda one: one.start))
 
 
 def find_percents(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:

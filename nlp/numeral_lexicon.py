@@ -87,6 +87,8 @@ def _ordinals(table: Mapping[str, Mapping[str, Number]]) -> dict[str, Reading]:
             for form, plural in _endings(unit):
                 reading = Reading("teen", base + value, ordinal=True, plural=plural)
                 words.setdefault(ten + form, reading)
+        for form, plural in _endings("octavo"):  # decimoctavo drops an o
+            words[ten[:-1] + form] = Reading("teen", base + 8, ordinal=True, plural=plural)
         for short, value in table["short"].items():
             words.setdefault(ten + short, Reading("teen", base + value, ordinal=True))
     for short, value in table["short"].items():
@@ -127,5 +129,7 @@ def lexicon() -> Mapping[str, Reading]:
         words[word] = Reading(rank, value, plural=word.endswith("s"))
     for word, rank in table["connectors"].items():
         words[word] = Reading(rank)
+    for word, value in table["scale_abbreviations"].items():
+        words[word] = Reading("scale", value, plural=True)  # never a number by itself
     words["cientos"] = words["cientas"] = Reading("hundreds", 100, plural=True)
     return words

@@ -17,6 +17,9 @@ from nlp.spans import Number
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
+_AFTER_CODE = "|".join(rf"(?<=\b{code})" for code in ("EUR", "USD", "GBP", "MXN", "ARS", "CHF"))
+"""Digits may touch the code of a common currency: "EUR29,99"."""
+
 _TOKEN = re.compile(
     rf"""
     (?P<noise>(?<!\w)\d{{1,9}}(?:[-/]\d{{1,9}}){{2,8}}\w*|(?<!\w)\d{{1,2}}(?::\d\d){{1,2}}(?!\w))
@@ -25,7 +28,7 @@ _TOKEN = re.compile(
   | (?P<vulgar>(?<![\w.,])(?:\d{{1,6}}[{SPACES}]?)?[{_VULGAR}])
   | (?P<spaced>(?<![\w.,])\d{{1,3}}([{SPACES}])\d{{3}}(?:\5\d{{3}}){{0,5}}(?!\d|\5\d)
         (?:[.,]\d{{1,9}}(?!\d))?)
-  | (?P<digits>(?:(?<![\w.,])[.,])?(?<!\w)\d+(?:[.,]\d+)*)
+  | (?P<digits>(?:(?<![\w.,])[.,])?(?:(?<!\w)|{_AFTER_CODE})\d+(?:[.,]\d+)*)
   | (?P<word>[^\W\d_]+(?:[\u0300-\u036f][^\W\d_]*)*)
     """,
     re.VERBOSE,
@@ -38,6 +41,7 @@ _SUFFIX = re.compile(r"([kKMG])(?!\w)| (k)(?!\w)")
 _ORDINAL_SUFFIX = re.compile(
     r"\.?(?:[ºª°](?!\s?[CFKcf]\b)|(?:er|ero|ra|ro|do|da|to|ta|mo|ma|vo|va|no|na)s?(?!\w))"
 )
+_ZERO_POINT = re.compile(r"\b(?:bajo|sobre)\s\Z", re.IGNORECASE)
 _GENERATIONS = range(1, 10)  # "5G" is a network, not five thousand million
 _CLOSES = re.compile(
     r"\s{0,2}(?:$|[.,;:)!?%»\"]|por\s(?:cien|mil)|(?:de\s)?(?:c[eé]ntim|centav|peniq))"
@@ -71,8 +75,18 @@ def numerals(text: str, *, decimal: str = ",") -> tuple[Numeral, ...]:
     """Every numeral of a text, left to right, without overlaps."""
     found: list[Numeral] = []
     for run in _runs(text, decimal):
-        found.extend(_read_run(text, run))
+        found.extend(one for one in _read_run(text, run) if not _is_idiom(text, one, found))
     return tuple(found)
+
+
+def _is_idiom(text: str, numeral: Numeral, found: list[Numeral]) -> bool:
+    """The "cien" of "por cien" after a number, and the "cero" of "bajo cero"."""
+    lead = text[max(0, numeral.start - 8) : numeral.start]
+    if numeral.value == 0:
+        return bool(_ZERO_POINT.search(lead))
+    if numeral.value not in (100, 1000) or numeral.literal or not found:
+        return False
+    return text[found[-1].end : numeral.start].strip() == "por"
 
 
 def _runs(text: str, decimal: str) -> Iterator[list[Atom]]:
@@ -197,6 +211,12 @@ def _read_run(text: str, run: Run) -> Iterator[Numeral]:
 def _mention(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
     """The longest numeral that starts at atom ``i``, sign included."""
     rank = run[i].rank
+    if rank == "half" and not run[i].reading.plural:
+        found = _unsigned(text, run, i)
+        if found is None:
+            half = Numeral(run[i].start, run[i].end, 0.5, "fraction", article=True)
+            return half, i + 1
+        return found
     if rank == "minus":
         if not _is_sign(text, run, i):
             return None
@@ -278,6 +298,9 @@ def _numeral(text: str, run: Run, i: int, j: int, value: Number, kind: str = "ca
     first, last = run[i], run[j - 1]
     literal = all(atom.reading.rank == "literal" for atom in run[i:j])
     following = text[last.end : last.end + 1]
+    written = text[first.start : last.end]
+    if literal and kind == "cardinal" and ("/" in written or written[-1] in _VULGAR):
+        kind = "fraction"
     return Numeral(
         start=first.start,
         end=last.end,
@@ -285,5 +308,5 @@ def _numeral(text: str, run: Run, i: int, j: int, value: Number, kind: str = "ca
         kind=kind,
         literal=literal,
         article=j - i == 1 and first.reading.rank == "unit" and value == 1 and kind == "cardinal",
-        glued=literal and kind == "cardinal" and (following.isalpha() or following == "_"),
+        glued=literal and kind != "ordinal" and (following.isalpha() or following == "_"),
     )

