@@ -12,14 +12,16 @@ from functools import lru_cache
 
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.absolute import Found
+from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration
 from nlp.temporal.figures import FIGURE_WORDS
 from nlp.temporal.lexicon import Lexicon, lexicon
-from nlp.temporal.meanings import Meaning
-from nlp.temporal.phrases import phrase
+from nlp.temporal.limits import before, behind
+from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
 from nlp.temporal.points import point
+from nlp.temporal.portions import whole_unit
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
-from nlp.temporal.recurrence import each, times, weekdays
+from nlp.temporal.recurrence import clock_each, each, times, weekdays
 from nlp.temporal.timex import Now
 from nlp.temporal.words import Words, split_words
 
@@ -34,27 +36,40 @@ LABEL_OF_KIND = {
     "time_range": "RANGE",
     "datetime_range": "RANGE",
 }
+
+
+def all_of(words: Words, index: int) -> Found | None:
+    """ "todo el día", "toda la semana": the whole of one unit."""
+    named = whole_unit(words, index)
+    return None if named is None else (named[0], Duration(((1, named[1]),)))
+
+
 _PARSERS: tuple[Callable[[Words, int], Found | None], ...] = (
+    edge,
     each,
+    clock_each,
     times,
     weekdays,
     dated_hours,
     span,
     open_range,
+    all_of,
     point,
     duration,
-    phrase,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A temporal expression: half-open offsets, meaning, and the edge of it that is meant."""
+    """A temporal expression: half-open offsets and meaning.
+
+    ``outer`` are the offsets with the bound around it ("antes de"), which ``meaning`` bears too.
+    """
 
     start: int
     end: int
     meaning: Meaning
-    edge: str | None = None
+    outer: tuple[int, int]
 
     def values(self, reference: Now) -> tuple[Value, ...]:
         """Every reading, the preferred one first; none where it needs a reference."""
@@ -65,7 +80,7 @@ class Mention:
                 kind=f"{kind}_range" if end is not None and "_" not in kind else kind,
                 timex=timex,
                 timex_end=end,
-                modifier=self.edge,
+                modifier=modifier(self.meaning),
             )
             for timex, end in found
         )
@@ -81,23 +96,48 @@ def _mentions(words: Words) -> Iterator[Mention]:
     index = 0
     while index < words.count:
         word = words.words[index]
-        found = _at(words, index) if word in heads or word[0].isdecimal() else None
+        found = None
+        if word in heads or word[0].isdecimal():
+            found = _bounded(words, index)
         if found is None:
             index += 1
             continue
-        after, meaning, which = found
-        yield Mention(words.starts[_lead(words, index)], words.ends[after - 1], meaning, which)
-        index = after
+        index = found[1]
+        yield found[0]
 
 
-def _at(words: Words, index: int) -> tuple[int, Meaning, str | None] | None:
-    side = edge(words, index)
-    if side is not None:
-        return side
+def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
+    """The mention at ``index``, with the bound that leads or follows it, and the index after."""
+    bound = before(words, index)
+    start = index
+    if bound is not None:
+        start = bound[0]
+        start += words.words[start] in ("el", "la", "los", "las") and clock(words, start) is None
+    found = _at(words, start)
+    if found is None and bound is not None:
+        bound, start = None, index
+        found = _at(words, start)
+    if found is None:
+        return None
+    after, meaning = found
+    if bound is None and words.words[start - 1] == "desde" and start:
+        meaning = Marked(meaning, "at_least")
+    behind_ = behind(words, after) if bound is None else None
+    said = bound or behind_
+    if said is not None:
+        meaning = Marked(meaning, said[1])
+    first, last = words.starts[_lead(words, start)], words.ends[after - 1]
+    outer_first = words.starts[index] if bound is not None else first
+    outer_last = words.ends[behind_[0] - 1] if behind_ is not None else last
+    mention = Mention(first, last, meaning, (outer_first, outer_last))
+    return mention, behind_[0] if behind_ is not None else after
+
+
+def _at(words: Words, index: int) -> Found | None:
     for parser in _PARSERS:
         found = parser(words, index)
         if found is not None:
-            return found[0], found[1], None
+            return found
     return None
 
 
@@ -116,46 +156,10 @@ def _head_words(lex: Lexicon) -> Iterator[str]:
     tables = (lex.months, lex.weekdays, lex.units, lex.seasons, lex.parts, lex.days, lex.nights)
     for table in (*tables, lex.directions, lex.ordinals, lex.edges, lex.phrases):
         yield from table
+    yield from lex.bounds_before
     yield from lex.few
     yield from FIGURE_WORDS
-    yield from [
-        "de",
-        "del",
-        "desde",
-        "entre",
-        "cada",
-        "todos",
-        "todas",
-        "hace",
-        "dentro",
-        "en",
-        "la",
-        "las",
-        "dia",
-        "medianoche",
-        "antes",
-        "ano",
-        "anos",
-        "decada",
-        "siglo",
-        "siglos",
-        "s",
-        "t",
-        "q",
-        "un",
-        "una",
-        "medio",
-        "media",
-        "par",
-        "cuarto",
-        "½",
-        "¼",
-        "¾",
-        "fin",
-        "fines",
-        "mil",
-        "cien",
-    ]
+    yield from lex.openers
 
 
 def find_dates(document: Document) -> tuple[Candidate, ...]:

@@ -71,6 +71,31 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
     return None
 
 
+def relative_year(words: Words, index: int) -> tuple[int, int] | None:
+    """ "del año pasado", "de este año", "del próximo año": index after and steps from this year."""
+    text = words.words
+    if text[index] not in ("de", "del"):
+        return None
+    lex = lexicon()
+    at = index + 1
+    at += text[at] == "el"
+    step = lex.directions.get(text[at])
+    at += step is not None
+    if step is not None and lex.directions.get(text[at]) is not None:
+        step, at = lex.directions[text[at]], at + 1
+    if text[at] != "ano":
+        return None
+    at += 1
+    if text[at] == "que" and text[at + 1] == "viene":
+        return at + 2, 1
+    if text[at] == "en" and text[at + 1] == "curso":
+        return at + 2, 0
+    after = lex.directions.get(text[at]) if step is None else None
+    if after is not None and text[at] not in ("este", "esta", "ese", "esa"):
+        return at + 1, after
+    return at, step or 0
+
+
 def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
     """The year after a month: "de 2021", "del año 2021", "2021", ", 2021", "de 44 a. C."."""
     at = index
@@ -102,10 +127,11 @@ def written_date(words: Words, index: int) -> Found | None:
     if named is not None:
         at = named[0]
         at += words.words[at] == ","
-        if words.words[at] == "dia" or (words.words[at] == "el" and words.words[at + 1] != "dia"):
-            at += 1
-    elif words.words[at] == "dia":
-        at += 1
+        at += words.words[at] == "el"
+    at += words.words[at] == "dia"
+    figures = None if named is None else numeric_date(words, at) or slashed_day(words, at, led=True)
+    if figures is not None:
+        return figures
     day = day_number(words, at)
     if day is None:
         return None
@@ -122,6 +148,9 @@ def written_date(words: Words, index: int) -> Found | None:
     tail = year_tail(words, name[0])
     date = CalendarDate(None, name[1], day[1], named[1] if named else None)
     if tail is None:
+        stepped = relative_year(words, name[0])
+        if stepped is not None:
+            return stepped[0], CalendarDate(None, name[1], day[1], step=stepped[1])
         return name[0], date
     year = tail[1]
     if not tail[2] and day[1] > month_length(year, name[1]):
@@ -139,6 +168,9 @@ def month_date(words: Words, index: int) -> Found | None:
     tail = year_tail(words, after)
     if tail is not None:
         return tail[0], CalendarDate(tail[1], number, bc=tail[2])
+    stepped = relative_year(words, after)
+    if stepped is not None and stepped[0] - after > 1:
+        return stepped[0], CalendarDate(None, number, step=stepped[1])
     day = day_number(words, after) if digits(words, after) is not None else None
     if day is not None and not words.broken(after) and day[1] <= month_length(None, number):
         ended = year_tail(words, day[0])
@@ -146,8 +178,10 @@ def month_date(words: Words, index: int) -> Found | None:
             return ended[0], CalendarDate(ended[1], number, day[1], bc=ended[2])
         if words.words[day[0]] not in (",", ".", ":") or not words.glued(day[0] + 1):
             return day[0], CalendarDate(None, number, day[1])
-    if month(words, at, short=False) is None or _is_name(words, at):
+    if (at == index and month(words, at, short=False) is None) or _is_name(words, at):
         return None
+    if words.words[at - 1] == "de" and words.words[at - 2][:1].isdecimal():
+        return None  # a day that the month does not have
     return after, CalendarDate(None, number)
 
 
@@ -198,7 +232,8 @@ def _bounded(words: Words, index: int) -> bool:
         return True
     before = words.words[index - 1]
     if before in ("/", "-", ".", ",", "_", "#", "$", "€", "+"):
-        return before in ("-", "/") and not words.glued(index - 1)
+        led = words.words[index - 2] if index > 1 else ""
+        return before in ("-", "/") and (not words.glued(index - 1) or led.isalpha())
     return not before.isalnum()
 
 
@@ -229,7 +264,10 @@ def _ordered(first: int, second: int, third: int, widths: tuple[int, int]) -> Ca
     return CalendarDate(year, month_, day)
 
 
-def slashed_day(words: Words, index: int) -> Found | None:
+_BEFORE_SLASHED = frozenset(("el", "del", "al", "dia", "hasta", "desde", "fecha", "entre", "cada"))
+
+
+def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
     """Day and month in figures, "27/11"; a hyphen only after an article or a weekday."""
     first, second = digits(words, index), digits(words, index + 2)
     mark = words.words[index + 1]
@@ -241,7 +279,7 @@ def slashed_day(words: Words, index: int) -> Found | None:
         return None
     before = words.words[index - 1] if index else ""
     lex = lexicon()
-    led = before in ("el", "del", "al", "dia", "hasta", "desde", "fecha") or before in lex.weekdays
+    led = led or before in _BEFORE_SLASHED or before in lex.weekdays or before in lex.directions
     padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
     if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):
         return None
@@ -250,3 +288,35 @@ def slashed_day(words: Words, index: int) -> Found | None:
     if not (1 <= second <= 12 and 1 <= first <= month_length(None, second)):
         return None
     return index + 3, CalendarDate(None, second, first)
+
+
+def spoken_figures(words: Words, index: int) -> Found | None:
+    """Day and month as figures read aloud: "el 17 del 11", "9 de 8 de 1971"."""
+    text = words.words
+    day, number = digits(words, index), digits(words, index + 2)
+    if day is None or number is None or text[index + 1] not in ("de", "del"):
+        return None
+    if not 1 <= number <= 12 or not 1 <= day <= month_length(None, number):
+        return None
+    tail = year_tail(words, index + 3) if text[index + 3] in ("de", "del") else None
+    if tail is not None:
+        return tail[0], CalendarDate(tail[1], number, day)
+    led = text[index - 1] in ("el", "dia") if index else False
+    return (
+        (index + 3, CalendarDate(None, number, day)) if led and text[index + 1] == "del" else None
+    )
+
+
+def slashed_month(words: Words, index: int) -> Found | None:
+    """Month and year in figures: "03/2015"; with a hyphen only two digits, "11-2016"."""
+    month_, year = digits(words, index), digits(words, index + 2)
+    mark = words.words[index + 1]
+    if month_ is None or year is None or mark not in ("/", "-") or not _bounded(words, index):
+        return None
+    glued = words.glued(index + 1) and words.glued(index + 2)
+    widths = len(words.words[index]), len(words.words[index + 2])
+    if not glued or widths[1] != 4 or widths[0] > 2 or (mark == "-" and widths[0] != 2):
+        return None
+    if not (1 <= month_ <= 12 and 1800 <= year < 2100) or _continues(words, index + 3, mark):
+        return None
+    return index + 3, CalendarDate(year, month_)

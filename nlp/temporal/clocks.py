@@ -55,13 +55,15 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
         return None
     if not words.words[at].isdecimal() and not (led or bare or _says_time(words, hour[0])):
         return None
+    if not _apart(words, at):
+        return None
     read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1])
     after, time, sure = read
     said = half_of_day(words, after)
     if said is None and words.words[after] == "," and half_of_day(words, after + 1):
         said = half_of_day(words, after + 1)
     if said is not None and time.hour <= 24:
-        after, time, sure = said[0], replace(time, part=said[1]), True
+        after, time, sure = said[0], replace(time, part=said[1]), time.hour <= 24
     if words.words[after] == "en" and words.words[after + 1] == "punto":
         after, sure = after + 2, True
     zone = _zone(words, after)
@@ -79,8 +81,18 @@ def _says_time(words: Words, after: int) -> bool:
     if half_of_day(words, after) is not None:
         return True
     word, then = words.words[after], words.words[after + 1]
+    if word == "y" and then not in _QUARTERS:
+        minute = whole(words, after + 1)
+        if minute is None or minute[1] not in range(5, 60, 5) or minute[0] >= words.count + 1:
+            return False
+        following = words.words[minute[0]]
+        said = half_of_day(words, minute[0]) is not None or following in lexicon().days
+        return said or (minute[1] >= 10 and not following[:1].isalnum())
     if word == "y":
-        return then in _QUARTERS
+        return True
+    late = spelled(words, after)
+    if late is not None and 10 <= late[1] < 60 and half_of_day(words, late[0]) is not None:
+        return True
     if word == "menos":
         return then in _QUARTERS or whole(words, after + 1) is not None
     return word == "en" and then == "punto"
@@ -142,17 +154,19 @@ _AFTER_HOUR = frozenset(
 )
 
 
+def _apart(words: Words, at: int) -> bool:
+    """Whether a figure is no tail of a code, a decimal or a date."""
+    if not words.glued(at):
+        return True
+    before = words.words[at - 1]
+    return before in ("-", "–", "t", "(", "[", "~", "¿", '"', "«") or before.isspace()
+
+
 def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None:
     """ "15:30", "15.30 h", "8:00:13", "12h50", "20h", "3 pm" handled by the caller."""
     if not words.words[at].isdecimal():
         return None
     text = words.words
-    if words.glued(at) and (
-        text[at - 1][-1].isalnum() or text[at - 1] in ("/", ".", ",", "-", ":")
-    ):
-        lone = text[at - 1] in ("-",) or text[at - 1] == "t"
-        if not lone:
-            return at + 1, Clock(25), False
     mark = text[at + 1]
     if mark in (":", ".", "h") and words.glued(at + 1) and words.glued(at + 2):
         minute = digits(words, at + 2)
@@ -200,6 +214,9 @@ def _spoken(words: Words, after: int, hour: int) -> tuple[int, Clock, bool]:
             late = hour * 60 + sign * minute
             sure = text[after + 1] in _QUARTERS or sign < 0
             return end, Clock(late // 60 % 24, late % 60), sure
+    spoken = spelled(words, after) if after < words.count else None
+    if spoken and hour <= 12 and 10 <= spoken[1] < 60 and half_of_day(words, spoken[0]):
+        return spoken[0], Clock(hour, spoken[1]), True
     if hour <= 12 and text[after] in ("cero", "zero", "0"):
         found = spelled(words, after + 1) or whole(words, after + 1)
         if found is not None and found[1] < 10:
@@ -239,3 +256,28 @@ def part_of_day(words: Words, index: int) -> Found | None:
     ):
         return index + 1, PartOfDay(code)
     return None
+
+
+def iso_time(words: Words, index: int) -> Found | None:
+    """ "T12:34:20": a time that says so itself."""
+    if words.words[index] != "t" or not words.glued(index + 1) or words.words[index + 2] != ":":
+        return None
+    return clock(words, index + 1)
+
+
+def minutes_from(words: Words, index: int) -> Found | None:
+    """ "diez minutos para las ocho", "30 minutos pasadas las ocho"."""
+    count = whole(words, index)
+    if count is None or not 0 < count[1] < 60:
+        return None
+    at = count[0]
+    if words.words[at] not in ("minutos", "minuto", "min", "mins"):
+        return None
+    sign = {"para": -1, "pasadas": 1, "pasada": 1}.get(words.words[at + 1])
+    if sign is None or words.words[at + 2] not in _ARTICLES:
+        return None
+    hour = clock(words, at + 2)
+    if hour is None or not isinstance(hour[1], Clock):
+        return None
+    minutes = hour[1].hour * 60 + (hour[1].minute or 0) + sign * count[1]
+    return hour[0], replace(hour[1], hour=minutes // 60 % 24, minute=minutes % 60)

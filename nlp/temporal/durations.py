@@ -42,9 +42,14 @@ def duration(words: Words, index: int) -> Found | None:
             break
         after = more[0]
         parts.append(more[1])
-    return after, Duration(tuple(parts))
+    return after + (words.words[after] in _ENTIRE), Duration(tuple(parts))
 
 
+_ENTIRE = frozenset(
+    f"{stem}{ending}"
+    for stem in ("enter", "complet", "seguid", "consecutiv", "ininterrumpid")
+    for ending in ("o", "a", "os", "as")
+)
 _SIZES = {"TS": 0, "TM": 1, "TH": 2, "D": 4, "W": 5, "M": 6, "Y": 8}
 
 

@@ -1,11 +1,10 @@
 """Years, decades, centuries and parts of a year."""
 
-from nlp.temporal.absolute import Found, era
-from nlp.temporal.figures import digits, full_year, ordinal, spelled, whole
+from nlp.temporal.absolute import Found, era, relative_year
+from nlp.temporal.figures import full_year, ordinal, spelled, whole
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.nearness import YearPart
-from nlp.temporal.relatives import direction_after
 from nlp.temporal.words import Words
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
@@ -78,20 +77,38 @@ def decade(words: Words, index: int) -> Found | None:
     elif text[index] != "anos":
         return None
     at += text[at] in ("'", "’")
-    number = digits(words, at)
-    if number is None:
-        number = lexicon().tens.get(text[at])
-    if number is None or number % 10 or (text[at + 1] in ("y", ",") and spelled(words, at + 2)):
+    found = whole(words, at)
+    if found is None:
+        return None
+    number, end = found[1], found[0]
+    if number % 10 or (text[end] in ("y", ",") and spelled(words, end + 1)):
         return None
     if 10 <= number <= 90:
-        return at + 1, Fixed("date", (f"19{number // 10}X",))
-    return (at + 1, Fixed("date", (f"{number // 10}X",))) if 1000 <= number < 2100 else None
+        return end, Fixed("date", (f"19{number // 10}X",))
+    return (end, Fixed("date", (f"{number // 10}X",))) if 1000 <= number < 2100 else None
+
+
+def nominal_decade(words: Words, index: int) -> Found | None:
+    """A decade without its noun, "en los noventa", "los 70", "los 1970", before no noun."""
+    text = words.words
+    if index < 2 or text[index - 1] != "los" or text[index - 2] not in ("en", "de", "desde"):
+        return None
+    found = whole(words, index)
+    if found is None or found[1] % 10 or not _function_word(words, found[0]):
+        return None
+    number = found[1]
+    if 20 <= number <= 90:
+        return found[0], Fixed("date", (f"19{number // 10}X",))
+    return (found[0], Fixed("date", (f"{number // 10}X",))) if 1700 <= number < 2100 else None
 
 
 def year(words: Words, index: int) -> Found | None:
     """A year that its surroundings make one: "año 2000", "en 1998", "(1998)", "44 a. C."."""
     text = words.words
     if text[index] in ("ano", "anos"):
+        styled = _styled_year(words, index)
+        if styled is not None:
+            return styled
         found = whole(words, index + 1)
         if found is not None and found[1] < 3000 and text[index] == "ano":
             marked = era(words, found[0])
@@ -109,6 +126,27 @@ def year(words: Words, index: int) -> Found | None:
     if full_year(words, index) is None or not _in_context(words, index, found[0]):
         return None
     return found[0], CalendarDate(found[1])
+
+
+_STYLES = {"fiscal": "FY", "escolar": "SY", "academico": "SY", "lectivo": "SY"}
+
+
+def _styled_year(words: Words, index: int) -> Found | None:
+    """ "año fiscal 2008", "año natural 2018": what kind of year it is."""
+    style = words.words[index + 1]
+    if style not in _STYLES and style not in ("natural", "calendario", "civil"):
+        return None
+    found = full_year(words, index + 2)
+    if found is None:
+        return None
+    plain = f"{found[1]:04d}"
+    return found[0], Fixed("date", (f"{_STYLES.get(style, '')}{plain}", plain))
+
+
+def _function_word(words: Words, after: int) -> bool:
+    """Whether no noun or verb follows that the figure may belong to."""
+    word = words.words[after]
+    return words.broken(after) or not word[:1].isalnum() or word in _LIGHT
 
 
 def _in_context(words: Words, index: int, after: int) -> bool:
@@ -164,6 +202,7 @@ def counts(words: Words, after: int) -> bool:
     return word in _COUNTED or (word.endswith(("os", "as", "es")) and word not in _PLURAL_WORDS)
 
 
+_LIGHT = frozenset(("y", "e", "o", "se", "fue", "con", "que", "a", "en", "del", "por", "cuando"))
 _COUNTED = frozenset(
     [
         "personas",
@@ -221,10 +260,14 @@ def part_of_year(words: Words, index: int) -> Found | None:
     """ "primer trimestre de 2019", "T1 2019", "segundo semestre"."""
     lex = lexicon()
     text = words.words
-    if text[index] in ("t", "q") and words.glued(index + 1) and text[index + 1] in "1234":
-        at, code = index + 2, f"Q{text[index + 1]}"
-        tail = _year_after(words, at)
-        return None if tail is None else (tail[0], YearPart(code, tail[1]))
+    symbol = _quarter_symbol(words, index)
+    if symbol is not None:
+        tail = _year_after(words, symbol[0])
+        return None if tail is None else (tail[0], YearPart(symbol[1], tail[1]))
+    leading = full_year(words, index)
+    if leading is not None and text[index].isdecimal():
+        symbol = _quarter_symbol(words, leading[0] + (text[leading[0]] in ("-", "/")))
+        return None if symbol is None else (symbol[0], YearPart(symbol[1], leading[1]))
     found = ordinal(words, index)
     if found is None:
         return None
@@ -233,10 +276,20 @@ def part_of_year(words: Words, index: int) -> Found | None:
     if named is None:
         return None
     letter, most = named
-    nth = most if nth == -1 else nth
-    if nth > most:
+    dated = _year_after(words, after + 1) or relative_year(words, after + 1)
+    if nth > most or (nth == -1 and dated is None):
         return None
-    return _dated_part(words, after + 1, letter, nth)
+    return _dated_part(words, after + 1, letter, most if nth == -1 else nth)
+
+
+def _quarter_symbol(words: Words, index: int) -> tuple[int, str] | None:
+    """ "T1", "Q3", "1T": index after and TIMEX3 code."""
+    first, second = words.words[index], words.words[index + 1]
+    if not words.glued(index + 1):
+        return None
+    pair = (second, first) if first.isdecimal() else (first, second)
+    fits = pair[0] in ("t", "q") and pair[1] in ("1", "2", "3", "4")
+    return (index + 2, f"Q{pair[1]}") if fits else None
 
 
 def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
@@ -244,8 +297,8 @@ def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
     end, year_, step = at, None, None
     if tail is not None:
         end, year_ = tail
-    elif text_of_year(words, at) is not None:
-        end, step = text_of_year(words, at) or (at, 0)
+    elif relative_year(words, at) is not None:
+        end, step = relative_year(words, at) or (at, 0)
     if letter in "QH":
         return end, YearPart(f"{letter}{nth}", year_, step)
     size = 4 if letter == "C" else 2
@@ -253,26 +306,9 @@ def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
     return end, Range(low, high, "date_range")
 
 
-def text_of_year(words: Words, at: int) -> tuple[int, int] | None:
-    """ "del año", "de este año", "del año pasado": index after and steps from this year."""
-    text = words.words
-    if text[at] not in ("de", "del"):
-        return None
-    at += 1
-    step = lexicon().directions.get(text[at])
-    at += step is not None
-    at += text[at] == "el"
-    if text[at] != "ano":
-        return None
-    after = direction_after(words, at + 1)
-    if after is not None:
-        return after
-    return at + 1, step or 0
-
-
 def _year_after(words: Words, at: int) -> tuple[int, int] | None:
     text = words.words
-    at += text[at] in ("de", "del", "/")
+    at += text[at] in ("de", "del", "/", "-", ",")
     at += text[at] == "ano"
     return full_year(words, at)
 
@@ -286,7 +322,7 @@ def season(words: Words, index: int) -> Found | None:
     tail = _year_after(words, index + 1)
     if tail is not None:
         return tail[0], YearPart(code, tail[1])
-    stepped = text_of_year(words, index + 1)
+    stepped = relative_year(words, index + 1)
     if stepped is not None:
         return stepped[0], YearPart(code, step=stepped[1])
     led = index and words.words[index - 1] in ("el", "la", "en", "del", "al", "este", "cada")

@@ -38,6 +38,9 @@ class Lexicon:
     tens: Mapping[str, int]
     zones: Mapping[str, str]
     phrases: Mapping[str, tuple[tuple[Phrase, str, Any], ...]]
+    bounds_before: Mapping[str, tuple[tuple[Phrase, str], ...]]
+    bounds_behind: Mapping[str, tuple[tuple[Phrase, str], ...]]
+    openers: frozenset[str]
 
 
 def _reverse(table: Mapping[Any, Iterable[str]]) -> dict[str, Any]:
@@ -61,6 +64,15 @@ def _phrases(raw: Mapping[str, Any], holidays: list[Any]) -> dict[str, Any]:
         head: tuple(sorted(found, key=lambda entry: -len(entry[0])))
         for head, found in heads.items()
     }
+
+
+def _heads(table: Mapping[str, str]) -> dict[str, tuple[tuple[Phrase, str], ...]]:
+    """Wordings by their first word, the longest first."""
+    heads: dict[str, list[tuple[Phrase, str]]] = {}
+    for wording in sorted(table, key=len, reverse=True):
+        phrase = tuple(wording.split())
+        heads.setdefault(phrase[0], []).append((phrase, table[wording]))
+    return {head: tuple(found) for head, found in heads.items()}
 
 
 @lru_cache(maxsize=1)
@@ -95,4 +107,7 @@ def lexicon() -> Lexicon:
         tens=raw["tens"],
         zones=raw["zones"],
         phrases=_phrases(raw, holidays),
+        bounds_before=_heads(_reverse(raw["bounds_before"])),
+        bounds_behind=_heads(_reverse(raw["bounds_behind"])),
+        openers=frozenset(raw["openers"]),
     )

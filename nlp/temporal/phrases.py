@@ -1,7 +1,6 @@
 """Expressions of fixed wording: holidays, "actualmente", "diariamente"."""
 
-from nlp.temporal.absolute import Found, matches
-from nlp.temporal.eras import text_of_year
+from nlp.temporal.absolute import Found, matches, relative_year
 from nlp.temporal.figures import full_year
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.meanings import Fixed
@@ -27,7 +26,7 @@ def _dated(words: Words, after: int, rules: tuple[str, ...]) -> Found:
     year = full_year(words, at)
     if year is not None:
         return year[0], Holiday(rules, year[1])
-    stepped = text_of_year(words, after)
+    stepped = relative_year(words, after)
     if stepped is not None:
         return stepped[0], Holiday(rules, step=stepped[1])
     return after, Holiday(rules)

@@ -8,17 +8,20 @@ from nlp.temporal.absolute import (
     month_date,
     numeric_date,
     slashed_day,
+    slashed_month,
+    spoken_figures,
     weekday,
     written_date,
 )
-from nlp.temporal.clocks import clock, half_of_day, named_time, part_of_day
+from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, named_time, part_of_day
 from nlp.temporal.durations import duration
-from nlp.temporal.eras import century, decade, part_of_year, season, year
+from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
 from nlp.temporal.figures import day_number, ordinal
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, PartOfDay
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, PartOfDay
 from nlp.temporal.nearness import Away, DayOf, NearWeekday, NthWeekday, Offset
 from nlp.temporal.phrases import phrase
+from nlp.temporal.portions import part, rest, week
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
 from nlp.temporal.words import Words
 
@@ -85,18 +88,74 @@ def _stands_alone(words: Words, after: int) -> bool:
 
 
 def weekday_date(words: Words, index: int) -> Found | None:
-    """A weekday, with its week perhaps: "lunes", "el domingo de la semana pasada"."""
+    """A weekday, with its week or day perhaps: "el domingo de la semana pasada", "lunes 21"."""
     day = weekday(words, index)
     if day is None:
         return None
     at = day[0]
     text = words.words
+    numbered = _weekday_number(words, at, day[1])
+    if numbered is not None:
+        return numbered
     at += text[at] in ("de", ",")
     at += text[at] in ("la", "el")
     week = directed(words, at) or trailing(words, at)
     if week is not None and isinstance(week[1], Offset) and week[1].unit == "W":
         return week[0], NearWeekday(day[1], week=week[1].steps)
     return day[0], NearWeekday(day[1])
+
+
+def _weekday_number(words: Words, at: int, named: int) -> Found | None:
+    """ "lunes 21", "martes el veinticinco", "miércoles, día 31"."""
+    start = at
+    at += words.words[at] == ","
+    at += words.words[at] == "el"
+    said = words.words[at] == "dia"
+    at += said
+    day = None if words.broken(at) else day_number(words, at)
+    led = said or at > start
+    if day is None or not (led or words.words[at].isdecimal()):
+        return None
+    clocked = words.words[day[0]] in (":", "h", "-", "/", "–", "am", "pm")
+    if clocked or (not said and (counts(words, day[0]) or half_of_day(words, day[0]))):
+        return None
+    if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
+        return None
+    return day[0], CalendarDate(day=day[1], weekday=named)
+
+
+def week_weekday(words: Words, index: int) -> Found | None:
+    """ "la próxima semana el martes": the week before its day."""
+    found = directed(words, index) or trailing(words, index)
+    if found is None or not isinstance(found[1], Offset) or found[1].unit != "W":
+        return None
+    at = found[0]
+    day = weekday(words, at + 1) if words.words[at] == "el" else None
+    return None if day is None else (day[0], NearWeekday(day[1], week=found[1].steps))
+
+
+def listed_day(words: Words, index: int) -> Found | None:
+    """A day whose month is said once, at the end of a list: "el 1, el 2 y el 3 de enero"."""
+    text = words.words
+    if not index or text[index - 1] not in ("el", "dias", "del", ",", "y", "e", "dia"):
+        return None
+    first = day_number(words, index)
+    at = None if first is None else first[0]
+    if first is None or at is None or text[at] not in (",", "y", "e"):
+        return None
+    for _ in range(8):
+        if text[at] not in (",", "y", "e"):
+            return None
+        at += 1
+        at += text[at] == "el"
+        last = written_date(words, at)
+        if last is not None and isinstance(last[1], CalendarDate):
+            return first[0], replace(last[1], day=first[1], weekday=None)
+        more = day_number(words, at)
+        if more is None:
+            return None
+        at = more[0]
+    return None
 
 
 def duration_date(words: Words, index: int) -> Found | None:
@@ -121,8 +180,16 @@ _DATES = (
     numeric_date,
     written_date,
     slashed_day,
+    slashed_month,
+    spoken_figures,
+    listed_day,
+    part,
+    rest,
+    week,
+    week_weekday,
     century,
     decade,
+    nominal_decade,
     part_of_year,
     nth_weekday,
     day_of_month,
@@ -150,24 +217,33 @@ def date(words: Words, index: int) -> Found | None:
 
 
 def _apposed(words: Words, found: Found) -> Found:
-    """ "hoy, viernes", "ayer, 19 de diciembre de 2019", "este viernes (15 jun)"."""
+    """Repetitions: "hoy, viernes", "ayer, 19 de diciembre de 2019", "este viernes (15 jun)"."""
     after, meaning = found
-    if words.words[after] not in (",", "(") or not isinstance(meaning, (Offset, NearWeekday)):
+    mark = words.words[after]
+    if mark not in (",", "("):
+        return found
+    day = weekday(words, after + 1)
+    if day is not None and mark == "(" and words.words[day[0]] == ")" and meaning.kind == "date":
+        return day[0] + 1, meaning
+    if not isinstance(meaning, (Offset, NearWeekday)):
         return found
     for parser in (numeric_date, written_date, slashed_day):
         more = parser(words, after + 1)
         if more is not None:
-            closing = words.words[after] == "(" and words.words[more[0]] == ")"
-            return more[0] + closing, more[1]
-    day = weekday(words, after + 1) if isinstance(meaning, Offset) else None
-    if day is not None and meaning.kind == "date" and words.words[day[0]] in (",", ")", "."):
-        return day[0] + (words.words[after] == "("), meaning
+            return more[0] + (mark == "(" and words.words[more[0]] == ")"), more[1]
+    if day is not None and isinstance(meaning, Offset) and meaning.unit == "D":
+        ended = words.words[day[0]] in (",", ".", ";", "")
+        return (day[0], meaning) if ended and mark == "," else found
     return found
 
 
 def time(words: Words, index: int) -> Found | None:
     """A time of day."""
-    return clock(words, index) or named_time(words, index) or part_of_day(words, index)
+    for parser in (minutes_from, clock, iso_time, named_time, day_edge, part_of_day):
+        found = parser(words, index)
+        if found is not None:
+            return found
+    return None
 
 
 def point(words: Words, index: int) -> Found | None:
@@ -188,14 +264,38 @@ def _timed(words: Words, found: Found) -> Found:
     at = after + (text[after] in (",", "-", "–"))
     if text[at] == "t" and words.glued(at) and words.glued(at + 1):
         at += 1
-    at += text[at] in ("a", "sobre", "desde")
-    hour = None if words.broken(at) else clock(words, at, bare=text[at - 1] == "a")
+    at += text[at] in ("a", "sobre", "desde", "para", "hacia")
+    if text[at : at + 2] in (("cerca", "de"), ("alrededor", "de")):
+        at += 2
+    led = text[at - 1] == "a" and date(words, at) is None
+    hour = None if words.broken(at) else clock(words, at, bare=led) or named_time(words, at)
     if hour is not None:
         return hour[0], DayTime(meaning, hour[1])
-    part = half_of_day(words, after)
-    if part is not None and part[1] not in ("AM", "PM"):
-        return part[0], DayTime(meaning, PartOfDay(part[1]))
+    part_ = half_of_day(words, after)
+    if part_ is not None and part_[1] not in ("AM", "PM"):
+        return _timed_night(words, (part_[0], DayTime(meaning, PartOfDay(part_[1]))))
+    edged = day_edge(words, at)
+    if edged is not None:
+        return edged[0], DayTime(meaning, edged[1])
     return found
+
+
+def day_edge(words: Words, index: int) -> Found | None:
+    """ "primeras horas de la tarde", "última hora de la noche", "media mañana"."""
+    text = words.words
+    if text[index] == "media" and text[index + 1] in lexicon().parts:
+        return index + 2, Marked(PartOfDay(lexicon().parts[text[index + 1]]), "mid")
+    edges = {"primera": "start", "primeras": "start", "ultima": "end", "ultimas": "end"}
+    edge = (edges | {"altas": "end", "final": "end", "temprano": "start"}).get(text[index])
+    if edge is None:
+        return None
+    at = index + 1 + (text[index + 1] in ("hora", "horas"))
+    if text[at] not in ("de", "en", "por", "del"):
+        return None
+    at += 1
+    at += text[at] in ("la", "el")
+    code = lexicon().parts.get(text[at])
+    return None if code is None else (at + 1, Marked(PartOfDay(code), edge))
 
 
 def _timed_night(words: Words, found: Found) -> Found:
@@ -214,13 +314,29 @@ def _dated(words: Words, found: Found) -> Found:
     """A time followed by its date: "a las tres del lunes", "15:30 de mañana"."""
     after, meaning = found
     text = words.words
+    if isinstance(meaning, PartOfDay) and text[after] == "a":
+        hour = clock(words, after + 1)
+        if hour is not None and isinstance(hour[1], Clock):
+            after, meaning = hour[0], replace(hour[1], part=meaning.code)
     at = after + (text[after] == ",")
     if words.broken(at):
-        return found
+        return after, meaning
     at += text[at] in ("del", "de", "el")
     at += text[at] == "el"
-    if text[at] in lexicon().directions or text[at] in lexicon().days or at > after:
-        day = date(words, at)
-        if day is not None and day[1].kind == "date":
-            return day[0], DayTime(day[1], meaning)
-    return found
+    day = date(words, at)
+    if day is None or (at == after and isinstance(day[1], CalendarDate) and day[1].day is None):
+        return after, meaning
+    if day[1].kind == "date":
+        said = half_of_day(words, day[0])
+        if said is not None and isinstance(meaning, Clock) and meaning.part is None:
+            return said[0], DayTime(day[1], replace(meaning, part=said[1]))
+        return day[0], DayTime(day[1], meaning)
+    inside = day[1]
+    if (
+        isinstance(inside, DayTime)
+        and isinstance(inside.time, PartOfDay)
+        and isinstance(meaning, Clock)
+    ):
+        part_of = meaning.part or getattr(inside.time, "code", None)
+        return day[0], DayTime(inside.date, replace(meaning, part=part_of))
+    return after, meaning

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from nlp.temporal.absolute import Found, weekday
+from nlp.temporal.absolute import Found, month, slashed_day, weekday
 from nlp.temporal.clocks import clock
+from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts
 from nlp.temporal.figures import digits, full_year, is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Meaning, Range
-from nlp.temporal.nearness import NearWeekday, Offset
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, Meaning, Range
+from nlp.temporal.nearness import NearWeekday, Offset, YearPart
 from nlp.temporal.points import date, point
 from nlp.temporal.words import Words
 
@@ -35,7 +36,7 @@ def open_range(
     words: Words, index: int, *, between: bool = False, led: bool = False
 ) -> Found | None:
     """A range from its first end on: "3 al 5 de mayo", "9:00-14:00", "1998-2004"."""
-    low = point(words, index)
+    low = point(words, index) or (_dotted(words, index) if led else None)
     joined = None if low is None else _joint(words, low[0], between=between)
     if low is not None and joined is not None:
         high = _high(words, joined, low[1])
@@ -44,6 +45,14 @@ def open_range(
     if not is_figure(words.words[index]):
         return None
     return _elided(words, index, between=between, led=led)
+
+
+def _dotted(words: Words, index: int) -> Found | None:
+    """ "1.30" as an hour: only in a range whose other end is one too."""
+    hour = clock(words, index, bare=True)
+    if hour is None or not isinstance(hour[1], Clock) or hour[1].minute is None:
+        return None
+    return None if counts(words, hour[0]) else hour
 
 
 def _joint(words: Words, after: int, *, between: bool) -> int | None:
@@ -63,6 +72,11 @@ def _high(words: Words, at: int, low: Meaning) -> Found | None:
     found = point(words, at)
     if found is None and words.words[at] in _ARTICLES:
         found = point(words, at + 1)
+    if isinstance(low, CalendarDate) and low.month is not None:
+        found = found or slashed_day(words, at, led=True)
+        if found is None and low.day is None:
+            named = month(words, at, short=True)
+            found = None if named is None else (named[0], CalendarDate(None, named[1]))
     if found is None and low.kind in ("time", "datetime"):
         found = clock(words, at, bare=True)
     if found is None and isinstance(low, CalendarDate) and low.day is None:
@@ -108,6 +122,10 @@ def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | No
         end = closing[1]
         if end.day is not None and end.month is not None:
             return closing[0], Range(replace(end, day=number, weekday=None), end, "date_range")
+    lasting = duration(words, at)
+    if lasting is not None and isinstance(lasting[1], Duration) and len(lasting[1].parts) == 1:
+        low_ = Duration(((number, lasting[1].parts[0][1]),))
+        return lasting[0], Range(low_, lasting[1], "duration")
     if number > 24:
         return None
     hour = clock(words, at, bare=led)
@@ -182,11 +200,19 @@ def _day_of_hours(words: Words, after: int, low: Clock, high: Clock) -> Found:
     if not words.broken(at):
         at += text[at] in ("del", "de", "el")
         at += text[at] in ("el", "la")
-        if at > after or text[at] in lexicon().days or weekday(words, at):
+        if at > after or _dated_here(words, at):
             day = date(words, at)
             if day is not None and day[1].kind == "date":
-                return day[0], Range(DayTime(day[1], low), DayTime(day[1], high), "datetime_range")
+                return day[0], DayTime(day[1], Range(low, high, "time_range"), "datetime_range")
     return after, Range(low, high, "time_range")
+
+
+def _dated_here(words: Words, at: int) -> bool:
+    """Whether a day may follow hours without any word between."""
+    word, lex = words.words[at], lexicon()
+    return (
+        word in lex.days or word in lex.directions or bool(weekday(words, at)) or word.isdecimal()
+    )
 
 
 def dated_hours(words: Words, index: int) -> Found | None:
@@ -202,11 +228,10 @@ def dated_hours(words: Words, index: int) -> Found | None:
         hours = open_range(words, at, led=True) if words.words[at].isdecimal() else None
     if hours is None or not isinstance(hours[1], Range) or hours[1].kind != "time_range":
         return None
-    low, high = DayTime(day[1], hours[1].low), DayTime(day[1], hours[1].high)
-    return hours[0], Range(low, high, "datetime_range")
+    return hours[0], DayTime(day[1], hours[1], "datetime_range")
 
 
-def edge(words: Words, index: int) -> tuple[int, Meaning, str] | None:
+def edge(words: Words, index: int) -> Found | None:
     """ "principios de 2019", "mediados del siglo XVI", "finales de mayo": and which edge."""
     lex = lexicon()
     which = lex.edges.get(words.words[index])
@@ -218,12 +243,14 @@ def edge(words: Words, index: int) -> tuple[int, Meaning, str] | None:
     if found is None:
         full = full_year(words, at)
         found = (full[0], CalendarDate(full[1])) if full else _this(words, at)
-    return None if found is None else (found[0], found[1], which)
+    if found is None and words.words[at] in lex.seasons:
+        found = at + 1, YearPart(lex.seasons[words.words[at]])
+    return None if found is None else (found[0], Marked(found[1], which))
 
 
 def _this(words: Words, at: int) -> Found | None:
     """ "a fin de mes", "a principios de año": of the current one."""
-    code = {"mes": "M", "ano": "Y", "semana": "W", "siglo": "100Y"}.get(words.words[at])
+    code = {"mes": "M", "ano": "Y", "semana": "W", "siglo": "100Y", "dia": "D"}.get(words.words[at])
     if code is None or (words.words[at] == "semana" and words.words[at - 2] in ("fin", "fines")):
         return None
     return at + 1, Offset(code, 0)

@@ -1,6 +1,6 @@
 """Sets of times: "cada lunes", "dos veces al mes", "cada 8 horas", "los martes y jueves"."""
 
-from nlp.temporal.absolute import Found, matches, month, weekday
+from nlp.temporal.absolute import Found, matches, month, slashed_day, weekday
 from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.figures import is_figure, whole
@@ -40,6 +40,9 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
         return at + 1, "P1D"
     number = whole(words, at) if is_figure(text[at]) else None
     if number is not None:
+        figures = slashed_day(words, at)
+        if figures is not None:
+            return figures[0], figures[1].readings(None)[0][0] or ""
         span = duration(words, at)
         if span is not None and isinstance(span[1], Duration):
             timex = duration_timex(span[1].parts)
@@ -110,4 +113,19 @@ def weekdays(words: Words, index: int) -> Found | None:
             break
         after = more[0]
         found.append(f"XXXX-WXX-{more[1]}")
-    return after, Fixed("set", (",".join(found),) if len(found) > 1 else (found[0],))
+    return _at_clock(words, (after, ",".join(found)))
+
+
+def clock_each(words: Words, index: int) -> Found | None:
+    """ "a las tres de la tarde cada día": the time before its set."""
+    time = clock(words, index)
+    if time is None or words.words[time[0]] not in ("cada", "todos", "todas"):
+        return None
+    found = each(words, time[0])
+    if found is None or not isinstance(found[1], Fixed):
+        return None
+    head = found[1].timexes[0]
+    if head != "P1D" and not head.startswith("XXXX-W"):
+        return None
+    tails = [reading for reading, _ in time[1].readings(None) if reading]
+    return found[0], Fixed("set", tuple(tail if head == "P1D" else head + tail for tail in tails))

@@ -1,15 +1,26 @@
 """Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
 
-from nlp.temporal.absolute import Found, matches, month, weekday
+from nlp.temporal.absolute import (
+    Found,
+    matches,
+    month,
+    slashed_day,
+    weekday,
+    written_date,
+)
 from nlp.temporal.durations import duration, unit
-from nlp.temporal.figures import day_number, is_figure, whole
+from nlp.temporal.eras import century
+from nlp.temporal.figures import day_number, full_year, is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import DayTime, Duration, Meaning, PartOfDay
-from nlp.temporal.nearness import Away, NearMonth, NearWeekday, Offset, Stretch, YearPart
+from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Meaning, PartOfDay
+from nlp.temporal.nearness import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.words import Words
 
 _CODES = {"D": "D", "W": "W", "WE": "WE", "M": "M", "Y": "Y", "3M": "3M", "6M": "6M"}
 _GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))
+
+
+_BEFORE_MORNING = ("la", "esta", "una", "cada", "esa", "aquella", "media", "por")
 
 
 def deictic(words: Words, index: int) -> Found | None:
@@ -18,13 +29,16 @@ def deictic(words: Words, index: int) -> Found | None:
     word = words.words[index]
     if word == "pasado" and words.words[index + 1] == "manana":
         return index + 2, Offset("D", 2)
-    if word == "antes" and matches(words, index, ("antes", "de", "ayer")):
-        return index + 3, Offset("D", -2)
+    at = index + (word == "dia")
+    if matches(words, at, ("antes", "de", "ayer")):
+        return at + 3, Offset("D", -2)
+    if word == "dia" and matches(words, at, ("despues", "de", "manana")):
+        return at + 3, Offset("D", 2)
     if word in lex.nights:
         return index + 1, DayTime(Offset("D", lex.nights[word]), PartOfDay("NI"), "datetime")
     if word not in lex.days:
         return None
-    if word == "manana" and index and words.words[index - 1] in ("la", "de", "esta", "una", "cada"):
+    if word == "manana" and index and words.words[index - 1] in _BEFORE_MORNING:
         return None
     return index + 1, Offset("D", lex.days[word])
 
@@ -42,12 +56,27 @@ def directed(words: Words, index: int) -> Found | None:
     if words.words[at] == "dia" and step and day_number(words, at + 1):
         at += 1
     part = lex.parts.get(words.words[at])
-    if part is not None and step == 0:
+    if part is not None and (step == 0 or at > index + 1):
         return at + 1, DayTime(Offset("D", 0), PartOfDay(part), "datetime")
+    if step == 0:
+        full = _current(words, at)
+        if full is not None:
+            return full
     many = _many(words, at, step)
     if many is not None:
         return many
     return _one(words, at, step)
+
+
+def _current(words: Words, at: int) -> Found | None:
+    """What "este" may stand before though it says all: "este siglo XX", "este mismo año 2000"."""
+    found = written_date(words, at) or slashed_day(words, at)
+    if found is not None:
+        return found
+    if words.words[at] == "ano":
+        year = full_year(words, at + 1)
+        return None if year is None else (year[0], CalendarDate(year[1]))
+    return century(words, at) if words.words[at] == "siglo" else None
 
 
 def _many(words: Words, at: int, step: int) -> Found | None:
@@ -74,11 +103,14 @@ def _one(words: Words, at: int, step: int) -> Found | None:
         assert day is not None
         of = day[0] + (words.words[day[0]] == "de")
         name = month(words, of, short=False)
-        return None if name is None else (name[0], NearMonth(name[1], step, day[1]))
+        if name is not None:
+            return name[0], NearMonth(name[1], step, day[1])
+        led = words.words[at - 1] == "dia" and step
+        return (day[0], NearDay(day[1], step)) if led else None
     named_day = weekday(words, at)
     if named_day is not None:
-        return named_day[0], NearWeekday(named_day[1], step)
-    name = month(words, at, short=False)
+        return _weekday(words, named_day, step)
+    name = month(words, at, short=words.words[at] not in ("mar", "set"))
     if name is not None:
         return name[0], NearMonth(name[1], step)
     if words.words[at] in lex.seasons:
@@ -87,6 +119,18 @@ def _one(words: Words, at: int, step: int) -> Found | None:
     if named is not None and words.words[at].endswith("s") and named[1] != "M" and named[1] != "WE":
         return None
     return None if named is None else (named[0], _offset(named[1], step))
+
+
+def _weekday(words: Words, named: tuple[int, int], step: int) -> Found:
+    """A directed weekday: a date may follow, or the direction that counts."""
+    after, number = named
+    day = written_date(words, after) or slashed_day(words, after, led=True)
+    if day is not None and not words.broken(after):
+        return day
+    turned = direction_after(words, after) if step == 0 else None
+    if turned is not None:
+        return turned[0], NearWeekday(number, turned[1])
+    return after, NearWeekday(number, step)
 
 
 def _offset(code: str, step: int) -> Meaning:
@@ -103,6 +147,8 @@ def trailing(words: Words, index: int) -> Found | None:
     day = weekday(words, index)
     name = month(words, index, short=False)
     after = named[0] if named else day[0] if day else name[0] if name else index + 1
+    if day is not None and words.words[after] == "de" and words.words[after + 1] == "semana":
+        return None
     if not (named or day or name or word in lex.seasons):
         return None
     directed_ = direction_after(words, after)
@@ -168,13 +214,12 @@ def away(words: Words, index: int) -> Found | None:
         sign, at = 1, index + 1
     else:
         return None
-    at += words.words[at] in ("unos", "unas") and is_figure(words.words[at + 1])
     span = duration(words, at)
     if span is None or not isinstance(span[1], Duration):
         return None
-    if word in ("en", "tras") and words.words[index + 1] in lexicon().few:
-        return None
-    return span[0], Away(span[1], sign)
+    if any(amount is None for amount, _ in span[1].parts):
+        return (span[0], span[1]) if word in ("hace", "dentro") else None
+    return span[0], Away(span[1], sign, within=word == "dentro")
 
 
 def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] | None:
@@ -187,11 +232,8 @@ def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] |
         return after + 1, -1, False
     if text[after] == "mas" and text[after + 1] == "tarde":
         return after + 2, 1, False
-    if text[after] in ("antes", "despues"):
-        sign = -1 if text[after] == "antes" else 1
-        if text[after + 1] in ("de", "del"):
-            return after + 2, sign, True
-        return after + 1, sign, False
+    if text[after] in ("antes", "despues") and text[after + 1] in ("de", "del"):
+        return after + 2, -1 if text[after] == "antes" else 1, True
     if matches(words, after, ("a", "partir", "de")) or matches(
         words, after, ("a", "partir", "del")
     ):

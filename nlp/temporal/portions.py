@@ -1,0 +1,106 @@
+"""Parts of periods: "la primera semana de mayo", "los últimos diez días del año", "el resto"."""
+
+from nlp.temporal.absolute import Found, matches, month_date, numeric_date, written_date
+from nlp.temporal.durations import unit
+from nlp.temporal.eras import century, decade
+from nlp.temporal.figures import digits, full_year, is_figure, ordinal, whole
+from nlp.temporal.lexicon import lexicon
+from nlp.temporal.meanings import CalendarDate, Meaning
+from nlp.temporal.nearness import Offset
+from nlp.temporal.relatives import directed, trailing
+from nlp.temporal.slices import PartOf, RestOf, WeekNumber, WeekOf
+from nlp.temporal.words import Words
+
+_CURRENT = {"dia": "D", "semana": "W", "mes": "M", "trimestre": "3M", "semestre": "6M"}
+_CURRENT |= {"ano": "Y", "decada": "10Y", "siglo": "100Y"}
+_SLICED = ("D", "W", "15D", "M", "10Y")
+
+
+def period(words: Words, index: int) -> Found | None:
+    """A period that has parts: a month, year, century, or a relative one; no single day."""
+    at = index + (words.words[index] in ("el", "la", "los", "las"))
+    for parser in (century, decade, month_date, directed, trailing):
+        found = parser(words, at)
+        if found is not None and not _is_day(found[1]):
+            return found
+    year = full_year(words, at + (words.words[at] == "ano"))
+    if year is not None:
+        return year[0], CalendarDate(year[1])
+    code = _CURRENT.get(words.words[at])
+    return None if code is None else (at + 1, Offset(code, 0))
+
+
+def _is_day(meaning: Meaning) -> bool:
+    if isinstance(meaning, CalendarDate):
+        return meaning.day is not None
+    return meaning.kind != "date" or getattr(meaning, "unit", "") == "D"
+
+
+def part(words: Words, index: int) -> Found | None:
+    """ "primera semana de enero", "últimos cuatro meses de 2021", "segunda mitad del siglo XX"."""
+    text = words.words
+    edge = {"primeros": 1, "primeras": 1, "ultimos": -1, "ultimas": -1}.get(text[index])
+    if edge is not None and is_figure(text[index + 1]):
+        number = whole(words, index + 1)
+        named = unit(words, number[0], figured=False) if number else None
+        return _of(words, named, edge, number[1] if number else 0)
+    found = ordinal(words, index)
+    if found is None:
+        return None
+    at, nth = found
+    if text[at] == "mitad":
+        return _of(words, (at + 1, "1/2"), nth, None)
+    return _of(words, unit(words, at, figured=False), nth, None)
+
+
+def _of(words: Words, named: tuple[int, str] | None, nth: int, count: int | None) -> Found | None:
+    if named is None or named[1] not in (*_SLICED, "1/2"):
+        return None
+    if words.words[named[0]] not in ("de", "del"):
+        return None
+    base = period(words, named[0] + 1)
+    if base is None or getattr(base[1], "unit", None) == named[1]:
+        return None
+    return base[0], PartOf(nth, named[1], base[1], count)
+
+
+def rest(words: Words, index: int) -> Found | None:
+    """ "resto del mes", "resto de esta semana"."""
+    if words.words[index] != "resto" or words.words[index + 1] not in ("de", "del"):
+        return None
+    found = period(words, index + 2)
+    return None if found is None else (found[0], RestOf(found[1]))
+
+
+def week(words: Words, index: int) -> Found | None:
+    """ "semana del 10 de abril", "semana que empieza el 4 de febrero", "semana 31 de 2018"."""
+    text = words.words
+    if text[index] != "semana":
+        return None
+    at = index + 1
+    number = digits(words, at)
+    if number is not None and 1 <= number <= 53:
+        year = full_year(words, at + 2) if text[at + 1] in ("de", "del") else None
+        if year is None and text[at + 1] in ("de", "del"):
+            return None
+        return (year[0], WeekNumber(number, year[1])) if year else (at + 1, WeekNumber(number))
+    begins = text[at] == "que" and text[at + 1] in ("empieza", "comienza", "inicia", "arranca")
+    if begins or matches(words, at, ("a", "partir")):
+        at += 2
+    if at == index + 1 and text[at] not in ("de", "del"):
+        return None
+    at += text[at] in ("de", "del")
+    at += text[at] in ("el", "dia")
+    found = numeric_date(words, at) or written_date(words, at)
+    return None if found is None else (found[0], WeekOf(found[1]))
+
+
+def whole_unit(words: Words, index: int) -> tuple[int, str] | None:
+    """ "todo el día", "toda la semana": the unit, all of it."""
+    text = words.words
+    if (text[index], text[index + 1]) not in (("todo", "el"), ("toda", "la")):
+        return None
+    named = unit(words, index + 2, figured=False)
+    if named is None or text[index + 2] in lexicon().parts:
+        return None
+    return named
