@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
 
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Field, Schema
@@ -45,7 +44,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a normalizer may look at besides the leaf."""
+    """What a normalizer may look at besides the leaf; ``silent``: the model gave no answer."""
 
     document: Document
     schema: Schema
@@ -53,4 +52,4 @@ class Context:
     candidates: tuple[Candidate, ...] = ()
     strictness: str = "balanced"
     hints: Mapping[str, FieldHints] = field(default_factory=lambda: MappingProxyType({}))
-    notes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    silent: bool = False

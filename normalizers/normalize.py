@@ -6,10 +6,13 @@ from dataclasses import replace
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
+from normalizers.conform import conform
 from normalizers.dropping import drop_unsupported
 from normalizers.evidence import Aligner
 from normalizers.filling import fill
 from normalizers.leaf import STRICTNESSES, Context, Leaf
+from normalizers.least_wrong import least_wrong
+from normalizers.nearness import choose_mentions
 from normalizers.outcome import Evidence, FieldResult
 from normalizers.shape import shape
 from normalizers.table import NORMALIZERS
@@ -35,6 +38,7 @@ def normalize(
     """
     if strictness not in STRICTNESSES:
         raise ValueError(f"strictness {strictness!r} is none of {', '.join(STRICTNESSES)}")
+    shaped = shape(draft.root, schema)
     context = Context(
         document=document,
         schema=schema,
@@ -42,20 +46,39 @@ def normalize(
         candidates=candidates,
         strictness=strictness,
         hints={hint.path: hint for hint in hints},
+        silent=all(leaf.missing for leaf in shaped),
     )
-    leaves = [run(leaf, context) for leaf in shape(draft.root, schema)]
-    return tuple(result(leaf, document.text) for leaf in renumbered(leaves))
+    leaves = [run(leaf, context) for leaf in shaped]
+    chosen = choose_mentions(renumbered(leaves))
+    return conform([result(leaf, document.text) for leaf in chosen], schema)
 
 
 def run(leaf: Leaf, context: Context) -> Leaf:
     """Take one leaf through every normalizer."""
+    leaf = drop_unsupported(_aligned(_through(leaf, context), context), context)
+    filled = fill(leaf, context)
+    if filled is leaf:
+        return leaf
+    tried = _through(replace(filled, dropped=""), context)
+    if tried.value is None and not tried.field.nullable and tried.field.required:
+        tried = filled.changed(
+            least_wrong(filled.field, context.schema), "required and without an answer"
+        )
+    return _aligned(replace(tried, dropped=tried.dropped or leaf.dropped), context)
+
+
+def _through(leaf: Leaf, context: Context) -> Leaf:
     for _, normalizer in NORMALIZERS:
         if leaf.dropped:
             break
         leaf = normalizer(leaf, context)
-    if leaf.value is not None and not isinstance(leaf.value, list | dict):
-        leaf = replace(leaf, alignment=context.aligner.align(leaf.value, leaf.field))
-    return fill(drop_unsupported(leaf, context), context)
+    return leaf
+
+
+def _aligned(leaf: Leaf, context: Context) -> Leaf:
+    if leaf.value is None or isinstance(leaf.value, list | dict):
+        return leaf
+    return replace(leaf, alignment=context.aligner.align(leaf.value, leaf.field))
 
 
 def renumbered(leaves: Iterable[Leaf]) -> list[Leaf]:

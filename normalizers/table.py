@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from normalizers.bounds import number_bounds, string_bounds
 from normalizers.choices import boolean, enum_member
 from normalizers.edges import added_remark, edge_punctuation, leading_article, wrapping
 from normalizers.leaf import Context, Leaf
@@ -27,4 +28,6 @@ NORMALIZERS: tuple[tuple[str, Normalizer], ...] = (
     ("leading articles", leading_article),
     ("added remarks", added_remark),
     ("own accents", own_accents),
+    ("numeric bounds", number_bounds),
+    ("lengths and patterns", string_bounds),
 )

@@ -1,0 +1,78 @@
+"""The outcomes as rows and as plain text: what JSON gives as fields, for people."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nlp.schema import JSON
+from normalizers.outcome import FieldResult
+
+COLUMNS: tuple[str, ...] = ("field", "value", "outcome", "confidence", "evidence", "reason")
+
+_WIDTHS = (28, 36, 11, 10, 40, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One leaf, every column as text; ``outcome`` serves as a class name in HTML."""
+
+    field: str
+    value: str
+    outcome: str
+    confidence: str
+    evidence: str
+    reason: str
+
+    def cells(self) -> tuple[str, ...]:
+        """The texts in the order of :data:`COLUMNS`."""
+        return (self.field, self.value, self.outcome, self.confidence, self.evidence, self.reason)
+
+
+def rows(results: Iterable[FieldResult]) -> tuple[Row, ...]:
+    """One row per result, in order; evidence as ``mention [start:end)``."""
+    return tuple(
+        Row(
+            field=result.path or "(root)",
+            value=_shown(result.value),
+            outcome=result.outcome,
+            confidence=f"{result.confidence:.2f}",
+            evidence=" … ".join(
+                f"{_one_line(each.mention)} [{each.start}:{each.end})" for each in result.evidence
+            ),
+            reason=_reason(result),
+        )
+        for result in results
+    )
+
+
+def text_table(results: Iterable[FieldResult]) -> str:
+    """The rows as a plain text table; long cells are cut with an ellipsis."""
+    lines = [COLUMNS, *(row.cells() for row in rows(results))]
+    widths = [
+        min(limit, max(len(line[column]) for line in lines)) for column, limit in enumerate(_WIDTHS)
+    ]
+    shown = [
+        "  ".join(_cut(cell, width).ljust(width) for cell, width in zip(line, widths, strict=True))
+        for line in lines
+    ]
+    ruler = "  ".join("-" * width for width in widths)
+    return "\n".join(line.rstrip() for line in (shown[0], ruler, *shown[1:]))
+
+
+def _reason(result: FieldResult) -> str:
+    changed = result.outcome in {"corrected", "dropped"} and result.raw is not None
+    said = f"the model said {_shown(result.raw)}" if changed and result.raw != result.value else ""
+    return "; ".join(filter(None, (result.reason, said)))
+
+
+def _shown(value: JSON) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cut(text: str, width: int) -> str:
+    plain = _one_line(text)
+    return plain if len(plain) <= width else plain[: width - 1] + "…"
