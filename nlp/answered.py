@@ -6,13 +6,13 @@ from the schema: a field that admits no null is asked to be answered, one that d
 answered as not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from nlp.choices import Choices, boolean_features
 from nlp.field_profile import FieldProfile
-from nlp.ranker import Ranker, sigmoid
+from nlp.ranker import Ranker, sigmoid, softmax
 from nlp.surroundings import Floats, Surroundings
 
 PRIOR_NULLABLE = 0.5
@@ -26,13 +26,22 @@ def answered_features(
     if not len(scores):
         return {"nothing": 1.0, "null_rule": profile.null_rule}
     best = int(np.argmax(scores))
+    chances = softmax(scores)
+    unit = columns.get("unit_same")
     return {
-        f"best_{profile.group}": float(scores[best]),
+        "best": float(np.clip(scores[best], -5.0, 10.0)) / 5.0,
         "cue": max(
             float(columns[name][best])
             for name in ("name_before", "name_after", "name_label", "name_column")
         ),
+        "said": max(float(columns[name][best]) for name in ("described_before", "described_after")),
+        "type_fit": float(columns["type_fit"][best]),
+        "sure": float(chances[best]),
+        "unit_same": float(unit[best]) if unit is not None else 0.0,
+        "lead": float(columns["lead_sentence"][best]),
+        "count": float(np.log1p(len(scores))),
         "null_rule": profile.null_rule,
+        "any_cue": float(max(columns["name_before"].max(), columns["name_after"].max())),
     }
 
 
@@ -60,3 +69,15 @@ def flag_answered(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> 
     if not profile.field.nullable:
         return PRIOR_REQUIRED
     return sigmoid(ranker.logit("flag_answered", boolean_features(profile, here)))
+
+
+def list_answered(chances: Sequence[float]) -> float:
+    """The probability that a list has any item, from the probabilities of its likeliest ones.
+
+    Items of one list come together, so their chances are far from independent: the likeliest
+    counts in full, the others by their square.
+    """
+    none = 1.0
+    for rank, chance in enumerate(chances[:8]):
+        none *= 1.0 - (chance if rank == 0 else chance * chance)
+    return 1.0 - none

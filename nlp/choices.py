@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nlp.features import FIT
 from nlp.field_profile import FieldProfile, word_cues
 from nlp.lexicon_fields import FieldLexicon, Phrase, field_lexicon
 from nlp.negation import negated_tokens
@@ -100,21 +101,43 @@ def enum_choices(
     schema: Schema,
     *,
     window: tuple[int, int] | None = None,
+    label: str = "",
 ) -> Choices:
     """The members with their probabilities, best first.
 
-    ``window`` limits what is read to a token range, for a field of one object among many.
+    ``window`` limits what is read to a token range, for a field of one object among many;
+    ``label`` is the label of the candidate that names that object.
     """
     members = members_of(profile)
     if not members:
         return ()
     columns = member_features(profile, members, here, window)
+    columns["same_label"] = _same_label(members, label)
     chances = softmax(ranker.scores("member", columns))
     rule = settled_by_threshold(profile, here, schema, [str(one.value) for one in members])
     if rule is not None:
         chances = _settle(chances, [str(one.value) for one in members].index(rule))
     order = np.argsort(-chances, kind="stable").tolist()
     return tuple((members[row].value, float(chances[row])) for row in order)
+
+
+def _same_label(members: Sequence[Member], label: str) -> Floats:
+    """Which members name the class that a candidate's label stands for ("PERSON", "LUGAR")."""
+    lexicon = field_lexicon()
+    classes = {name for name, fits in FIT.items() if label and fits.get(label, 0.0) >= 0.6}
+    return np.array(
+        [
+            float(
+                any(
+                    one.answer_class in classes
+                    for word in words_of(str(member.value).lower())
+                    for one in lexicon.concepts_of(word)
+                )
+                or fold(label) == fold(str(member.value))
+            )
+            for member in members
+        ]
+    )
 
 
 def _settle(chances: Floats, row: int) -> Floats:

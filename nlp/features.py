@@ -96,7 +96,14 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     else:
         columns |= _value_features(profile, picked)
     traits = here.traits
-    for name in ("position", "first_mention", "frequency", "in_title", "lead_sentence"):
+    for name in (
+        "position",
+        "first_mention",
+        "frequency",
+        "in_title",
+        "lead_sentence",
+        "weak_capital",
+    ):
         columns[name] = traits[name][index]
     return columns
 

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlp.answered import answered_probability, enum_answered, flag_answered
+from nlp.answered import answered_probability, enum_answered, flag_answered, list_answered
 from nlp.choices import boolean_choices, enum_choices
+from nlp.enumerations import Run, find_runs, leads_of, run_candidates
 from nlp.features import eligible, features_of
 from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints, Hint
 from nlp.ranker import Ranker, softmax, trained_ranker
+from nlp.records import MAX_ITEMS, anchor_of, distinct_items, item_chances
 from nlp.schema import Schema
 from nlp.spans import Candidate, Document
 from nlp.stems import fold
@@ -32,8 +34,31 @@ def match_hints(
     answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given.
     """
     ranker = ranker or trained_ranker()
-    here = read_surroundings(document, candidates)
-    return tuple(_field_hints(one, here, ranker, schema) for one in profile_schema(schema))
+    runs = find_runs(document)
+    candidates = candidates + run_candidates(document, runs, candidates)
+    here = read_surroundings(document, candidates, leads_of(runs))
+    anchors = {
+        one.path for array in schema.walk() if array.kind == "array" and (one := anchor_of(array))
+    }
+    return tuple(
+        _item_hints(profile, here, runs, ranker)
+        if profile.path in anchors and profile.field.kind not in {"enum", "boolean"}
+        else _field_hints(profile, here, ranker, schema)
+        for profile in profile_schema(schema)
+    )
+
+
+def _item_hints(
+    profile: FieldProfile, here: Surroundings, runs: tuple[Run, ...], ranker: Ranker
+) -> FieldHints:
+    """Every likely item of a list; a hint's score is the probability that it is one."""
+    chosen, chances, columns = item_chances(profile, here, runs, ranker)
+    picked = [here.candidates[one] for one in chosen]
+    hints = tuple(
+        Hint(picked[row], chance, ranker.reasons("items", columns, row))
+        for row, chance in distinct_items(picked, chances)[:MAX_ITEMS]
+    )
+    return FieldHints(profile.path, hints, list_answered([hint.score for hint in hints]))
 
 
 def _field_hints(

@@ -66,7 +66,7 @@ def _reach(
         if not 0 <= at < len(folded) or folded[at] in _CONTRAST:
             return
         left, right = (at - 1, at) if step > 0 else (at, at + 1)
-        if 0 <= left and right < len(folded):
+        if left >= 0 and right < len(folded):
             gap = text[ends[left] : starts[right]]
             if any(mark in gap for mark in _CLAUSE_ENDS):
                 return

@@ -241,10 +241,36 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
         ],
     }
     traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
+    traits["weak_capital"] = _weak_capitals(here, places)
     traits["tokens"] = np.log1p(np.maximum(0, places.last - places.first).astype(np.float64))
     traits["lead_sentence"] = (second == body).astype(np.float64)
     traits["sentence_start"] = (places.first == places.sentence_first).astype(np.float64)
     return traits
+
+
+def _weak_capitals(here: Surroundings, places: Places) -> Floats:
+    """Whether a capital means nothing: one word that opens its sentence and is no name elsewhere.
+
+    Words the text also writes small, and short words, are no names; so are mentions without any
+    capital or digit that a finder took for one.
+    """
+    text = here.document.text
+    small = {
+        folded
+        for folded, start in zip(here.folded, here.starts, strict=True)
+        if text[start].islower()
+    }
+    weak = []
+    for row, candidate in enumerate(here.candidates):
+        first = int(places.first[row])
+        single = int(places.last[row]) - first == 1
+        opens = first == int(places.sentence_first[row])
+        word = here.folded[first] if first < len(here.folded) else ""
+        common = word in small or len(word) <= 3
+        named = candidate.label in {"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"}
+        lower = candidate.mention.islower()
+        weak.append(float(named and (lower or (single and opens and common))))
+    return np.array(weak, dtype=np.float64)
 
 
 def _title_end(here: Surroundings) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-
 from nlp.field_profile import FieldProfile
 from nlp.lexicon_fields import field_lexicon, same_word
 from nlp.schema import Schema

@@ -1,0 +1,212 @@
+"""Lists and objects: which members a list has, and what belongs to each of them.
+
+A list is filled from one *anchor* leaf: its own items, or the field of its objects that names
+them. Every candidate gets the probability of being an item; the set is the one that maximises the
+expected overlap with the true list. What stands around an anchor (its line, its row, its part of
+the sentence) fills the other fields of its object.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlp.enumerations import Run
+from nlp.features import eligible, features_of
+from nlp.field_profile import FieldProfile
+from nlp.ranker import Ranker
+from nlp.schema import Field
+from nlp.spans import Candidate
+from nlp.stems import fold
+from nlp.surroundings import Floats, Surroundings
+
+MAX_ITEMS = 40
+_MIN_CHANCE = 0.02
+_EDGES = " \t\n.,;:*_`\"'“”«»()[]"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A candidate with its probability of being an item of the list."""
+
+    candidate: Candidate
+    chance: float
+
+
+def anchor_of(array: Field) -> Field | None:
+    """The leaf that tells one item of an array from another."""
+    item = array.item
+    if item is None:
+        return None
+    if item.is_leaf:
+        return item if item.kind not in {"null", "recursive"} else None
+    leaves = [
+        leaf
+        for leaf in item.walk()
+        if leaf.is_leaf and ".*" not in leaf.path[len(item.path) :] and leaf.kind != "recursive"
+    ]
+    kinds = ("string", "any", "union", "number", "integer", "enum", "boolean")
+    ranked = sorted(
+        leaves,
+        key=lambda leaf: (
+            kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
+            leaf.nullable,
+            not leaf.required,
+        ),
+    )
+    return ranked[0] if ranked else None
+
+
+def run_features(here: Surroundings, runs: Sequence[Run], index: Floats) -> dict[str, Floats]:
+    """What the run a candidate stands in says of it, for the candidates at ``index``."""
+    sizes: dict[tuple[int, int], tuple[str, int]] = {}
+    for run in sorted(runs, key=lambda run: len(run.spans)):
+        for span in run.spans:
+            sizes[span] = (run.kind, len(run.spans))
+    found = [
+        sizes.get((here.candidates[row].start, here.candidates[row].end), ("", 0))
+        for row in index.tolist()
+    ]
+    size = np.array([float(number) for _, number in found])
+    kinds = [kind for kind, _ in found]
+    return {
+        "in_run": (size >= 2).astype(np.float64),
+        "long_run": (size >= 3).astype(np.float64),
+        "run_size": np.log1p(size),
+        "in_lines": np.array([float(kind in {"list", "lines", "column"}) for kind in kinds]),
+    }
+
+
+def item_features(
+    profile: FieldProfile, here: Surroundings, runs: Sequence[Run]
+) -> tuple[list[int], dict[str, Floats]]:
+    """The candidates that may be items, as indexes, and their features."""
+    chosen = eligible(profile, here.candidates)
+    columns = features_of(profile, here, chosen)
+    index = np.array(chosen, dtype=np.int64)
+    columns |= run_features(here, runs, index)
+    led = columns["in_run"] * np.maximum(columns["name_before"], columns["described_before"])
+    entity = profile.asks("person", "organization", "place")
+    columns["run*cue"] = led
+    columns["run*term"] = columns["in_run"] * profile.asks("term", "quality")
+    columns["entity*fit"] = entity * columns["type_fit"]
+    columns["entity*run"] = entity * columns["in_run"]
+    return chosen, columns
+
+
+def item_chances(
+    profile: FieldProfile, here: Surroundings, runs: Sequence[Run], ranker: Ranker
+) -> tuple[list[int], Floats, dict[str, Floats]]:
+    """Indexes of the possible items, the probability of each, and the features."""
+    chosen, columns = item_features(profile, here, runs)
+    if not chosen:
+        return [], np.zeros(0), {}
+    scores = ranker.scores("items", columns)
+    chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
+    return chosen, np.asarray(chances, dtype=np.float64), columns
+
+
+def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
+    """Rows without overlaps and repetitions, the likeliest first."""
+    kept: list[tuple[int, float]] = []
+    taken: list[tuple[int, int]] = []
+    names: set[str] = set()
+    for row in np.argsort(-chances, kind="stable").tolist():
+        if chances[row] < _MIN_CHANCE or len(kept) >= 2 * MAX_ITEMS:
+            break
+        one = picked[row]
+        name = fold(one.mention).strip(_EDGES)
+        if name in names or any(one.start < end and start < one.end for start, end in taken):
+            continue
+        names.add(name)
+        taken.append((one.start, one.end))
+        kept.append((row, float(chances[row])))
+    return kept
+
+
+def best_set(chances: Sequence[float], *, expected: float | None = None) -> int:
+    """How many of the likeliest items to keep: the most expected overlap with the true list.
+
+    The overlap of a kept set S with the list G is |S∩G| / |S∪G|; with k kept it is estimated as
+    Σp / (k + n - Σp), n being the expected number of items (Jansche 2007 for F-measures).
+    """
+    total = sum(chances) if expected is None else expected
+    best, gain, hits = 0, 0.0, 0.0
+    for kept, chance in enumerate(chances[:MAX_ITEMS], start=1):
+        hits += chance
+        score = hits / max(kept + total - hits, 1e-9)
+        if score > gain + 1e-12:
+            best, gain = kept, score
+    return best
+
+
+def window_of(
+    anchor: Candidate, others: Sequence[Candidate], here: Surroundings
+) -> tuple[int, int]:
+    """The stretch of text that speaks of one anchor: its row or line, or its part of a sentence."""
+    page = here.layout
+    table = page.table_at(anchor.start)
+    line = page.line_at(anchor.start)
+    if table is not None and line is not None:
+        return line.start, line.end
+    start, end = _sentence(anchor, here)
+    if line is not None and line.kind in {"list", "label", "table"}:
+        start, end = line.start, line.end
+    before = [one.end for one in others if one.end <= anchor.start and one.end > start]
+    after = [one.start for one in others if one.start >= anchor.end and one.start < end]
+    if not before and not after:
+        return start, end
+    left = max(before, default=start)
+    right = min(after, default=end)
+    text = here.document.text
+    cut = max(text.rfind(mark, left, anchor.start) for mark in (",", ";", "\n"))
+    return (cut + 1 if cut >= 0 else left), right
+
+
+def _sentence(anchor: Candidate, here: Surroundings) -> tuple[int, int]:
+    sentence = here.layout.sentence_at(anchor.start)
+    if sentence is None:
+        return anchor.start, anchor.end
+    return sentence.start, max(sentence.end, anchor.end)
+
+
+def nearest(
+    profile: FieldProfile,
+    anchor: Candidate,
+    window: tuple[int, int],
+    here: Surroundings,
+    ranker: Ranker,
+) -> tuple[Candidate, float] | None:
+    """The candidate of a window that best fills a field of the anchor's object, with its score."""
+    start, end = window
+    inside = [
+        row
+        for row in eligible(profile, here.candidates)
+        if start <= here.candidates[row].start
+        and here.candidates[row].end <= end
+        and not (
+            here.candidates[row].start < anchor.end and anchor.start < here.candidates[row].end
+        )
+    ]
+    if not inside:
+        return None
+    columns = features_of(profile, here, inside)
+    scores = ranker.scores(profile.group, columns)
+    gaps = np.array(
+        [
+            min(
+                abs(here.candidates[row].start - anchor.end),
+                abs(anchor.start - here.candidates[row].end),
+            )
+            for row in inside
+        ],
+        dtype=np.float64,
+    )
+    scores = scores - 0.02 * gaps
+    best = int(np.argmax(scores))
+    return here.candidates[inside[best]], float(columns["type_fit"][best])
+
+
+def leaf_paths(field: Field) -> Mapping[str, Field]:
+    """The leaves below a field by schema path."""
+    return {leaf.path: leaf for leaf in field.walk() if leaf.is_leaf}
