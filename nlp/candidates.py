@@ -82,6 +82,11 @@ bounds may be asked for."""
 PIECES: frozenset[str] = frozenset(["NUMBER", "ORDINAL", "NOUN_PHRASE", "MISCELLANEOUS", "ACRONYM"])
 """Labels that say nothing inside a whole value."""
 
+CODES: frozenset[str] = frozenset(["IDENTIFIER", "EMAIL", "URL"])
+"""Wholes inside which no name is read either: "Ley" of "Ley 3/2018"."""
+
+NAMES: frozenset[str] = frozenset(["PERSON", "ORGANIZATION", "LOCATION"])
+
 
 class FinderWarning(RuntimeWarning):
     """A finder raised; the document was read without it."""
@@ -174,10 +179,14 @@ def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
 
 def _without_pieces(ordered: Iterable[Candidate]) -> Iterator[Candidate]:
     """Leave out the pieces of whole values; ``ordered`` by start, the longer first."""
-    reach = 0
+    whole = code = 0
     for candidate in ordered:
-        if candidate.label in PIECES and candidate.end <= reach:
+        if candidate.label in PIECES and candidate.end <= whole:
+            continue
+        if candidate.label in NAMES and candidate.end <= code:
             continue
         if candidate.label in WHOLES:
-            reach = max(reach, candidate.end)
+            whole = max(whole, candidate.end)
+        if candidate.label in CODES:
+            code = max(code, candidate.end)
         yield candidate

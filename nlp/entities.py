@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from nlp.analysis import analyse
+from nlp.pipeline_es import spanish_model
 from nlp.sentences import BLANKS, trim
 from nlp.spans import Candidate, Document
 from nlp.word_lists import word_list, word_set
@@ -29,6 +30,7 @@ _PAIRS = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"), ('"', '"'), ("'"
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 _ACRONYM = re.compile(r"\s?\(([A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑa-z0-9&./-]{1,14})\)")
 _INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
+_WALL = re.compile(r"\s*(?:[|\t]|\n\s*\n|:?\*{2,3}:?|: )\s*")
 _LONGEST = 200
 
 
@@ -59,13 +61,18 @@ def _opening_title() -> "re.Pattern[str]":
 
 
 def find_entities(document: Document) -> tuple[Candidate, ...]:
-    """Named entities with soft labels, each at its tightest and, where written so, fuller span."""
+    """Named entities with soft labels, each at its tightest and, where written so, fuller span.
+
+    None where the pipeline has no entity recognizer: the finders by rule then stand alone.
+    """
+    if "ner" not in spanish_model()[0].pipe_names:
+        return ()
     text = document.text
     found: dict[tuple[int, int], str] = {}
     for passage in analyse(document):
         for entity in passage.doc.ents:
             label = LABEL_OF.get(entity.label_, "MISCELLANEOUS")
-            start, end = passage.span(entity)
+            start, end = _one_cell(text, *passage.span(entity))
             for first, last in boundaries(text, start, end):
                 found.setdefault((first, last), _by_form(text, first, last, label))
     return tuple(
@@ -74,14 +81,22 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     )
 
 
+def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
+    """The longest piece of an entity that crosses no table cell, line or emphasised label."""
+    cuts = [match.span() for match in _WALL.finditer(text, start, end)]
+    if not cuts:
+        return start, end
+    starts = [start, *(last for _, last in cuts)]
+    ends = [*(first for first, _ in cuts), end]
+    return max(zip(starts, ends, strict=True), key=lambda span: span[1] - span[0])
+
+
 def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The spans an entity may be meant to have: without function words, with tail or title."""
     start, end = tighten(text, start, end)
-    if end <= start or end - start > _LONGEST or not any(map(str.isalpha, text[start:end])):
+    if end <= start or end - start > _LONGEST or not _says_something(text[start:end]):
         return
     for tail in company_tail().finditer(text, start, end + 24):
-        if tail.start() <= start + 1:
-            return  # a legal form by itself
         if tail.start() <= end < tail.end():
             end = tail.end()
     yield start, end
@@ -95,6 +110,16 @@ def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     title = personal_title().search(text, max(0, start - 24), start)
     if title and text[start].isupper():
         yield title.start(), end
+
+
+def _says_something(mention: str) -> bool:
+    """Whether a mention has a word of its own: not "Según", not "S. A."."""
+    if company_tail().fullmatch(f" {mention}"):
+        return False
+    words = [match.group().lower() for match in _WORD.finditer(mention)]
+    return any(len(word) > 1 and word not in word_set("function_words") for word in words) and any(
+        map(str.isalpha, mention)
+    )
 
 
 def tighten(text: str, start: int, end: int) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from nlp.words import Word, sentence_words
 _LONGEST_RUN = 5
 _LONGEST_CHAIN = 2
 _ARTICLES = frozenset(["el", "la", "los", "las", "un", "una", "unos", "unas", "su", "sus"])
+_OPENING = frozenset('«“"‘(:|¿¡—–-')
 _COORDINATES = frozenset(["y", "e", "o", "u"])
 _ACRONYM = re.compile(
     r"(?=[^\W_]{0,3}[A-ZÑÁÉÍÓÚ]{2})[A-ZÑÁÉÍÓÚ][A-ZÑÁÉÍÓÚa-z0-9]{1,9}(?:-[A-Z0-9]{1,5})?$"
@@ -73,21 +74,38 @@ def _link(words: Sequence[Word], last: int, first: int) -> str:
 
 
 def find_capitalised(document: Document) -> tuple[Candidate, ...]:
-    """Runs of capitalised words, joined by the small words that stand inside names."""
+    """Runs of capitalised words, joined by the small words that stand inside names.
+
+    A single word that opens a sentence counts only where the text writes it with a capital
+    inside one as well.
+    """
     text = document.text
+    sentences = [words for words in sentence_words(document) if not _all_capitals(words)]
+    runs = [(words, run) for words in sentences for run in _capitalised_runs(words)]
+    inside = {words[first].form for words, (first, _) in runs if not _opens(words, first)}
     found: dict[tuple[int, int], str] = {}
-    for words in sentence_words(document):
-        if _all_capitals(words):
+    for words, (first, last) in runs:
+        opens = _opens(words, first)
+        if opens and first == last and words[first].form not in inside:
             continue
-        for first, last in _capitalised_runs(words):
-            start, end = words[first].start, words[last].end
-            for span in boundaries(text, start, end):
-                found.setdefault(span, _label(text, *span))
-            if first > 0 and words[first].tag != "noun":  # "el diario El País"
-                found.setdefault((start, end), _label(text, start, end))
+        start, end = words[first].start, words[last].end
+        for span in boundaries(text, start, end):
+            found.setdefault(span, _label(text, *span))
+        if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
+            found.setdefault((start, end), _label(text, start, end))
     return tuple(
         Candidate(start, end, text[start:end], label, None, "capitalised")
         for (start, end), label in sorted(found.items())
+    )
+
+
+def _opens(words: Sequence[Word], first: int) -> bool:
+    """Whether only marks and figures stand before a word of its sentence, or it is quoted."""
+    before = words[max(0, first - 3) : first]
+    return (
+        not before
+        or before[-1].form in _OPENING
+        or (first <= 3 and all(word.tag in {"mark", "number"} for word in before))
     )
 
 
@@ -104,14 +122,24 @@ def _capitalised_runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
             index += 1
             continue
         last = here = index
-        while here + 1 < len(words) and here - last < 2:
+        while here + 1 < len(words) and here - last < 3:
             here += 1
             if _is_capitalised(words[here]) or (words[here].tag == "number" and here == last + 1):
                 last = here
-            elif words[here].form.lower() not in word_set("name_connectors"):
+            elif not _joins(words, here):
                 break
         yield index, last
         index = last + 1
+
+
+def _joins(words: Sequence[Word], here: int) -> bool:
+    """Whether a word may stand inside a name: "de", or the stop of "J." and "Dra."."""
+    if words[here].form == ".":
+        before = words[here - 1].form
+        return (len(before) == 1 and before.isupper()) or f"{before}." in word_set(
+            "personal_titles"
+        )
+    return words[here].form.lower() in word_set("name_connectors")
 
 
 def _is_capitalised(word: Word) -> bool:

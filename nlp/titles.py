@@ -27,7 +27,10 @@ def find_titles(document: Document) -> tuple[Candidate, ...]:
     spans: set[tuple[int, int]] = set()
     for pattern in _QUOTED:
         for match in pattern.finditer(text):
-            start, end = trim(text, *match.span(match.lastindex or 0), _EDGES)
+            first, last = match.span(match.lastindex or 0)
+            if text[last - 1] == ":" or text.startswith(":", match.end()):
+                continue  # the emphasised label of a value
+            start, end = trim(text, first, last, _EDGES)
             if start < end:
                 spans.add((start, end))
     return tuple(
