@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -19,16 +20,27 @@ Extract: TypeAlias = Callable[[Q], Awaitable[Extraction]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one question: an extraction, or the error that took its place."""
+    """What became of one question: an extraction, or the exception that took its place."""
 
     extraction: Extraction | None
     seconds: float
-    error: VerazError | None = None
+    error: BaseException | None = None
 
     @property
     def failure(self) -> str:
         """The kind of error, empty where there was none."""
         return "" if self.error is None else type(self.error).__name__
+
+    @property
+    def message(self) -> str:
+        """Kind and message of the error; where it came from, if it is not one of the product's."""
+        if self.error is None:
+            return ""
+        line = f"{self.failure}: {self.error}"
+        frames = traceback.extract_tb(self.error.__traceback__)
+        if isinstance(self.error, VerazError) or not frames:
+            return line
+        return f"{line} ({frames[-1].filename}:{frames[-1].lineno})"
 
     @property
     def usage(self) -> Usage:
@@ -45,18 +57,18 @@ async def run_all(
 ) -> list[Outcome]:
     """Extract every question, at most ``concurrency`` at a time; outcomes in the given order.
 
-    An error of the product's own tree becomes an outcome; anything else is a bug and goes up.
+    Whatever is raised becomes an outcome of that kind, so that one fault does not cost the run.
     """
     gate = asyncio.Semaphore(concurrency)
 
     async def one(question: Q) -> Outcome:
         async with gate:
             start = time.perf_counter()
-            try:
-                extraction, error = await extract(question), None
-            except VerazError as problem:
-                extraction, error = None, problem
-            outcome = Outcome(extraction, time.perf_counter() - start, error)
+            task = asyncio.ensure_future(extract(question))
+            await asyncio.wait([task])
+            error = task.exception()
+            made = None if error is not None else task.result()
+            outcome = Outcome(made, time.perf_counter() - start, error)
         on_done(question, outcome)
         return outcome
 

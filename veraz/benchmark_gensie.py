@@ -21,9 +21,9 @@ from veraz.extractor import Extractor
 from veraz.result import Extraction
 
 ANSWERS = "answers"
-DRAFTS = "drafts (before the normalizers)"
-FLOOR = "floor (null where allowed, [], first enum, best sentence)"
-NULLS = "all null and empty"
+DRAFTS = "drafts"
+FLOOR = "floor"
+NULLS = "all null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _task(instance: Instance, outcome: Outcome, judgement: Judgement) -> dict[st
         "gold_keys": score.gold_keys,
         "system_keys": score.system_keys,
         "status": "success" if made is not None else "failed",
-        "error": "" if outcome.error is None else f"{outcome.failure}: {outcome.error}",
+        "error": outcome.message,
         "schema_valid": made is not None and is_valid(answer, instance.schema),
         "seconds": outcome.seconds,
         "input_tokens": usage.input_tokens,

@@ -30,6 +30,11 @@ from veraz.evaluation.score import Score
 from veraz.evaluation.statistics import intervals
 from veraz.extractor import Extractor
 
+LEGEND = (
+    "drafts: the model's answers before the normalizers. floor: null where allowed, [], the first "
+    "member of an enum, the sentence nearest to the field's description."
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare ``veraz benchmark TASK …``."""
@@ -168,3 +173,4 @@ def _show_beside(scores: dict[str, Score], console: Console) -> None:
         rows.append((name, shares[0], str(low_high), *shares[1:]))
     header = ("", "F1", "95 % interval", "P", "R", "null accuracy")
     show_rows("beside", header, rows, console=console)
+    console.print(LEGEND, highlight=False, markup=False)

@@ -141,6 +141,7 @@ def _rank(
             warnings.append(f"{report.path.name}: no baseline for {report.model}, left out")
             continue
         _enter(systems, report, bases[report.model], warnings)
+    systems = {name: runs for name, runs in systems.items() if not _is_lone(name, systems)}
     models = tuple(sorted(bases))
     standings = [_standing(name, runs, bases, times, seed) for name, runs in systems.items()]
     standings.sort(key=lambda each: (-each.mean, each.system))
@@ -169,6 +170,12 @@ def _enter(
         known = runs.get(report.model)
         if known is None or report.f1 > known.f1:
             runs[report.model] = report
+
+
+def _is_lone(name: str, systems: Mapping[str, Mapping[str, Report]]) -> bool:
+    """Whether a team's best is the best of one pipeline."""
+    team = name.removesuffix(TEAM)
+    return name.endswith(TEAM) and sum(each.startswith(team) for each in systems) == 2
 
 
 def _standing(
