@@ -1,11 +1,11 @@
 """Asking for the rest of an answer that broke off, and joining it to what there was."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from llm.completion import Message, Prompt
+from llm.completion import Prompt
 from llm.judging import Judgement
+from llm.prompt import restrict
 from llm.render import pretty
 from llm.wording import wording
 from nlp.schema import JSON, split_path
@@ -28,15 +28,10 @@ def missing_names(root: JSON, judgement: Judgement, wire: Mapping[str, Any]) -> 
 
 def rest_prompt(prompt: Prompt, root: JSON, missing: tuple[str, ...]) -> Prompt:
     """The question for the missing keys alone, after the same document."""
-    wire = dict(prompt.wire_schema)
-    wire["properties"] = {name: wire["properties"][name] for name in missing}
-    wire["required"] = [name for name in wire.get("required", ()) if name in missing]
     text = wording("extraction")["rest"].format(
         answered=pretty(root), missing=", ".join(f"«{name}»" for name in missing)
     )
-    *before, question = prompt.messages
-    asked = Message(question.role, f"{question.content}\n\n{text}")
-    return replace(prompt, messages=(*before, asked), wire_schema=wire)
+    return restrict(prompt, missing, text)
 
 
 def join(before: JSON, after: JSON) -> JSON:

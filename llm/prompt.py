@@ -6,13 +6,14 @@ prefixes reads it once however many questions follow.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from llm.completion import Message, Prompt
 from llm.render import pretty, render_hints, render_schema
 from llm.wire import wire_schema
 from llm.wording import disarm, wording
 from nlp.hints import FieldHints
-from nlp.schema import JSON, Schema
+from nlp.schema import JSON, Schema, split_path
 from nlp.spans import Document
 
 
@@ -57,6 +58,35 @@ def build_baseline_prompt(document: Document, schema: Schema) -> Prompt:
         schema=schema,
         single=True,
     )
+
+
+def restrict(prompt: Prompt, names: Sequence[str], text: str) -> Prompt:
+    """The same question, ended by ``text`` and answered for these top-level fields only."""
+    wire = dict(prompt.wire_schema)
+    wire["properties"] = {
+        name: below for name, below in wire.get("properties", {}).items() if name in names
+    }
+    wire["required"] = [name for name in wire.get("required", ()) if name in names]
+    *before, question = prompt.messages
+    asked = Message(question.role, f"{question.content}\n\n{text}")
+    return replace(prompt, messages=(*before, asked), wire_schema=wire)
+
+
+def build_second_look(prompt: Prompt, doubts: Sequence[tuple[str, str]]) -> Prompt:
+    """Ask again about the fields whose first answer is doubtful.
+
+    ``doubts`` are pairs of a field path and what is doubtful about it (:func:`say_doubt`).
+    """
+    names = {split_path(path)[0] for path, _ in doubts}
+    lines = "\n".join(f"- {said}" for _, said in doubts)
+    return restrict(prompt, sorted(names), wording("extraction")["second_look"].format(lines=lines))
+
+
+def say_doubt(kind: str, path: str, *, value: JSON = None, mention: str = "") -> str:
+    """What is doubtful about a field, in the prompt's words."""
+    shown = disarm(value if isinstance(value, str) else pretty(value))
+    words = wording("extraction")["doubts"][kind]
+    return str(words.format(name=path, value=shown[:200], mention=f"«{disarm(mention[:200])}»"))
 
 
 def example_messages(text: str, schema: Schema, answer: JSON) -> tuple[Message, Message]:

@@ -5,16 +5,23 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 
-from llm.completion import Model
-from llm.prompt import build_baseline_prompt
+from llm.completion import Completion, Model, Prompt, Usage
+from llm.prompt import build_baseline_prompt, build_prompt, build_second_look, say_doubt
 from nlp.errors import ModelError, SettingsError
-from nlp.schema import Schema
+from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Document
-from veraz.extraction import Rules, answer, ask, read, sign
+from normalizers.consensus import Similarity, merge_drafts
+from veraz.doubts import find_doubts, mended
+from veraz.evaluation.gensie import score_task
+from veraz.extraction import Question, Rules, answer, ask, read, sign
 from veraz.result import Extraction
+
+MOST_TOKENS = 64_000
+ANSWER_TOKENS = 2_000
+CHARACTERS_A_TOKEN = 2.6
 
 Run = Callable[[Document, Schema, Model, Rules], Awaitable[Extraction]]
 
@@ -36,14 +43,112 @@ async def grounded(document: Document, schema: Schema, model: Model, rules: Rule
     """One call; every value checked against the text."""
     question = await asyncio.to_thread(ask, document, schema)
     completion = await model.complete(question.prompt)
+    draft = read(question, completion)
+    made = Made("grounded", completion.model or model.name, completion.usage, rules)
+    return await _answered(question, draft, made)
+
+
+async def repair(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
+    """One call, and one more for the fields whose answer is suspicious."""
+    question = await asyncio.to_thread(ask, document, schema)
+    completion = await model.complete(question.prompt)
+    draft = read(question, completion)
+    made = Made("repair", completion.model or model.name, completion.usage, rules)
+    first = await _answered(question, draft, made)
+    results = tuple(first.fields.values())
+    doubts = find_doubts(results, draft, schema, question.hints)
+    if not doubts:
+        return first
+    said = [
+        (doubt.path, say_doubt(doubt.kind, doubt.path, value=doubt.value, mention=doubt.mention))
+        for doubt in doubts
+    ]
+    try:
+        second = await model.complete(build_second_look(question.prompt, said))
+    except ModelError as error:
+        return replace(first, notes={"second_look": f"failed: {error}"})
+    better, agreement = mended(draft, read(question, second), doubts)
+    made = replace(made, usage=made.usage + second.usage)
+    extraction = await _answered(question, better, made, agreement)
+    return replace(extraction, notes={"second_look": [doubt.path for doubt in doubts]})
+
+
+async def consensus(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
+    """Three different calls; field by field the answer closest to the others."""
+    question = await asyncio.to_thread(ask, document, schema)
+    prompts = different(question)
+    answers = await asyncio.gather(
+        *(model.complete(prompt) for prompt in prompts), return_exceptions=True
+    )
+    completions = [each for each in answers if isinstance(each, Completion)]
+    failed = [each for each in answers if isinstance(each, BaseException)]
+    for error in failed:
+        if not completions or not isinstance(error, ModelError):
+            raise error
+    drafts = [read(question, completion) for completion in completions]
+    draft, agreement = await asyncio.to_thread(
+        merge_drafts, drafts, schema, task_similarity(schema)
+    )
+    usage = sum((completion.usage for completion in completions), Usage())
+    made = Made("consensus", completions[0].model or model.name, usage, rules)
+    if len(completions) == 1:
+        return await _answered(question, draft, made)
+    return await _answered(question, draft, made, agreement)
+
+
+def different(question: Question) -> tuple[Prompt, ...]:
+    """The same question asked three ways: with hints, without, and with hints at some warmth.
+
+    Fewer where three would cost more than an instance may.
+    """
+    plain = build_prompt(question.document, question.schema)
+    ways = (
+        question.prompt,
+        replace(question.prompt, messages=plain.messages, temperature=0.4, seed=2),
+        replace(question.prompt, temperature=0.8, seed=3),
+    )
+    length = sum(len(message.content) for message in question.prompt.messages)
+    cost = length / CHARACTERS_A_TOKEN + ANSWER_TOKENS
+    return ways[: max(1, min(len(ways), int(MOST_TOKENS / cost)))]
+
+
+def task_similarity(schema: Schema) -> Similarity:
+    """How much of the task's score an answer to one top-level field would earn against another."""
+    original = schema.original if isinstance(schema.original, Mapping) else {}
+
+    def similarity(name: str, gold: JSON, answer: JSON) -> float:
+        score = score_task({name: gold}, {name: answer}, original)
+        keys = max(score.gold_keys, score.system_keys)
+        return score.tps / keys if keys else 1.0
+
+    return similarity
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Who made a draft, and at what cost."""
+
+    pipeline: str
+    model: str
+    usage: Usage
+    rules: Rules
+
+
+async def _answered(
+    question: Question,
+    draft: Draft,
+    made: Made,
+    agreement: Mapping[str, float] | None = None,
+) -> Extraction:
     return await asyncio.to_thread(
         answer,
         question,
-        read(question, completion),
-        rules=rules,
-        usage=completion.usage,
-        pipeline="grounded",
-        model=completion.model or model.name,
+        draft,
+        rules=made.rules,
+        usage=made.usage,
+        pipeline=made.pipeline,
+        model=made.model,
+        agreement=dict(agreement) if agreement is not None else None,
     )
 
 
@@ -73,6 +178,18 @@ _TABLE: tuple[Pipeline, ...] = (
         "One call with a Spanish prompt, hints from the text and a schema any server can digest; "
         "every value is then checked against the text and anchored to it.",
         grounded,
+    ),
+    Pipeline(
+        "consensus",
+        "Three different calls; field by field the answer closest to the others by the task's own "
+        "metric, lists by element.",
+        consensus,
+    ),
+    Pipeline(
+        "repair",
+        "One call, and a second look at the fields whose first answer is suspicious: empty lists, "
+        "nulls although the text offers a value, values without support, unsure choices.",
+        repair,
     ),
     Pipeline(
         "baseline",

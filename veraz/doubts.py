@@ -1,0 +1,108 @@
+"""Which fields of a first answer deserve a second look."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nlp.hints import FieldHints
+from nlp.schema import JSON, Draft, Schema, join_element, split_path
+from normalizers.outcome import FieldResult
+
+ANSWERED = 0.85
+OFFERED = 0.5
+UNSURE = math.log(0.6)
+MAX_DOUBTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A suspicious field: its path, without list indexes; why; what the prompt says of it.
+
+    ``kind`` is empty (a list that should not be), unanswered (null although a candidate fits),
+    unsupported (nothing in the text bears the value out) or unsure (the model's own probability is
+    low).
+    """
+
+    path: str
+    kind: str
+    value: JSON = None
+    mention: str = ""
+
+
+def find_doubts(
+    results: Sequence[FieldResult], draft: Draft, schema: Schema, hints: Sequence[FieldHints]
+) -> tuple[Doubt, ...]:
+    """The suspicious fields of an answer, worst kinds first, at most :data:`MAX_DOUBTS`.
+
+    Elements of lists are not doubted one by one: a second answer need not list them in the same
+    order.
+    """
+    hinted = {group.path: group for group in hints}
+    found = [
+        doubt
+        for result in results
+        if not any(step.isdecimal() for step in split_path(result.path))
+        and (doubt := _doubt(result, draft, schema, hinted)) is not None
+    ]
+    order = ("empty", "unanswered", "unsupported", "unsure")
+    return tuple(sorted(found, key=lambda doubt: order.index(doubt.kind))[:MAX_DOUBTS])
+
+
+def _doubt(
+    result: FieldResult, draft: Draft, schema: Schema, hinted: Mapping[str, FieldHints]
+) -> Doubt | None:
+    field = schema.at(result.path)
+    if field is None:
+        return None
+    if result.value == []:
+        below = hinted.get(join_element(result.path))
+        likely = below is not None and below.answered >= ANSWERED
+        return Doubt(result.path, "empty") if field.required or likely else None
+    if result.value is None and result.raw is None:
+        group = hinted.get(result.path)
+        if group and group.hints and group.answered >= ANSWERED and group.hints[0].score >= OFFERED:
+            return Doubt(result.path, "unanswered", mention=group.hints[0].candidate.mention)
+        return None
+    if field.kind == "string" and (result.outcome in ("dropped", "unsupported")):
+        return Doubt(result.path, "unsupported", value=result.raw)
+    if draft.logprobs.get(result.path, 0.0) < UNSURE and field.kind in ("enum", "boolean"):
+        return Doubt(result.path, "unsure", value=result.raw)
+    return None
+
+
+def mended(draft: Draft, second: Draft, doubts: Sequence[Doubt]) -> tuple[Draft, dict[str, float]]:
+    """The first draft with the second look's answers, and the agreement on the fields doubted.
+
+    A field keeps its first value where the second look says nothing, but for a value without
+    support, which goes.
+    """
+    root = draft.root
+    agreement: dict[str, float] = {}
+    for doubt in doubts:
+        steps = split_path(doubt.path)
+        known, value = value_at(second.root, steps)
+        if not known:
+            continue
+        agreement[doubt.path] = float(value == doubt.value)
+        if value in (None, [], "") and doubt.kind != "unsupported":
+            continue
+        root = with_value(root, steps, value)
+    problems = (*draft.problems, *second.problems)
+    return Draft(root, tuple(dict.fromkeys(problems)), draft.logprobs), agreement
+
+
+def value_at(root: JSON, steps: Sequence[str]) -> tuple[bool, JSON]:
+    """Whether objects hold a value at these steps, and the value."""
+    for step in steps:
+        if not isinstance(root, dict) or step not in root:
+            return False, None
+        root = root[step]
+    return True, root
+
+
+def with_value(root: JSON, steps: Sequence[str], value: JSON) -> JSON:
+    """A copy of the objects with another value at these steps."""
+    if not steps:
+        return value
+    inside = root if isinstance(root, dict) else {}
+    return {**inside, steps[0]: with_value(inside.get(steps[0]), steps[1:], value)}
