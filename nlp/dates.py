@@ -18,6 +18,7 @@ from nlp.temporal.figures import FIGURE_WORDS
 from nlp.temporal.lexicon import Lexicon, lexicon
 from nlp.temporal.limits import before, behind
 from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
+from nlp.temporal.nearness import Away
 from nlp.temporal.points import point
 from nlp.temporal.portions import whole_unit
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
@@ -25,6 +26,7 @@ from nlp.temporal.recurrence import clock_each, each, times, weekdays
 from nlp.temporal.timex import Now
 from nlp.temporal.words import Words, split_words
 
+_POINTS = ("date", "time", "datetime")
 SOURCE = "dates"
 LABEL_OF_KIND = {
     "date": "DATE",
@@ -73,11 +75,12 @@ class Mention:
 
     def values(self, reference: Now) -> tuple[Value, ...]:
         """Every reading, the preferred one first; none where it needs a reference."""
-        found = self.meaning.readings(reference)
-        kind = self.meaning.kind
+        found, kind = self.meaning.readings(reference), self.meaning.kind
+        if not found and isinstance(self.meaning, Away) and self.meaning.loose:
+            found, kind = self.meaning.duration.readings(None), "duration"
         return tuple(
             Value(
-                kind=f"{kind}_range" if end is not None and "_" not in kind else kind,
+                kind=f"{kind}_range" if end is not None and kind in _POINTS else kind,
                 timex=timex,
                 timex_end=end,
                 modifier=modifier(self.meaning),
@@ -143,7 +146,7 @@ def _at(words: Words, index: int) -> Found | None:
 
 def _lead(words: Words, index: int) -> int:
     """Leave out the preposition that begins a range ("de 2014 a 2018"), but not "entre"."""
-    return index + (words.words[index] in ("de", "del", "desde"))
+    return index + (words.words[index] in ("de", "del", "desde", "en"))
 
 
 @lru_cache(maxsize=1)

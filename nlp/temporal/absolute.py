@@ -307,6 +307,11 @@ def spoken_figures(words: Words, index: int) -> Found | None:
     )
 
 
+_BEFORE_MONTH = frozenset(
+    ("en", "desde", "hasta", "a", "hacia", "(", "[", ":", "-", "–", "—", ",", "|", "fecha", "mes")
+)
+
+
 def slashed_month(words: Words, index: int) -> Found | None:
     """Month and year in figures: "03/2015"; with a hyphen only two digits, "11-2016"."""
     month_, year = digits(words, index), digits(words, index + 2)
@@ -317,6 +322,8 @@ def slashed_month(words: Words, index: int) -> Found | None:
     widths = len(words.words[index]), len(words.words[index + 2])
     if not glued or widths[1] != 4 or widths[0] > 2 or (mark == "-" and widths[0] != 2):
         return None
+    if index and not words.broken(index) and words.words[index - 1] not in _BEFORE_MONTH:
+        return None  # the number of a law or of a file
     if not (1 <= month_ <= 12 and 1800 <= year < 2100) or _continues(words, index + 3, mark):
         return None
     return index + 3, CalendarDate(year, month_)

@@ -27,7 +27,7 @@ _QUARTERS = {"cuarto": 15, "media": 30}
 def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
     """ "a. m.", "pm", "de la tarde", "por la mañana", "del mediodía": index after, and the code."""
     word = words.words[index]
-    if word in ("a", "p", "am", "pm"):
+    if word in ("a", "p", "am", "pm") and words.words[index + 1] != "la":
         for phrase, code in _HALVES:
             if matches(words, index, phrase):
                 last = index + len(phrase)

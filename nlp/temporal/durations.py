@@ -27,8 +27,10 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
 
 def duration(words: Words, index: int) -> Found | None:
     """One or more amounts with their units."""
+    if words.glued(index) and words.words[index - 1][-1].isalnum():
+        return None  # the tail of a code: "H2S"
     first = _part(words, index)
-    if first is None:
+    if first is None or _second_place(words, index, first[0]):
         return None
     after, parts = first[0], [first[1]]
     while len(parts) < 6 and parts[-1][0] is not None:
@@ -43,6 +45,14 @@ def duration(words: Words, index: int) -> Found | None:
         after = more[0]
         parts.append(more[1])
     return after + (words.words[after] in _ENTIRE), Duration(tuple(parts))
+
+
+def _second_place(words: Words, index: int, after: int) -> bool:
+    """Whether "un segundo" is an ordinal before its noun ("un segundo plano")."""
+    if words.words[index:after] != ("un", "segundo") or words.broken(after):
+        return False
+    following = words.words[after]
+    return following[:1].isalpha() and following not in ("y", "de", "o", "antes", "despues", "mas")
 
 
 _ENTIRE = frozenset(

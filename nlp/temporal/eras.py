@@ -94,7 +94,7 @@ def nominal_decade(words: Words, index: int) -> Found | None:
     if index < 2 or text[index - 1] != "los" or text[index - 2] not in ("en", "de", "desde"):
         return None
     found = whole(words, index)
-    if found is None or found[1] % 10 or not _function_word(words, found[0]):
+    if found is None or found[1] % 10 or not free(words, found[0]):
         return None
     number = found[1]
     if 20 <= number <= 90:
@@ -143,7 +143,7 @@ def _styled_year(words: Words, index: int) -> Found | None:
     return found[0], Fixed("date", (f"{_STYLES.get(style, '')}{plain}", plain))
 
 
-def _function_word(words: Words, after: int) -> bool:
+def free(words: Words, after: int) -> bool:
     """Whether no noun or verb follows that the figure may belong to."""
     word = words.words[after]
     return words.broken(after) or not word[:1].isalnum() or word in _LIGHT
@@ -154,10 +154,14 @@ def _in_context(words: Words, index: int, after: int) -> bool:
     before = text[index - 1] if index else ""
     if counts(words, after) or not alone(words, index, after):
         return False
+    if before in ("de", "que") and index > 1 and text[index - 2] in _COMPARED:
+        return False
     if before in _BEFORE_YEAR or (
         before in ("(", "[") and text[after] in (")", "]", "-", "–", ",")
     ):
         return True
+    if before in ("y", ",", "o", "e") and index > 1 and full_year(words, index - 2) is not None:
+        return text[index].isdecimal()
     likely = text[index].isdecimal() and 1500 <= int(text[index]) < 2100
     if before in ("de", "del", ",", "/", "a", "al", "para", "por", "y"):
         ended = text[after] in (")", ".", ",", ";", ":", "", "y", "\n\n", "]", "»", '"')
@@ -196,12 +200,13 @@ def counts(words: Words, after: int) -> bool:
     """Whether a noun follows that the figure may count ("2000 personas")."""
     word = words.words[after]
     if words.broken(after) or not word[:1].isalpha():
-        return word in ("%", "€", "$", "£")
+        return word in ("%", "€", "$", "£", "±", "°")
     if words.text[words.starts[after]].isupper():
         return False
     return word in _COUNTED or (word.endswith(("os", "as", "es")) and word not in _PLURAL_WORDS)
 
 
+_COMPARED = frozenset(("mas", "menos", "cerca", "alrededor", "total", "unos", "casi", "media"))
 _LIGHT = frozenset(("y", "e", "o", "se", "fue", "con", "que", "a", "en", "del", "por", "cuando"))
 _COUNTED = frozenset(
     [

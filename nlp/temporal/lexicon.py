@@ -32,6 +32,7 @@ class Lexicon:
     days: Mapping[str, int]
     nights: Mapping[str, int]
     directions: Mapping[str, int]
+    anaphoric: frozenset[str]
     few: frozenset[str]
     ordinals: Mapping[str, int]
     edges: Mapping[str, str]
@@ -101,6 +102,7 @@ def lexicon() -> Lexicon:
         days=raw["days"],
         nights=raw["nights"],
         directions=directions,
+        anaphoric=frozenset(raw["anaphoric"]),
         few=frozenset(raw["few"]),
         ordinals=_reverse(raw["ordinals"]),
         edges=edges,

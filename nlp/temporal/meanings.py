@@ -96,7 +96,7 @@ class CalendarDate:
         """With no year, the reference's first, then the nearest year on its other side."""
         if self.step is not None:
             year = None if now is None else now.year + self.step
-            return points(None if year is None else calendar_timex(year, self.month, self.day))
+            return points(calendar_timex(year, self.month, self.day))
         if self.year is not None or now is None:
             return points(calendar_timex(self.year, self.month, self.day, bc=self.bc))
         if self.month is None:

@@ -199,12 +199,14 @@ class Away:
     """So long before (-1) or after (1) the reference or another date ("hace dos años").
 
     ``within``: the wording may also mean the whole time until then ("dentro de tres meses").
+    ``loose``: it may be no more than a duration ("en 24 horas"), and is one without a reference.
     """
 
     duration: Duration
     sign: int
     base: Meaning | None = None
     within: bool = False
+    loose: bool = False
 
     @property
     def kind(self) -> str:

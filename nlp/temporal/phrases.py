@@ -14,10 +14,25 @@ def phrase(words: Words, index: int) -> Found | None:
         if not matches(words, index, wording):
             continue
         after = index + len(wording)
+        if table == "repeated" and _is_noun(words, index, after):
+            continue
         if table == "holiday":
             return _dated(words, after, meaning)
         return after, Fixed("set" if table == "repeated" else "date", (meaning,))
     return None
+
+
+def _is_noun(words: Words, index: int, after: int) -> bool:
+    """Whether "diario" is a newspaper or a notebook: an article before it, or a name."""
+    if not words.words[index].startswith("diari") or after > index + 1 or not index:
+        return False
+    capital = words.text[words.starts[index]].isupper() and words.words[index - 1] not in (".", ":")
+    return capital or words.words[index - 1] in _DETERMINERS
+
+
+_DETERMINERS = frozenset(
+    ("el", "la", "un", "una", "los", "las", "del", "al", "su", "este", "ese", "mi", "otro", "cada")
+)
 
 
 def _dated(words: Words, after: int, rules: tuple[str, ...]) -> Found:

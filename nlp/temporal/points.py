@@ -1,6 +1,8 @@
 """Points in time: a date, a time, or both, in either order."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from nlp.temporal.absolute import (
     Found,
@@ -16,7 +18,7 @@ from nlp.temporal.absolute import (
 from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, named_time, part_of_day
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
-from nlp.temporal.figures import day_number, ordinal
+from nlp.temporal.figures import FIGURE_WORDS, day_number, ordinal
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, PartOfDay
 from nlp.temporal.nearness import Away, DayOf, NearWeekday, NthWeekday, Offset
@@ -176,40 +178,62 @@ def duration_date(words: Words, index: int) -> Found | None:
     return base[0], Away(span[1], sign, base[1])
 
 
-_DATES = (
-    numeric_date,
-    written_date,
-    slashed_day,
-    slashed_month,
-    spoken_figures,
-    listed_day,
-    part,
-    rest,
-    week,
-    week_weekday,
-    century,
-    decade,
-    nominal_decade,
-    part_of_year,
-    nth_weekday,
-    day_of_month,
-    directed,
-    trailing,
-    phrase,
-    deictic,
-    month_date,
-    weekday_date,
-    season,
-    year,
-    away,
-    counted,
-    duration_date,
-)
+DIGITS = "0"
+Parser = Callable[[Words, int], Found | None]
+
+
+def _heads(parser_words: Iterable[tuple[Parser, Iterable[str]]]) -> dict[str, tuple[Parser, ...]]:
+    heads: dict[str, list[Parser]] = {}
+    for parser, first_words in parser_words:
+        for word in dict.fromkeys(first_words):
+            heads.setdefault(word, []).append(parser)
+    return {word: tuple(parsers) for word, parsers in heads.items()}
+
+
+@lru_cache(maxsize=1)
+def _parsers() -> dict[str, tuple[Parser, ...]]:
+    """The date parsers by the word they may begin with, in order; ``0`` stands for digits."""
+    lex = lexicon()
+    figures = (DIGITS, *FIGURE_WORDS)
+    ordinals = (DIGITS, *lex.ordinals)
+    turned = (*lex.directions, *lex.anaphoric)
+    return _heads(
+        (
+            (numeric_date, (DIGITS,)),
+            (written_date, (*figures, *lex.weekdays, "dia", "primero", "primer")),
+            (slashed_day, (DIGITS,)),
+            (slashed_month, (DIGITS,)),
+            (spoken_figures, (DIGITS,)),
+            (listed_day, figures),
+            (part, (*ordinals, "primeros", "primeras", "ultimos", "ultimas")),
+            (rest, ("resto",)),
+            (week, ("semana",)),
+            (week_weekday, (*turned, "semana")),
+            (century, ("s", "siglo", "siglos")),
+            (decade, ("decada", "decenio", "anos")),
+            (nominal_decade, figures),
+            (part_of_year, (*ordinals, "t", "q")),
+            (nth_weekday, ordinals),
+            (day_of_month, (*ordinals, "dia")),
+            (directed, turned),
+            (trailing, (*lex.units, *lex.weekdays, *lex.months, *lex.seasons, "fin", "fines")),
+            (phrase, lex.phrases),
+            (deictic, (*lex.days, *lex.nights, "pasado", "antes", "dia")),
+            (month_date, (*lex.months, "mes")),
+            (weekday_date, lex.weekdays),
+            (season, lex.seasons),
+            (year, (*figures, "ano", "anos")),
+            (away, ("hace", "dentro", "tras", "en")),
+            (counted, figures),
+            (duration_date, (*figures, *lex.few, "medio", "media", "par", "cuarto", "½", "¼", "¾")),
+        )
+    )
 
 
 def date(words: Words, index: int) -> Found | None:
     """The first date that begins at ``index``, with a bracketed or appended repetition of it."""
-    for parser in _DATES:
+    word = words.words[index]
+    for parser in _parsers().get(DIGITS if word[:1].isdecimal() else word, ()):
         found = parser(words, index)
         if found is not None:
             return _apposed(words, found)

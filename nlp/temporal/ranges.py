@@ -5,11 +5,11 @@ from dataclasses import replace
 from nlp.temporal.absolute import Found, month, slashed_day, weekday
 from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration
-from nlp.temporal.eras import alone, counts
+from nlp.temporal.eras import alone, counts, free
 from nlp.temporal.figures import digits, full_year, is_figure, whole
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, Meaning, Range
-from nlp.temporal.nearness import NearWeekday, Offset, YearPart
+from nlp.temporal.nearness import DayOf, NearWeekday, Offset, YearPart
 from nlp.temporal.points import date, point
 from nlp.temporal.words import Words
 
@@ -116,12 +116,15 @@ def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | No
         return high[0], Range(low, high[1], "date_range")
     if not alone(words, index, figure[0]):
         return None
+    spoken_hour = words.words[index - 1] in ("las", "la") or words.words[at] in ("las", "la")
     at += words.words[at] in ("el", "dia")
     closing = date(words, at)
     if closing is not None and isinstance(closing[1], CalendarDate) and number <= 31:
         end = closing[1]
         if end.day is not None and end.month is not None:
             return closing[0], Range(replace(end, day=number, weekday=None), end, "date_range")
+    if closing is not None and isinstance(closing[1], DayOf) and number <= 31:
+        return closing[0], Range(replace(closing[1], day=number), closing[1], "date_range")
     lasting = duration(words, at)
     if lasting is not None and isinstance(lasting[1], Duration) and len(lasting[1].parts) == 1:
         low_ = Duration(((number, lasting[1].parts[0][1]),))
@@ -131,7 +134,9 @@ def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | No
     hour = clock(words, at, bare=led)
     if hour is None or not isinstance(hour[1], Clock):
         return None
-    if not led and not _sure(hour[1]):
+    in_words = not words.words[index].isdecimal() and not between
+    lone = spoken_hour or (led and in_words)
+    if not _sure(hour[1]) and (not lone or not free(words, hour[0])):
         return None
     first = Clock(number, part=hour[1].part, exact=hour[1].exact)
     return _ended(words, hour[0], first, hour[1])

@@ -5,7 +5,7 @@ from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.figures import is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import Clock, Duration, Fixed
+from nlp.temporal.meanings import Clock, Duration, Fixed, Range
 from nlp.temporal.timex import duration_timex
 from nlp.temporal.words import Words
 
@@ -22,7 +22,25 @@ def each(words: Words, index: int) -> Found | None:
     else:
         return None
     found = _period(words, at)
+    if found is None and text[index] == "cada":
+        return _between(words, at)
     return None if found is None else _at_clock(words, found)
+
+
+def _between(words: Words, at: int) -> Found | None:
+    """ "cada 4-6 horas", "cada dos o tres días"."""
+    low = whole(words, at) if is_figure(words.words[at]) else None
+    if low is None or words.words[low[0]] not in ("-", "–", "a", "o", "u"):
+        return None
+    span = duration(words, low[0] + 1)
+    if span is None or not isinstance(span[1], Duration) or len(span[1].parts) != 1:
+        return None
+    ends = [
+        duration_timex(((amount, span[1].parts[0][1]),)) for amount in (low[1], span[1].parts[0][0])
+    ]
+    if ends[0] is None or ends[1] is None:
+        return None
+    return span[0], Range(Fixed("set", (ends[0],)), Fixed("set", (ends[1],)), "set")
 
 
 def _period(words: Words, at: int) -> tuple[int, str] | None:
@@ -40,7 +58,7 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
         return at + 1, "P1D"
     number = whole(words, at) if is_figure(text[at]) else None
     if number is not None:
-        figures = slashed_day(words, at)
+        figures = slashed_day(words, at) if words.words[at + 1] == "/" else None
         if figures is not None:
             return figures[0], figures[1].readings(None)[0][0] or ""
         span = duration(words, at)

@@ -12,7 +12,7 @@ from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
 from nlp.temporal.figures import day_number, full_year, is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Meaning, PartOfDay
+from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Meaning, PartOfDay
 from nlp.temporal.nearness import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.words import Words
 
@@ -48,9 +48,11 @@ def directed(words: Words, index: int) -> Found | None:
     lex = lexicon()
     step = lex.directions.get(words.words[index])
     if step is None:
-        return None
+        return _anaphoric(words, index) if words.words[index] in lex.anaphoric else None
     at = index + 1
     word = words.words[at]
+    if words.words[index].startswith("mism") and not _current(words, at):
+        return _anaphoric(words, index)
     if step == 0 and lex.directions.get(word) is not None:
         step, at = lex.directions[word], at + 1
     if words.words[at] == "dia" and step and day_number(words, at + 1):
@@ -66,6 +68,21 @@ def directed(words: Words, index: int) -> Found | None:
     if many is not None:
         return many
     return _one(words, at, step)
+
+
+def _anaphoric(words: Words, index: int) -> Found | None:
+    """ "ese año", "aquella tarde", "el mismo día": the text says which, not the calendar."""
+    lex = lexicon()
+    at = index + 1
+    at += words.words[at] in lex.directions
+    full = _current(words, at)
+    if full is not None:
+        return full
+    part = lex.parts.get(words.words[at])
+    if part is not None:
+        return at + 1, PartOfDay(part)
+    named = unit(words, at, figured=False) or weekday(words, at) or month(words, at, short=False)
+    return None if named is None else (named[0], Fixed("date", ()))
 
 
 def _current(words: Words, at: int) -> Found | None:
@@ -182,7 +199,7 @@ def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     return index + 1, step
 
 
-_DETERMINERS = frozenset(("este", "esta", "estos", "estas", "ese", "esa", "aquel", "aquella"))
+_DETERMINERS = frozenset(("este", "esta", "estos", "estas"))
 
 
 def counted(words: Words, index: int) -> Found | None:
@@ -219,7 +236,7 @@ def away(words: Words, index: int) -> Found | None:
         return None
     if any(amount is None for amount, _ in span[1].parts):
         return (span[0], span[1]) if word in ("hace", "dentro") else None
-    return span[0], Away(span[1], sign, within=word == "dentro")
+    return span[0], Away(span[1], sign, within=word == "dentro", loose=word == "en")
 
 
 def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] | None:
