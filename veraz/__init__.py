@@ -1,1 +1,56 @@
-"""Veraz: schema-guided extraction from Spanish text that says only what the text says."""
+"""Veraz: schema-guided extraction from Spanish text that says only what the text says.
+
+::
+
+    from veraz import Extractor
+
+    extraction = Extractor().extract(text, instruction, schema)
+    extraction.data, extraction.evidence, extraction.fields["a.b"]
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from nlp.errors import (
+    DocumentError,
+    ModelError,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnavailable,
+    ModelUnreachable,
+    SchemaError,
+    SettingsError,
+    VerazError,
+)
+from veraz.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from veraz.extractor import Extractor
+    from veraz.result import Extraction
+
+__all__ = [
+    "DocumentError",
+    "Extraction",
+    "Extractor",
+    "ModelError",
+    "ModelRefused",
+    "ModelTimeout",
+    "ModelUnavailable",
+    "ModelUnreachable",
+    "SchemaError",
+    "SettingsError",
+    "VerazError",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # The extractor brings spaCy; scoring a file should not wait for it.
+    if name == "Extractor":
+        from veraz.extractor import Extractor
+
+        return Extractor
+    if name == "Extraction":
+        from veraz.result import Extraction
+
+        return Extraction
+    raise AttributeError(f"module 'veraz' has no attribute {name!r}")

@@ -1,0 +1,90 @@
+"""The path of the data, and nothing else.
+
+document → candidates → hints → prompt → completion → draft → field results → extraction
+"""
+
+from dataclasses import dataclass, replace
+
+from llm.completion import Completion, Prompt, Usage
+from llm.draft import read_draft
+from llm.prompt import build_prompt
+from nlp.candidates import find_candidates
+from nlp.hints import FieldHints
+from nlp.matching import match_hints
+from nlp.pipeline_es import spanish_model_signature
+from nlp.schema import Draft, Schema
+from nlp.spans import Candidate, Document
+from normalizers.assemble import assemble
+from normalizers.normalize import normalize
+from veraz.result import Extraction, Signature
+from veraz.version import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is known before the model is asked."""
+
+    document: Document
+    schema: Schema
+    candidates: tuple[Candidate, ...]
+    hints: tuple[FieldHints, ...]
+    prompt: Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How answers are judged: see ``docs/evidence.md`` for what each strictness costs and gains."""
+
+    strictness: str = "balanced"
+    abstain_below: float | None = None
+
+
+def ask(document: Document, schema: Schema) -> Question:
+    """Take a document and a schema to the question for the model."""
+    candidates = find_candidates(document)
+    hints = match_hints(document, candidates, schema)
+    prompt = build_prompt(document, schema, hints)
+    return Question(
+        document, schema, candidates, hints, replace(prompt, candidates=candidates, hints=hints)
+    )
+
+
+def answer(
+    question: Question,
+    draft: Draft,
+    *,
+    rules: Rules,
+    usage: Usage,
+    pipeline: str,
+    model: str,
+    agreement: dict[str, float] | None = None,
+) -> Extraction:
+    """Take a draft to the extraction."""
+    results = normalize(
+        draft,
+        question.schema,
+        question.document,
+        question.candidates,
+        hints=question.hints,
+        strictness=rules.strictness,
+        agreement=agreement,
+    )
+    return Extraction(
+        data=assemble(results, question.schema),
+        fields={result.path: result for result in results},
+        usage=usage,
+        signature=sign(pipeline, model, rules),
+        document=question.document,
+        draft=draft.root,
+        problems=draft.problems,
+    )
+
+
+def sign(pipeline: str, model: str, rules: Rules) -> Signature:
+    """Return the signature of an answer made now."""
+    return Signature(VERSION, pipeline, model, spanish_model_signature(), rules.strictness)
+
+
+def read(question: Question, completion: Completion) -> Draft:
+    """Read a completion as a draft of the question's answer."""
+    return read_draft(completion, question.schema)

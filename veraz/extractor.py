@@ -1,0 +1,149 @@
+"""The library's front door."""
+
+import asyncio
+import datetime
+import threading
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+from llm.completion import Model
+from nlp.errors import DocumentError
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+from veraz.extraction import Rules
+from veraz.models import open_model
+from veraz.pipelines import pipeline_named
+from veraz.result import Extraction
+from veraz.settings import Settings, settings_from
+
+SchemaLike: TypeAlias = Mapping[str, Any] | str | Path | type
+T = TypeVar("T")
+
+
+class Extractor:
+    """Extracts what a schema asks for from Spanish texts.
+
+    With no ``base_url`` and no ``OPENAI_BASE_URL`` the embedded model answers. ``model`` is passed
+    on to the server untouched, but for ``symbolic`` (no model) and ``recorded:FILE.jsonl``.
+    ``pipeline`` is a name of :data:`veraz.pipelines.PIPELINES`; ``strictness`` is lenient, balanced
+    or strict; values whose confidence is below ``abstain_below`` become null where the schema allows.
+
+    Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
+    go anyway when the process ends.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: str | Model | None = None,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        pipeline: str | None = None,
+        strictness: str | None = None,
+        abstain_below: float | None = None,
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        given = {"base_url": base_url, "api_key": api_key, "strictness": strictness}
+        self._settings = _override(settings_from(), given)
+        self._rules = Rules(self._settings.strictness, abstain_below)
+        self.pipeline = pipeline_named(pipeline or self._settings.pipeline)
+        self._model = (
+            open_model(model, self._settings, progress=progress)
+            if model is None or isinstance(model, str)
+            else model
+        )
+        self._loop: _Loop | None = None
+
+    @property
+    def model(self) -> Model:
+        """The model that answers."""
+        return self._model
+
+    async def aextract(
+        self,
+        text: str,
+        instruction: str,
+        schema: SchemaLike,
+        *,
+        id: str = "",
+        reference: datetime.date | None = None,
+    ) -> Extraction:
+        """Extract from one text.
+
+        ``reference`` is the day relative dates ("ayer") are relative to. Raises
+        :class:`nlp.errors.SchemaError` for a schema that cannot be compiled,
+        :class:`nlp.errors.DocumentError` for a text that is none and
+        :class:`nlp.errors.ModelError` where the model gives no usable answer.
+        """
+        if not isinstance(text, str):
+            raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
+        compiled = await asyncio.to_thread(compile_schema, schema, instruction=instruction)
+        document = Document(id, text, reference)
+        extraction = await self.pipeline.run(document, compiled, self._model, self._rules)
+        return _with_parsed(extraction, schema)
+
+    def extract(
+        self,
+        text: str,
+        instruction: str,
+        schema: SchemaLike,
+        *,
+        id: str = "",
+        reference: datetime.date | None = None,
+    ) -> Extraction:
+        """Do :meth:`aextract` and wait; works inside a running event loop (a notebook) too."""
+        return self._wait(self.aextract(text, instruction, schema, id=id, reference=reference))
+
+    def close(self) -> None:
+        """Give back connections and the embedded model."""
+        self._wait(self._model.aclose())
+        if self._loop is not None:
+            self._loop.stop()
+            self._loop = None
+
+    def __enter__(self) -> "Extractor":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        if self._loop is None:
+            self._loop = _Loop()
+        return self._loop.run(coroutine)
+
+
+class _Loop:
+    """An event loop in a thread of its own: sync calls work wherever they are made from."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True, name="veraz")
+        self._thread.start()
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            future.cancel()
+            raise
+
+    def stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def _override(settings: Settings, given: Mapping[str, Any]) -> Settings:
+    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def _with_parsed(extraction: Extraction, schema: SchemaLike) -> Extraction:
+    if isinstance(schema, type) and issubclass(schema, BaseModel):
+        return replace(extraction, parsed=schema.model_validate(extraction.data))
+    return extraction

@@ -1,0 +1,84 @@
+"""From a model's name to the model that answers."""
+
+import asyncio
+from collections.abc import Callable
+
+from llm.completion import Completion, Model, Prompt
+from llm.embedded import Lease, hold_embedded
+from llm.embedded_server import MODEL_NAME
+from llm.recorded import RecordedModel
+from llm.served import ServedModel
+from llm.symbolic import SymbolicModel
+from nlp.errors import SettingsError
+from veraz.settings import Settings
+
+RECORDED = "recorded:"
+SYMBOLIC = "symbolic"
+
+
+class EmbeddedModel:
+    """The embedded model, started at its first question and held until closed."""
+
+    name = MODEL_NAME
+
+    def __init__(self, settings: Settings, *, progress: Callable[[str], None]) -> None:
+        self._settings = settings
+        self._progress = progress
+        self._starting = asyncio.Lock()
+        self._lease: Lease | None = None
+        self._served: ServedModel | None = None
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        """Answer a prompt; raises :class:`nlp.errors.ModelError`."""
+        async with self._starting:
+            if self._served is None:
+                self._lease = await asyncio.to_thread(hold_embedded, progress=self._progress)
+                endpoint = self._lease.endpoint
+                self._served = ServedModel(
+                    endpoint.model,
+                    base_url=endpoint.base_url,
+                    api_key=endpoint.key,
+                    seconds=self._settings.seconds,
+                )
+        return await self._served.complete(prompt)
+
+    async def aclose(self) -> None:
+        """Let the model go; its process ends when nobody else holds it."""
+        if self._served is not None:
+            await self._served.aclose()
+            self._served = None
+        if self._lease is not None:
+            self._lease.close()
+            self._lease = None
+
+
+def open_model(
+    name: str | None,
+    settings: Settings,
+    *,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Model:
+    """Return the model of that name.
+
+    ``symbolic`` and ``recorded:FILE.jsonl`` need no server. Any other name is passed on untouched to
+    the server of ``OPENAI_BASE_URL``; without one, only ``embedded`` (or no name) can be had, and
+    :class:`SettingsError` says so.
+    """
+    name = name or settings.model
+    if name == SYMBOLIC:
+        return SymbolicModel()
+    if name is not None and name.startswith(RECORDED):
+        return RecordedModel(name.removeprefix(RECORDED))
+    if settings.base_url is not None:
+        return ServedModel(
+            name,
+            base_url=settings.base_url,
+            api_key=settings.api_key,
+            seconds=settings.seconds,
+        )
+    if name not in (None, MODEL_NAME):
+        raise SettingsError(
+            f"model {name!r} needs a server: set OPENAI_BASE_URL. Without one there are "
+            f"{MODEL_NAME!r}, {SYMBOLIC!r} and '{RECORDED}FILE.jsonl'."
+        )
+    return EmbeddedModel(settings, progress=progress)

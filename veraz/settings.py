@@ -1,0 +1,65 @@
+"""What the environment says, read once and checked."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from nlp.errors import SettingsError
+
+ON_MODEL_ERROR: tuple[str, ...] = ("fail", "symbolic")
+STRICTNESS: tuple[str, ...] = ("lenient", "balanced", "strict")
+DEFAULT_PIPELINE = "grounded"
+REQUEST_SECONDS = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options that hold for a whole process.
+
+    ``base_url`` and ``api_key`` name the OpenAI-compatible server (no base URL: the embedded model);
+    ``model`` is used where a call names none; ``on_model_error`` says what the service answers when
+    the model gives nothing: an error, or the candidates' answer; ``seconds`` is a request's deadline.
+    """
+
+    base_url: str | None = None
+    api_key: str = ""
+    model: str | None = None
+    pipeline: str = DEFAULT_PIPELINE
+    strictness: str = "balanced"
+    on_model_error: str = "fail"
+    seconds: float = REQUEST_SECONDS
+
+    def __post_init__(self) -> None:
+        _one_of("VERAZ_ON_MODEL_ERROR", self.on_model_error, ON_MODEL_ERROR)
+        _one_of("strictness", self.strictness, STRICTNESS)
+        if self.seconds <= 0:
+            raise SettingsError(
+                f"VERAZ_TIMEOUT={self.seconds} must be a number of seconds above 0."
+            )
+
+
+def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings; raises :class:`SettingsError` naming the variable that cannot be obeyed."""
+    return Settings(
+        base_url=environment.get("OPENAI_BASE_URL") or None,
+        api_key=environment.get("OPENAI_API_KEY", ""),
+        model=environment.get("VERAZ_MODEL") or None,
+        pipeline=environment.get("VERAZ_PIPELINE") or DEFAULT_PIPELINE,
+        strictness=environment.get("VERAZ_STRICTNESS") or "balanced",
+        on_model_error=environment.get("VERAZ_ON_MODEL_ERROR") or "fail",
+        seconds=_seconds(environment.get("VERAZ_TIMEOUT")),
+    )
+
+
+def _seconds(written: str | None) -> float:
+    if not written:
+        return REQUEST_SECONDS
+    try:
+        return float(written)
+    except ValueError as error:
+        raise SettingsError(f"VERAZ_TIMEOUT={written} is not a number of seconds.") from error
+
+
+def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise SettingsError(f"{name}={value} is not one of: {', '.join(known)}.")
