@@ -41,7 +41,7 @@ from nlp.stems import fold, words_of  # noqa: E402
 from nlp.surroundings import Surroundings, read_surroundings  # noqa: E402
 
 Floats = NDArray[np.float64]
-STRENGTH = {"text": 2.0, "date": 2.0, "number": 2.0, "items": 4.0, "member": 2.0, "answered": 2.0}
+STRENGTH = {"text": 6.0, "date": 6.0, "number": 6.0, "items": 12.0, "member": 6.0, "answered": 6.0}
 """Precision of the prior of each group; "flag" groups have too few cases and stay hand-set."""
 _MISSING = object()
 
