@@ -21,7 +21,7 @@ from nlp.errors import (
     SettingsError,
     VerazError,
 )
-from veraz.version import VERSION as __version__
+from veraz.version import VERSION as __version__  # noqa: N811
 
 if TYPE_CHECKING:
     from veraz.extractor import Extractor

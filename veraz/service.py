@@ -1,0 +1,175 @@
+"""The service: GenSIE's contract (`/info`, `/run`) and Veraz's own (`/extract`, `/health`)."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
+
+from llm.completion import Model, Usage
+from llm.symbolic import SymbolicModel
+from nlp.errors import (
+    DocumentError,
+    ModelError,
+    SchemaError,
+    SettingsError,
+    VerazError,
+)
+from nlp.pipeline_es import spanish_model_signature
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+from veraz.extraction import Rules
+from veraz.models import open_model
+from veraz.pipelines import PIPELINES, pipeline_named
+from veraz.result import Extraction
+from veraz.settings import Settings
+from veraz.version import VERSION
+
+TEAM_NAME = "Veraz"
+INSTITUTION = "Veraz (open source)"
+FALLBACK_HEADER = "X-Veraz-Fallback"
+USAGE_HEADER = "X-GenSIE-Token-Usage"
+
+# What is the caller's to mend is 422; what only another try or another server mends is 503.
+STATUS: tuple[tuple[type[VerazError], int], ...] = (
+    (SchemaError, 422),
+    (DocumentError, 422),
+    (SettingsError, 422),
+    (ModelError, 503),
+)
+
+
+class Task(BaseModel):
+    """A GenSIE task. Its ``output`` is gold: it is not a field here, so nothing can ever see it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str = ""
+    input_text: str
+    instruction: str = ""
+    target_schema: dict[str, Any] | bool
+
+
+class Models:
+    """One open model a name, shared by the requests that ask for it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._open: dict[str | None, Model] = {}
+
+    def named(self, name: str | None) -> Model:
+        """Return the model of that name; raises :class:`SettingsError`."""
+        if name not in self._open:
+            self._open[name] = open_model(name, self._settings)
+        return self._open[name]
+
+    async def aclose(self) -> None:
+        """Give everything back."""
+        for model in self._open.values():
+            await model.aclose()
+        self._open.clear()
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the application; its models open with the first request that asks for them."""
+    models = Models(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await models.aclose()
+
+    app = FastAPI(title="Veraz", version=VERSION, lifespan=lifespan, description=__doc__ or "")
+
+    async def extraction_of(task: Task, pipeline: str | None, model: str | None) -> Extraction:
+        return await extract_task(
+            task, pipeline=pipeline, model=models.named(model), settings=settings
+        )
+
+    @app.exception_handler(VerazError)
+    async def explain(_: Request, error: VerazError) -> JSONResponse:
+        status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+        return JSONResponse(_explained(error), status_code=status)
+
+    @app.get("/info")
+    async def info() -> dict[str, Any]:
+        """Say who answers and which pipelines there are."""
+        listed = [{"name": p.name, "description": p.description} for p in PIPELINES.values()]
+        return {"team_name": TEAM_NAME, "institution": INSTITUTION, "pipelines": listed}
+
+    @app.post("/run")
+    async def run(
+        task: Task,
+        pipeline: str | None = Query(None, description="a name of /info"),
+        model: str | None = Query(None, description="passed on to the server untouched"),
+    ) -> JSONResponse:
+        """Answer a GenSIE task with the plain JSON object."""
+        extraction = await extraction_of(task, pipeline, model)
+        return JSONResponse(extraction.data, headers=headers_of(extraction))
+
+    @app.post("/extract")
+    async def extract(
+        task: Task,
+        pipeline: str | None = Query(None, description="a name of /info"),
+        model: str | None = Query(None, description="passed on to the server untouched"),
+    ) -> JSONResponse:
+        """Answer with evidence, outcomes, confidence and usage too."""
+        extraction = await extraction_of(task, pipeline, model)
+        return JSONResponse(extraction.to_dict(), headers=headers_of(extraction))
+
+    @app.get("/health")
+    async def health() -> dict[str, Any]:
+        """Say what would answer."""
+        return {
+            "status": "ok",
+            "veraz": VERSION,
+            "spanish_model": spanish_model_signature(),
+            "model_server": settings.base_url or "embedded",
+            "model": settings.model,
+            "on_model_error": settings.on_model_error,
+        }
+
+    return app
+
+
+async def extract_task(
+    task: Task, *, pipeline: str | None, model: Model, settings: Settings
+) -> Extraction:
+    """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
+    chosen = pipeline_named(pipeline or settings.pipeline)
+    schema = compile_schema(task.target_schema, instruction=task.instruction)
+    document = Document(task.id, task.input_text)
+    rules = Rules(settings.strictness)
+    try:
+        return await chosen.run(document, schema, model, rules)
+    except ModelError:
+        if settings.on_model_error != "symbolic":
+            raise
+        return await pipeline_named("grounded").run(document, schema, SymbolicModel(), rules)
+
+
+def headers_of(extraction: Extraction) -> dict[str, str]:
+    """Return the usage header, and the flag of an answer that no model gave though one was asked."""
+    headers = {USAGE_HEADER: json.dumps(_usage(extraction.usage))}
+    if extraction.usage.calls == 0:
+        headers[FALLBACK_HEADER] = extraction.signature.model
+    return headers
+
+
+def _usage(usage: Usage) -> dict[str, int]:
+    return {
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "total_tokens": usage.total_tokens,
+        "calls": usage.calls,
+    }
+
+
+def _explained(error: VerazError) -> dict[str, Any]:
+    explained: dict[str, Any] = {"error": type(error).__name__, "detail": str(error)}
+    if isinstance(error, SchemaError):
+        explained |= {"pointer": error.pointer, "keyword": error.keyword, "reason": error.reason}
+    return explained
