@@ -6,6 +6,7 @@ that need the time of day ("hace dos horas").
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ from nlp.temporal.absolute import Found
 from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration
 from nlp.temporal.figures import FIGURE_WORDS
+from nlp.temporal.foreign import read_foreign, shapes
 from nlp.temporal.lexicon import Lexicon, lexicon
 from nlp.temporal.limits import before, behind
 from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
@@ -75,23 +77,55 @@ class Mention:
 
     def values(self, reference: Now) -> tuple[Value, ...]:
         """Every reading, the preferred one first; none where it needs a reference."""
-        found, kind = self.meaning.readings(reference), self.meaning.kind
-        if not found and isinstance(self.meaning, Away) and self.meaning.loose:
-            found, kind = self.meaning.duration.readings(None), "duration"
-        return tuple(
-            Value(
-                kind=f"{kind}_range" if end is not None and kind in _POINTS else kind,
-                timex=timex,
-                timex_end=end,
-                modifier=modifier(self.meaning),
-            )
-            for timex, end in found
+        return meaning_values(self.meaning, reference)
+
+
+def meaning_values(meaning: Meaning, reference: Now) -> tuple[Value, ...]:
+    """The readings of a meaning as values."""
+    found, kind = meaning.readings(reference), meaning.kind
+    if not found and isinstance(meaning, Away) and meaning.loose:
+        found, kind = meaning.duration.readings(None), "duration"
+    return tuple(
+        Value(
+            kind=f"{kind}_range" if end is not None and kind in _POINTS else kind,
+            timex=timex,
+            timex_end=end,
+            modifier=modifier(meaning),
         )
+        for timex, end in found
+    )
 
 
-def find_mentions(text: str) -> tuple[Mention, ...]:
-    """The temporal expressions of a text in order, none inside another."""
-    return tuple(_mentions(split_words(text)))
+def find_mentions(text: str, *, dateparser: bool = True) -> tuple[Mention, ...]:
+    """The temporal expressions of a text in order, none inside another.
+
+    ``dateparser`` also reads dates in other languages and in the order of computer logs.
+    """
+    ours = tuple(_mentions(split_words(text)))
+    if not dateparser:
+        return ours
+    foreign = tuple(_foreign(text, ours))
+    if not foreign:
+        return ours
+    kept = [
+        mention
+        for mention in ours
+        if not any(other.start < mention.end and mention.start < other.end for other in foreign)
+    ]
+    return tuple(sorted((*kept, *foreign), key=lambda mention: mention.start))
+
+
+def _foreign(text: str, ours: tuple[Mention, ...]) -> Iterator[Mention]:
+    """Dates only dateparser reads: each strictly longer than what stands in its place."""
+    starts = [mention.start for mention in ours]
+    for start, end in shapes(text):
+        near = ours[max(bisect_right(starts, start) - 1, 0) : bisect_left(starts, end)]
+        here = [mention for mention in near if mention.start < end and start < mention.end]
+        if any(m.start < start or end < m.end or (m.start, m.end) == (start, end) for m in here):
+            continue
+        meaning = read_foreign(text[start:end])
+        if meaning is not None:
+            yield Mention(start, end, meaning, (start, end))
 
 
 def _mentions(words: Words) -> Iterator[Mention]:
@@ -165,9 +199,10 @@ def _head_words(lex: Lexicon) -> Iterator[str]:
     yield from lex.openers
 
 
-def find_dates(document: Document) -> tuple[Candidate, ...]:
+def find_dates(document: Document, *, dateparser: bool = True) -> tuple[Candidate, ...]:
     """The temporal candidates of a document, in order of their offsets, none inside another."""
-    return tuple(_candidate(document, mention) for mention in find_mentions(document.text))
+    mentions = find_mentions(document.text, dateparser=dateparser)
+    return tuple(_candidate(document, mention) for mention in mentions)
 
 
 def _candidate(document: Document, mention: Mention) -> Candidate:
@@ -179,27 +214,38 @@ def _candidate(document: Document, mention: Mention) -> Candidate:
 
 
 _LEADING = re.compile(
-    r"(?:(?:a|al|de|del|el|en|la|las|los|desde|hasta|para|por)\s+)?(?:el|la|los|las)?\s*", re.I
+    r"(?:(?:a|al|de|del|el|en|la|las|los|desde|hasta|para|por)\s+){0,2}", re.IGNORECASE
 )
+_LONGEST = 200
 
 
-def read_date(text: str, *, reference: Now = None) -> Value | None:
+def read_date(text: str, *, reference: Now = None, dateparser: bool = True) -> Value | None:
     """The value of a string that is one temporal expression and nothing else, or None."""
-    for value in read_readings(text, reference=reference):
-        return value
-    return None
+    readings = read_readings(text, reference=reference, dateparser=dateparser)
+    return readings[0] if readings else None
 
 
-def read_readings(text: str, *, reference: Now = None) -> tuple[Value, ...]:
-    """Every reading of a string that is one temporal expression, the preferred one first."""
-    found = find_mentions(text[:200])
-    if len(found) != 1:
+def read_readings(
+    text: str, *, reference: Now = None, dateparser: bool = True
+) -> tuple[Value, ...]:
+    """Every reading of a string that is one temporal expression, the preferred one first.
+
+    What our grammar cannot read is left to dateparser, unless ``dateparser`` is off.
+    """
+    if len(text) > _LONGEST:
         return ()
-    mention = found[0]
-    head, tail = text[: mention.start], text[mention.end :]
-    if tail.strip(" .,;:\n\t") or _LEADING.fullmatch(head.lstrip()) is None:
-        return ()
-    return mention.values(reference)
+    stripped = text.strip(" .,;:\n\t")
+    if re.fullmatch(r"[12]\d{3}", stripped):
+        return (Value("date", timex=stripped),)
+    found = find_mentions(text, dateparser=dateparser)
+    if len(found) == 1:
+        head, tail = text[: found[0].outer[0]], text[found[0].outer[1] :]
+        if not tail.strip(" .,;:\n\t)") and _LEADING.fullmatch(head.lstrip(" \n\t(")) is not None:
+            values = found[0].values(reference)
+            if values or reference is None:
+                return values
+    meaning = read_foreign(stripped, reference) if dateparser and stripped else None
+    return () if meaning is None else meaning_values(meaning, reference)
 
 
 def date_parts(value: Value) -> tuple[int | None, int | None, int | None]:
