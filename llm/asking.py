@@ -77,6 +77,8 @@ class Asking:
             root = without_repeats(first.pruned)
         if first.cut:
             root, whole = await self._rest(prompt, rung, first)
+            if not whole and first.hollow and not root:
+                raise ModelError(self._why(first))
         elif first.errors:
             root = (await self._repaired(prompt, rung, first)).root
         text = json.dumps(root, ensure_ascii=False)

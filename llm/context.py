@@ -11,7 +11,10 @@ FIRST_RATE = 0.40
 """Tokens a code point until the server has counted some: Spanish in an English tokenizer."""
 
 GROWTH = 1.3
-_LIMIT = re.compile(r"(?:context|n_ctx|maximum)\D{0,60}(\d{3,7})", re.IGNORECASE)
+_LIMITS = (
+    re.compile(r"n_ctx\D{0,5}(\d{3,7})"),
+    re.compile(r"(?:context|maximum)\D{0,60}(\d{3,7})", re.IGNORECASE),
+)
 _SIZE_NAMES = ("max_model_len", "context_length", "context_window", "max_context_length", "n_ctx")
 
 
@@ -43,7 +46,7 @@ class Context:
 
     def overflowed(self, prompt: Prompt, said: str) -> None:
         """Learn from a refusal: the size it names, else that we had thought too well of it."""
-        named = _LIMIT.search(said)
+        named = next((found for limit in _LIMITS if (found := limit.search(said))), None)
         size = int(named.group(1)) if named else None
         if size is not None and (self.size is None or size < self.size):
             self.size = size

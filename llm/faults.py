@@ -210,6 +210,12 @@ FAULTS: Mapping[str, Fault] = {
     "refusal": Fault("the model refuses, once", _once(Turn(None, refusal="No puedo ayudar."))),
     "prose_forever": Fault("prose, whatever is asked", _always(Turn(_PROSE)), "ModelError"),
     "empty_forever": Fault("nothing, whatever is asked", _always(Turn("")), "ModelError"),
+    "hollow_forever": Fault("{}, whatever is asked", _always(Turn("{}")), "ModelError"),
+    "blank_forever": Fault(
+        "one brace and line breaks, whatever is asked",
+        _always(Turn("{" + "\n" * 4000, finish_reason="length")),
+        "ModelError",
+    ),
     "echo_schema": Fault(
         "the schema instead of an answer",
         _always(Turn('{"type": "object", "properties": {}}')),

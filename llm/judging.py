@@ -20,7 +20,8 @@ class Judgement:
     """An answer, read and validated against the schema that went out.
 
     ``root`` is meaningless unless ``readable``. ``errors`` are what another call may mend;
-    ``cut`` says that the answer broke off, ``looped`` that it repeated itself until it was stopped.
+    ``cut`` says that the answer broke off, ``looped`` that it repeated itself until it was stopped,
+    ``hollow`` that it is an object without any of the keys asked for.
     """
 
     answer: Answer
@@ -29,11 +30,15 @@ class Judgement:
     errors: tuple[str, ...]
     cut: bool
     looped: bool
+    hollow: bool = False
 
     @property
     def readable(self) -> bool:
-        """Whether there is a JSON value that looks like an answer."""
-        return self.found.reading is not None
+        """Whether there is a JSON value that looks like an answer.
+
+        A whole ``{}`` where keys were asked for is none: it would pass for a silent text.
+        """
+        return self.found.reading is not None and (self.cut or not self.hollow)
 
     @property
     def valid(self) -> bool:
@@ -82,6 +87,7 @@ def _judge(answer: Answer, text: str, schema: Schema, wire: Mapping[str, Any]) -
         structural_errors(root, wire),
         cut=found.reading.open_path is not None or "object not closed" in found.problems,
         looped="loop" in found.problems,
+        hollow=root == {} and bool(wire.get("required")),
     )
 
 

@@ -104,9 +104,9 @@ def _bounds(field: Field) -> str:
     """What a grammar on the wire may not enforce, in words."""
     words = wording("extraction")["fields"]["bounds"]
     said = [
-        words[name].format(value=value)
+        words[name].format(value=_plain(value) if isinstance(value, float) else value)
         for name, value in asdict(field.constraints).items()
-        if name in words and value not in (None, False)
+        if name in words and value is not None and value is not False
     ]
     return f" [{'; '.join(said)}]" if said else ""
 

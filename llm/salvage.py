@@ -180,7 +180,8 @@ def _rank(reading: Reading, root: Field) -> tuple[int, ...]:
         if not isinstance(value, dict):
             return (0, 0, 0, 0)
         known = sum(field.name in value for field in root.fields)
-        plausible = int(known > 0 or not root.fields or (not value and complete))
+        closed = "object not closed" not in reading.problems
+        plausible = int(known > 0 or not root.fields or (not value and closed))
         if {"properties", "type"} <= value.keys() and not known:
             plausible = 0  # the schema, echoed
         return (plausible, known, complete, reading.end)
