@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -103,6 +103,8 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
     if named is None:
         return None
     end, unit = named
+    if numeral.article and fold(text[begin:end]) in _table()["not_after_article"]:
+        return None
     scale = _SCALE.match(text, end) if re.match(r"[A-Z$€]", text[begin : begin + 1]) else None
     if scale and scale[1] in _SCALES:
         end, factor = scale.end(), factor * _SCALES[scale[1]]
@@ -140,7 +142,8 @@ def _codes() -> frozenset[str]:
 
 
 def _generic(text: str, name: str) -> str:
-    return _pesos(text) if fold(name).startswith("peso") else ""
+    """The currency of a name many countries share: known for pesos if the text names a country."""
+    return _country(text) if fold(name).startswith("peso") else ""
 
 
 def subunit_after(text: str, end: int) -> tuple[int, float] | None:
@@ -155,26 +158,27 @@ def subunit_after(text: str, end: int) -> tuple[int, float] | None:
 
 
 def _local(text: str, unit: str) -> str:
+    """The currency of "$": the pesos of a text that counts in pesos only, else the dollar."""
     if unit != "$":
         return unit
-    folded = fold(text) if "peso" in text.lower() else ""
-    if folded and "dolar" not in folded and "usd" not in folded:
-        return _pesos(text) or "USD"
-    return "USD"
+    return (_country(text) or "USD") if _counts_in_pesos(text) else "USD"
 
 
-def _pesos(text: str) -> str:
-    """The pesos a text counts in: those of the one country it names, else unknown ("")."""
-    return _country(text)
+@lru_cache(maxsize=16)
+def _counts_in_pesos(text: str) -> bool:
+    folded = fold(text)
+    return "peso" in folded and "dolar" not in folded and "usd" not in folded
 
 
 @cache
 def _country_pattern() -> "re.Pattern[str]":
     names = "|".join(re.escape(name) for name in _table()["countries"])
-    return re.compile(rf"(?<!\w)(?:{names})(?=\w{{0,1}}(?!\w))")
+    return re.compile(rf"(?<!\w)(?:{names})(?=s?(?!\w))")
 
 
+@lru_cache(maxsize=16)
 def _country(text: str) -> str:
+    """The code of the pesos of the country a text names most, "" if it names none."""
     counts: dict[str, int] = {}
     for match in _country_pattern().finditer(fold(text)):
         code = _table()["countries"][match.group()]

@@ -4,7 +4,7 @@ A :class:`Measure` is a numeral with what it counts: percent, money, temperature
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from nlp.currencies import currency_after, currency_before
@@ -46,6 +46,11 @@ _METRES_MORE = re.compile(
 _SCALE_WORD = re.compile(
     r"(?:ill[oó]n|illones|illardos?|cenas?|enares|enar|enas?|illares|illar|zas?)\Z", re.IGNORECASE
 )
+_ERROR = re.compile(rf"[{_SPACE}]?(?:±|\+/-)[{_SPACE}]?\d{{1,9}}(?:[.,]\d{{1,9}})?")
+_ANGLE_BEFORE = re.compile(
+    r"[áa]ngulo|inclina|elongaci|gir[aoó]|rota|pendiente|orienta|visi[óo]n|sismo|terremoto|temblor",
+    re.I,
+)
 _SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
 _GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
 
@@ -78,11 +83,24 @@ def measures(text: str, *, decimal: str | None = None) -> tuple[Measure, ...]:
         if numeral.start < read_to:
             continue  # the cents of "20 dólares 50"
         if numeral.kind != "ordinal":
-            found.extend(_measures(text, numeral))
+            before = found[-1] if found else None
+            found.extend(_undash(text, one, before) for one in _measures(text, numeral))
         elif (heat := _degrees(text, numeral)) is not None:
             found.append(heat)
         read_to = found[-1].end if found else 0
     return tuple(found)
+
+
+def _undash(text: str, one: Measure, before: Measure | None) -> Measure:
+    """The dash of "10 mg -20 mg" is no sign: the measure before it has the same unit."""
+    if before is None or one.number >= 0 or text[one.start] not in "-−–":
+        return one
+    if (before.kind, before.unit) != (one.kind, one.unit) or not 0 < before.number < -one.number:
+        return one
+    if text[before.end : one.start].strip():
+        return one
+    numeral = replace(one.numeral, start=one.start + 1, value=-one.numeral.value)
+    return replace(one, start=one.start + 1, number=-one.number, numeral=numeral)
 
 
 def _measures(text: str, numeral: Numeral) -> list[Measure]:
@@ -112,6 +130,9 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
     number = numeral.value
     if match["zero"] and match["zero"].strip().lower().startswith("bajo"):
         number = -abs(number)
+    lead = text[max(0, numeral.start - 40) : numeral.start]
+    if unit == "degree" and not match["zero"] and _ANGLE_BEFORE.search(lead):
+        return Measure(numeral.start, match.end(), number, "quantity", "deg", numeral)
     start, sign = (numeral.start, 1) if match["zero"] else _minus(text, numeral)
     return Measure(start, match.end(), sign * number, "temperature", unit, numeral)
 
@@ -133,19 +154,21 @@ def is_degree(text: str, numeral: Numeral) -> bool:
         return False
     if _BELOW_ZERO.match(text, numeral.end):
         return True
-    if _NOT_HEAT.match(text, numeral.end) or _ORDERED.search(text[: numeral.start][-14:]):
+    if _NOT_HEAT.match(text, numeral.end) or _ORDERED.search(
+        text[max(0, numeral.start - 14) : numeral.start]
+    ):
         return False
     return text[numeral.end - 1] == "°" and not _NOUN.match(text, numeral.end)
 
 
 def _minus(text: str, numeral: Numeral) -> tuple[int, int]:
     """A minus sign set off from a temperature ("a - 20 grados"): where it starts, and the sign."""
-    mark = _SPACED_MINUS.search(text[: numeral.start][-3:])
+    mark = _SPACED_MINUS.search(text[max(0, numeral.start - 3) : numeral.start])
     if mark is None or numeral.value < 0:
         return numeral.start, 1
     start = numeral.start - len(mark[1])
-    opens_line = not text[:start].rpartition("\n")[2].strip()
-    return (numeral.start, 1) if opens_line and "\n" in text else (start, -1)
+    opens_list = not text[max(0, start - 9) : start].rpartition("\n")[2].strip() and len(text) > 200
+    return (numeral.start, 1) if opens_list else (start, -1)
 
 
 def _money(text: str, numeral: Numeral) -> Measure | None:
@@ -172,12 +195,13 @@ def _money(text: str, numeral: Numeral) -> Measure | None:
 
 
 def _quantity(text: str, numeral: Numeral) -> Measure | None:
-    gap = _GAP.match(text, numeral.end)
+    error = _ERROR.match(text, numeral.end)  # "2326 ± 12 km" is 2326 km
+    gap = _GAP.match(text, error.end() if error else numeral.end)
     start = gap.end() if gap else numeral.end
     if gap and "de" in gap.group() and not _counts_of(text, numeral):
         return None
     unit = unit_after(text, start)
-    if unit is None or unit.time:
+    if unit is None or unit.time or (numeral.article and numeral.value == 1 and not unit.one):
         return None
     number, end = numeral.value, unit.end
     if half := _HALF_MORE.match(text, end):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -42,9 +42,13 @@ def _patterns() -> tuple["re.Pattern[str]", "re.Pattern[str]"]:
 
 
 def _group(name: str, phrases: list[str]) -> str:
-    # Words must end before the number; symbols (">") may touch it.
-    spaced = [phrase.replace(" ", r"\s{1,2}") for phrase in phrases]
-    words = [rf"{phrase}\b" if phrase[-1].isalpha() else phrase for phrase in spaced]
+    # Words must end before the number; symbols (">") may touch it. "de" and "a" take their article.
+    joined = [re.sub(r"\b(de|a)\b", r"\1l?", phrase) for phrase in phrases]
+    spaced = [phrase.replace(" ", r"\s{1,2}") for phrase in joined]
+    words = [
+        rf"{phrase}\b" if phrase[-1] in "?)" or phrase[-1].isalpha() else phrase
+        for phrase in spaced
+    ]
     return f"(?P<{name}>{'|'.join(words)})"
 
 
@@ -79,6 +83,7 @@ class Amount:
     kind: str = ""
     unit: str | None = None
     literal: bool = True
+    scale: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,7 @@ _LINK = re.compile(r"\s{0,2},?\s{1,2}(?:(?:y|e|pero)\s{1,2})?|,\s{1,2}", re.IGNO
 
 def span_between(text: str, first: Amount, second: Amount) -> Range | None:
     """The closed range two neighbouring amounts make ("entre 5 y 10", "de 20 a 30", "5-10")."""
+    first = _shared_scale(first, second)
     if not first.number < second.number or second.start - first.end > 12:
         return None
     gap = text[first.end : second.start]
@@ -131,6 +137,14 @@ def span_between(text: str, first: Amount, second: Amount) -> Range | None:
         start -= len(lead) - opening.start()
     interval = f"[{first.number},{second.number}]"
     return Range(start, second.end, first.number, second.number, None, interval, (first, second))
+
+
+def _shared_scale(first: Amount, second: Amount) -> Amount:
+    """The first amount in the scale of the second: "entre 3 y 5 millones"."""
+    own = second.number / second.scale
+    if second.scale == 1 or first.scale > 1 or first.kind or not first.number < own:
+        return first
+    return replace(first, number=first.number * second.scale)
 
 
 def span_bounded(first: Range, second: Range, text: str) -> Range | None:

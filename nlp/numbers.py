@@ -1,12 +1,15 @@
 """Finders of numbers, ordinals, percentages and numeric ranges."""
 
 import re
+from functools import cache
 
 from nlp.digits import decimal_mark
 from nlp.measures import Measure, is_degree, measures
 from nlp.number_bounds import Amount, Range, ranges, with_modifier
 from nlp.numeral_grammar import Numeral
+from nlp.numeral_lexicon import fold, numbers_resource
 from nlp.numerals import numerals
+from nlp.roman import roman_spans
 from nlp.spans import Candidate, Document, Value
 
 _ONE_OF = re.compile(r"\s(?:de|del|mism[oa]|y otr[oa]|a un[oa])\b", re.IGNORECASE)
@@ -16,6 +19,9 @@ _MONTH = re.compile(
     re.IGNORECASE,
 )
 _FROM_END = re.compile(r"(?<!\w)(?<!por )(?:(ante)?(pen)?[úu]ltim[oa])(?!\w)", re.IGNORECASE)
+_SINCE = re.compile(r"(?:hasta|a partir de[l]?|antes|al menos de)\b", re.IGNORECASE)
+_SHORT = 200
+"""A text up to this length may be a number and nothing else."""
 _YEARS = range(1500, 2100)
 
 
@@ -33,22 +39,39 @@ def find_numbers(document: Document, *, decimal: str | None = None) -> tuple[Can
             continue
         value = with_modifier(text, numeral.start, numeral.end, Value("number", numeral.value))
         found.append(_candidate(text, numeral.start, numeral.end, "NUMBER", value))
-    return tuple(found)
+    for match in _multiplicatives().finditer(text):
+        factor = Value(
+            "number", numbers_resource()["multiplicatives"][fold(match[1])], unit="times"
+        )
+        found.append(_candidate(text, *match.span(1), "NUMBER", factor))
+    return tuple(sorted(found, key=lambda one: one.start))
+
+
+@cache
+def _multiplicatives() -> "re.Pattern[str]":
+    """ "el doble", "al triple": multiplicatives used as nouns."""
+    words = "|".join(
+        word.replace("a", "[aá]").replace("e", "[eé]").replace("u", "[uú]")
+        for word in numbers_resource()["multiplicatives"]
+    )
+    return re.compile(
+        rf"(?<!\w)(?:el|al|del|un)\s({words})(?=\s(?:de|del|que)\b|\s?[.,;:)]|\s*\Z)", re.IGNORECASE
+    )
 
 
 def _is_article(text: str, numeral: Numeral) -> bool:
     if not numeral.article:
         return False
-    if text[: numeral.start].strip() or text[numeral.end :].strip():
-        written = text[numeral.start : numeral.end].lower()
-        if written != "uno":
-            return True
-        return bool(_ONE_OF.match(text, numeral.end) or _EACH.search(text[: numeral.start][-12:]))
-    return False
+    if len(text) < _SHORT and text.strip() == text[numeral.start : numeral.end]:
+        return False
+    if text[numeral.start : numeral.end].lower() != "uno":
+        return True
+    lead = text[max(0, numeral.start - 12) : numeral.start]
+    return bool(_ONE_OF.match(text, numeral.end) or _EACH.search(lead))
 
 
 def find_ordinals(document: Document) -> tuple[Candidate, ...]:
-    """Ordinals in words and digits ("vigésimo tercero", "3.º"); kind ``ordinal``.
+    """Ordinals in words and digits ("vigésimo tercero", "3.º") and Roman numerals in context.
 
     What counts from the end ("penúltimo") has no number; its text is "end", "end-1" or "end-2".
     """
@@ -58,6 +81,8 @@ def find_ordinals(document: Document) -> tuple[Candidate, ...]:
         for one in numerals(text, decimal=decimal_mark(text))
         if one.kind == "ordinal" and not is_degree(text, one)
     ]
+    for start, end, number in roman_spans(text):
+        found.append(_candidate(text, start, end, "ORDINAL", Value("ordinal", number)))
     for match in _FROM_END.finditer(text):
         steps = bool(match[1]) + bool(match[2])
         value = Value("ordinal", text=f"end-{steps}" if steps else "end")
@@ -98,7 +123,7 @@ def find_ranges(document: Document, *, decimal: str | None = None) -> tuple[Cand
     text = document.text
     mark = decimal or decimal_mark(text)
     amounts = tuple(
-        Amount(one.start, one.end, one.value, literal=one.literal)
+        Amount(one.start, one.end, one.value, literal=one.literal, scale=one.scale)
         for one in numerals(text, decimal=mark)
         if not one.glued and not one.article
     )
@@ -118,7 +143,9 @@ def _is_date(text: str, one: Range) -> bool:
     """Years, and days of a month, are the temporal finders' business."""
     if _MONTH.match(text, one.end):
         return True
-    return len(one.amounts) == 2 and all(
+    if len(one.amounts) == 1 and not _SINCE.match(text, one.start):
+        return False
+    return all(
         amount.literal and amount.number in _YEARS and amount.end - amount.start == 4
         for amount in one.amounts
     )
@@ -133,7 +160,7 @@ def measure_ranges(text: str, kind: str, *, decimal: str | None = None) -> tuple
     inside = {one.numeral.start for one in found}
     amounts = [_amount(one) for one in found]
     amounts += [
-        Amount(one.start, one.end, one.value, literal=one.literal)
+        Amount(one.start, one.end, one.value, literal=one.literal, scale=one.scale)
         for one in numerals(text, decimal=mark)
         if one.start not in inside and one.kind != "ordinal"
     ]
@@ -144,13 +171,15 @@ def measure_ranges(text: str, kind: str, *, decimal: str | None = None) -> tuple
 
 
 def _amount(measure: Measure) -> Amount:
+    numeral = measure.numeral
     return Amount(
         measure.start,
         measure.end,
         measure.number,
-        measure.kind,
-        measure.unit,
-        measure.numeral.literal,
+        kind=measure.kind,
+        unit=measure.unit,
+        literal=numeral.literal,
+        scale=numeral.scale,
     )
 
 

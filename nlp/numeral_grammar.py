@@ -37,7 +37,7 @@ class Numeral:
 
     ``kind`` is cardinal, ordinal or fraction; ``literal`` says that it is written with digits only,
     ``article`` that it is a lone "un", "una", "uno" (which is often no number at all), ``glued``
-    that letters follow without a space ("180ml").
+    that letters follow without a space ("180ml"), ``scale`` the scale words it ends in ("3 mil").
     """
 
     start: int
@@ -47,6 +47,7 @@ class Numeral:
     literal: bool = False
     article: bool = False
     glued: bool = False
+    scale: int = 1
 
 
 Run = Sequence[Atom]

@@ -9,47 +9,23 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from nlp.digits import SPACES, read_digits
+from nlp.digits import SPACES
+from nlp.literals import TOKEN, VULGAR, read_literal
 from nlp.numeral_grammar import Atom, Numeral, Run, cardinal, decimals, fraction, ordinal
-from nlp.numeral_lexicon import Reading, fold, lexicon, numbers_resource
+from nlp.numeral_lexicon import fold, lexicon, numbers_resource
+from nlp.roman import read_roman
 from nlp.spans import Number
 
-_VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-
-_AFTER_CODE = "|".join(rf"(?<=\b{code})" for code in ("EUR", "USD", "GBP", "MXN", "ARS", "CHF"))
-"""Digits may touch the code of a common currency: "EUR29,99"."""
-
-_TOKEN = re.compile(
-    rf"""
-    (?P<noise>(?<!\w)\d{{1,9}}(?:[-/]\d{{1,9}}){{2,8}}\w*|(?<!\w)\d{{1,2}}(?::\d\d){{1,2}}(?!\w))
-  | (?P<ratio>(?<![\w.,/])(?:\d{{1,6}}[{SPACES}]{{1,2}})?
-        [1-9]\d{{0,5}}/[1-9]\d{{0,4}}(?![\w/]|[.,]\d))
-  | (?P<vulgar>(?<![\w.,])(?:\d{{1,6}}[{SPACES}]?)?[{_VULGAR}])
-  | (?P<spaced>(?<![\w.,])\d{{1,3}}([{SPACES}])\d{{3}}(?:\5\d{{3}}){{0,5}}(?!\d|\5\d)
-        (?:[.,]\d{{1,9}}(?!\d))?)
-  | (?P<digits>(?:(?<![\w.,])[.,])?(?:(?<!\w)|{_AFTER_CODE})\d+(?:[.,]\d+)*)
-  | (?P<word>[^\W\d_]+(?:[\u0300-\u036f][^\W\d_]*)*)
-    """,
-    re.VERBOSE,
-)
-_POWER = re.compile(r"\^([-+]{0,2})(\d{1,3})(?!\w)|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})")
-_EXPONENT = re.compile(
-    r"[eE]([-+]?\d{1,3})(?!\w)|\s?[×x·*]\s?10(?:\^([-+]?\d{1,3})|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))"
-)
-_SUFFIX = re.compile(r"([kKMG])(?!\w)| (k)(?!\w)")
-_ORDINAL_SUFFIX = re.compile(
-    r"\.?(?:[ºª°](?!\s?[CFKcf]\b)|(?:er|ero|ra|ro|do|da|to|ta|mo|ma|vo|va|no|na)s?(?!\w))"
-)
 _ZERO_POINT = re.compile(r"\b(?:bajo|sobre)\s\Z", re.IGNORECASE)
-_GENERATIONS = range(1, 10)  # "5G" is a network, not five thousand million
 _CLOSES = re.compile(
     r"\s{0,2}(?:$|[.,;:)!?%»\"]|por\s(?:cien|mil)|(?:de\s)?(?:c[eé]ntim|centav|peniq))"
 )
 
 
 def read_number(text: str, *, decimal: str = ",") -> Number | None:
-    """The value of a string that is a Spanish number, cardinal, fraction or ordinal, else None.
+    """The value of a string that is a Spanish number, else None.
+
+    Cardinals, fractions, ordinals and Roman numerals, in digits or words.
 
     ``decimal`` is the mark of ambiguous literals (:func:`nlp.digits.read_digits`).
     """
@@ -57,7 +33,7 @@ def read_number(text: str, *, decimal: str = ",") -> Number | None:
     found = numerals(stripped, decimal=decimal)
     if len(found) == 1 and found[0].start == 0 and found[0].end == len(stripped):
         return None if found[0].glued else found[0].value
-    return None
+    return read_roman(stripped)
 
 
 def number_spans(text: str, *, decimal: str = ",") -> Iterator[tuple[int, int, Number]]:
@@ -70,9 +46,13 @@ def number_spans(text: str, *, decimal: str = ",") -> Iterator[tuple[int, int, N
             yield numeral.start, numeral.end, numeral.value
 
 
-@lru_cache(maxsize=16)
 def numerals(text: str, *, decimal: str = ",") -> tuple[Numeral, ...]:
     """Every numeral of a text, left to right, without overlaps."""
+    return _numerals(text, decimal)
+
+
+@lru_cache(maxsize=16)
+def _numerals(text: str, decimal: str) -> tuple[Numeral, ...]:
     found: list[Numeral] = []
     for run in _runs(text, decimal):
         found.extend(one for one in _read_run(text, run) if not _is_idiom(text, one, found))
@@ -94,7 +74,7 @@ def _runs(text: str, decimal: str) -> Iterator[list[Atom]]:
     words = lexicon()
     run: list[Atom] = []
     read_to = 0
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         start, end = token.span()
         if start < read_to:
             continue  # the exponent of the literal before
@@ -103,7 +83,7 @@ def _runs(text: str, decimal: str) -> Iterator[list[Atom]]:
             reading = words.get(word) or words.get(fold(word))
             atom = Atom(start, end, reading) if reading else None
         else:
-            atom = _literal(text, token, decimal)
+            atom = read_literal(text, token, decimal)
         if atom is None or (run and not _adjacent(text, run[-1].end, atom.start)):
             if run:
                 yield run
@@ -122,90 +102,25 @@ def _adjacent(text: str, end: int, start: int) -> bool:
     return 0 < start - end <= 4 and gap.isspace() and gap.count("\n") < 2
 
 
-def _literal(text: str, token: "re.Match[str]", decimal: str) -> Atom | None:
-    """The atom of a literal token: power, exponent, suffix, sign and ordinal mark included."""
-    start, end = token.span()
-    value = _literal_value(token, decimal)
-    if value is None:
-        return None
-    mark = _ORDINAL_SUFFIX.match(text, end)
-    if mark and isinstance(value, int):
-        return Atom(start, mark.end(), Reading("literal", value, ordinal=True))
-    start, sign = _sign(text, start)
-    if sign == 0:
-        return None
-    if power := _POWER.match(text, end):
-        end = power.end()
-        exponent = int((power[2] or power[3]).translate(_SUPERSCRIPTS))
-        raised = _power(value, -exponent if (power[1] or "").count("-") == 1 else exponent)
-        return Atom(start, end, Reading("literal", sign * raised)) if raised is not None else None
-    if exponent_match := _EXPONENT.match(text, end):
-        end = exponent_match.end()
-        written = exponent_match[1] or exponent_match[2] or exponent_match[3]
-        value = float(f"{value}e{int(written.translate(_SUPERSCRIPTS))}")
-    elif suffix := _SUFFIX.match(text, end):
-        letter = suffix[1] or suffix[2]
-        if not (letter == "G" and value in _GENERATIONS):
-            end = suffix.end()
-            value = value * int(numbers_resource()["suffixes"][letter])
-    return Atom(start, end, Reading("literal", sign * value))
-
-
-def _power(base: Number, exponent: int) -> Number | None:
-    try:
-        raised: Number = base**exponent
-    except (OverflowError, ZeroDivisionError):
-        return None
-    return raised if abs(raised) < 1e300 else None
-
-
-def _literal_value(token: "re.Match[str]", decimal: str) -> Number | None:
-    written = token.group()
-    if token.lastgroup == "noise":
-        return None
-    if token.lastgroup == "vulgar":
-        whole = written[:-1].strip()
-        vulgar: float = numbers_resource()["vulgar"][written[-1]]
-        return (int(whole) if whole else 0) + vulgar
-    if token.lastgroup == "ratio":
-        *whole_part, ratio = written.split()
-        above, below = map(int, ratio.split("/"))
-        if 1900 <= below < 2100 or (whole_part and above >= below):
-            return None
-        return (int(whole_part[0]) if whole_part else 0) + above / below
-    return read_digits(written, decimal=decimal)
-
-
-def _sign(text: str, start: int) -> tuple[int, int]:
-    """Where the literal starts with its sign, and the sign; sign 0 where it is no number."""
-    before = text[start - 1] if start else ""
-    beyond = text[start - 2] if start > 1 else ""
-    if before and before in "-−–":
-        if beyond.isalpha() or beyond == "_":
-            return start, 0  # covid-19
-        if beyond.isdigit() or beyond in (")", "%", "-", "–", "°", "º", "."):
-            return start, 1  # 5-10
-        if beyond in SPACES and start > 2 and text[start - 3].isdigit():
-            return start, 1  # 5 -10
-        return start - 1, -1
-    if before == "+" and not beyond.isalnum():
-        return start - 1, 1
-    if before and before in "#@_\\&=?%" and (before not in "#=%" or beyond.isalnum()):
-        return start, 0  # within an address or an identifier
-    if before == " " and beyond and beyond in "-−" and not text[: start - 2].strip():
-        return start - 2, -1 if "\n" not in text[start:].strip() else 1
-    return start, 1
-
-
 def _read_run(text: str, run: Run) -> Iterator[Numeral]:
     i = 0
     while i < len(run):
-        read = _mention(text, run, i)
+        read = None if _is_part_of_hour(run, i) else _mention(text, run, i)
         if read is None:
             i += 1
             continue
         numeral, i = read
         yield numeral
+
+
+def _is_part_of_hour(run: Run, i: int) -> bool:
+    """The "segundos" of "0,1 segundos" and the "cuarto" of "las tres y cuarto" are no ordinals."""
+    if run[i].rank != "o_unit" or i == 0:
+        return False
+    before = run[i - 1].rank
+    if run[i].value == 2:
+        return before in ("literal", "unit", "teen", "ten", "hundred", "thousand")
+    return run[i].value == 4 and not run[i].reading.plural and before in ("and", "minus")
 
 
 def _mention(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
@@ -241,7 +156,9 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
     if run[i].rank == "o_literal":
         return _numeral(text, run, i, i + 1, run[i].value, "ordinal"), i + 1
     if run[i].rank == "point":
-        said = decimals(run, i + 1) if not text[: run[i].start].strip() else None
+        said = (
+            decimals(run, i + 1) if run[i].start < 9 and not text[: run[i].start].strip() else None
+        )
         if said is None:
             return None
         return _numeral(text, run, i, said[1], float(f"0.{said[0]}")), said[1]
@@ -262,7 +179,7 @@ def _is_fraction(text: str, run: Run, i: int, j: int) -> bool:
     """ "un quinto" is a fraction unless a noun follows ("un quinto elemento")."""
     denominator = run[j - 1].reading
     if not denominator.ordinal or denominator.plural:
-        return denominator.rank != "half" or not text[run[j - 1].end :][:2].strip()
+        return denominator.rank != "half" or not text[run[j - 1].end : run[j - 1].end + 2].strip()
     after = text[run[j - 1].end : run[j - 1].end + 4].lstrip()
     return not after[:1].isalpha() or after.startswith(("de", "por", "con", "y "))
 
@@ -289,6 +206,16 @@ def _more(text: str, run: Run, value: Number, j: int) -> tuple[Number, int]:
     return value, j
 
 
+def _trailing_scale(run: Run, i: int, j: int) -> int:
+    """The scale words a numeral ends in, multiplied: 10⁹ for "3 mil millones"."""
+    scale = 1
+    for atom in reversed(run[i + 1 : j]):
+        if atom.rank not in ("thousand", "scale"):
+            break
+        scale *= int(atom.value)
+    return scale
+
+
 def _scale(value: int) -> int:
     """The scale a fraction after "con" counts: "cinco billones con tres cuartos"."""
     return next((s for s in (10**18, 10**12, 10**6) if value and value % s == 0), 1)
@@ -299,7 +226,7 @@ def _numeral(text: str, run: Run, i: int, j: int, value: Number, kind: str = "ca
     literal = all(atom.reading.rank == "literal" for atom in run[i:j])
     following = text[last.end : last.end + 1]
     written = text[first.start : last.end]
-    if literal and kind == "cardinal" and ("/" in written or written[-1] in _VULGAR):
+    if literal and kind == "cardinal" and ("/" in written or written[-1] in VULGAR):
         kind = "fraction"
     return Numeral(
         start=first.start,
@@ -308,5 +235,6 @@ def _numeral(text: str, run: Run, i: int, j: int, value: Number, kind: str = "ca
         kind=kind,
         literal=literal,
         article=j - i == 1 and first.reading.rank == "unit" and value == 1 and kind == "cardinal",
+        scale=_trailing_scale(run, i, j),
         glued=literal and kind != "ordinal" and (following.isalpha() or following == "_"),
     )

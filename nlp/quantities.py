@@ -5,9 +5,10 @@ import re
 from nlp.measures import measures
 from nlp.number_bounds import with_modifier
 from nlp.numbers import measure_ranges
+from nlp.numeral_grammar import Numeral
 from nlp.numerals import numerals
 from nlp.spans import Candidate, Document, Value
-from nlp.units import convert, read_unit
+from nlp.units import convert, lexicon, read_unit
 
 __all__ = [
     "convert",
@@ -23,12 +24,18 @@ _SCALE_NAME = re.compile(
     r"(?<!\w)(?:grados?\s)?(celsius|cent[íi]grados?|fahrenheit|kelvin)(?!\w)", re.IGNORECASE
 )
 _AGE_UNITS = re.compile(
-    r"[ \u00a0](?P<unit>años?|meses|mes|semanas?|días?)(?P<old>\sde\s(?:edad|vida))?(?!\w)", re.I
+    r"[ \u00a0](?P<unit>años?|meses|mes|semanas?|días?)"
+    r"(?:(?P<old>\sde\s(?:edad|vida))|(?!\sde\s\w))(?!\w)",
+    re.IGNORECASE,
 )
 _AGE_BEFORE = re.compile(
-    r"(?:\b(?:edad(?:es)?(?:\s(?:media|mediana|promedio))?(?:\sde|\s?:|\sera\sde|\ses\sde)?"
-    r"|t(?:iene|enía|ienen|enían|engo|enga)|cumpl\w{1,6}|(?:mayor|menor)(?:es)?\s(?:de|que|a)"
-    r"|a\s(?:los|sus)|con(?:\ssolo)?|apenas)\s(?:(?:los|sus|unos|ya)\s)?)\Z",
+    r"\b(?:edad(?:es)?(?:\s(?:media|mediana|promedio))?(?:\sde|\s?:|\sera\sde|\ses\sde)?"
+    r"|t(?:iene|enía|ienen|enían|engo|enga)|(?:mayor|menor)(?:es)?\sde)\s(?:(?:los|unos|ya)\s)?\Z",
+    re.IGNORECASE,
+)
+_YEARS_BEFORE = re.compile(
+    r"\b(?:cumpl\w{1,6}|a\s(?:los|sus)|con(?:\s(?:solo|sólo|apenas))?|de\sm[áa]s\sde)"
+    r"\s(?:los\s|sus\s)?\Z",
     re.IGNORECASE,
 )
 _PERSON_BEFORE = re.compile(
@@ -39,11 +46,17 @@ _PERSON_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]+,\s(?:de\s)?\Z")
+_SUBSTANCE = re.compile(
+    r"\sde\s(?!(?:los?|las?|el|un[oa]?s?|est[ae]|cada|largo|alto|ancho)\b)[a-záéíóúñ]{3,24}(?!\w)"
+)
 _AGES = {"a": "year", "m": "month", "s": "week", "d": "day"}
 
 
 def find_quantities(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
-    """Numbers with a unit of measure, and ranges of them; unit is a canonical symbol ("km/h")."""
+    """Numbers with a unit of measure, and ranges of them; unit is a canonical symbol ("km/h").
+
+    A mass or volume comes twice where the text says of what: "500 mg" and "500 mg de paracetamol".
+    """
     return _measured(document, "quantity", "QUANTITY", decimal)
 
 
@@ -75,9 +88,13 @@ def _measured(
         if one.kind == kind:
             plain = Value(kind, one.number, unit=one.unit)
             value = with_modifier(text, one.start, one.end, plain)
-            found.append(
-                Candidate(one.start, one.end, text[one.start : one.end], label, value, SOURCE)
-            )
+            ends = [one.end]
+            if substance := _substance(text, one.end, one.unit):
+                ends.append(substance)
+            found += [
+                Candidate(one.start, end, text[one.start : end], label, value, SOURCE)
+                for end in ends
+            ]
     for span in measure_ranges(text, kind, decimal=decimal):
         value = Value(
             f"{kind}_range",
@@ -86,9 +103,22 @@ def _measured(
             unit=span.amounts[-1].unit,
             modifier=span.modifier,
         )
-        mention = text[span.start : span.end]
-        found.append(Candidate(span.start, span.end, mention, label, value, SOURCE))
+        substance = _substance(text, span.end, span.amounts[-1].unit or "")
+        found += [
+            Candidate(span.start, end, text[span.start : end], label, value, SOURCE)
+            for end in (span.end, substance)
+            if end
+        ]
     return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+
+
+def _substance(text: str, end: int, unit: str) -> int | None:
+    """Where "de paracetamol" ends after a mass or a volume, if it follows."""
+    known = lexicon().units.get(unit)
+    if known is None or known.family not in ("mass", "volume", "amount", "activity"):
+        return None
+    match = _SUBSTANCE.match(text, end)
+    return match.end() if match else None
 
 
 def find_ages(document: Document) -> tuple[Candidate, ...]:
@@ -99,19 +129,21 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
         unit = _AGE_UNITS.match(text, numeral.end)
         if unit is None:
             continue
-        lead = text[max(0, numeral.start - 48) : numeral.start]
-        if not (
-            unit["old"]
-            or _AGE_BEFORE.search(lead)
-            or _PERSON_BEFORE.search(lead)
-            or _APPOSED.search(lead)
-        ):
+        if not unit["old"] and not _is_age(text, numeral, unit["unit"]):
             continue
         value = Value("age", numeral.value, unit=_AGES[unit["unit"][0].lower()])
         end = unit.end()
         value = with_modifier(text, numeral.start, end, value)
         found.append(Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, SOURCE))
     return tuple(found)
+
+
+def _is_age(text: str, numeral: Numeral, unit: str) -> bool:
+    """Whether what comes before says that a span of time is somebody's age."""
+    lead = text[max(0, numeral.start - 48) : numeral.start]
+    if any(cue.search(lead) for cue in (_AGE_BEFORE, _PERSON_BEFORE, _APPOSED)):
+        return True
+    return unit.lower() == "años" and bool(_YEARS_BEFORE.search(lead))
 
 
 def read_quantity(text: str, *, decimal: str | None = None) -> Value | None:

@@ -13,12 +13,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-_LOOKS_SYMBOLIC = re.compile(
-    r"[^\W\d_]{1,5}[23²³]?(?:[/·⋅*]\(?[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?\)?){0,3}"
-)
-_COMMON = frozenset(
-    ("De", "El", "La", "En", "Un", "Es", "Se", "No", "Al", "Lo", "Mi", "Tu", "Su", "Ya", "Si", "Yo")
-)
+_NOT_UNITS = frozenset(("Sr", "Dr", "Dn", "St", "Mr", "Ms", "PhD", "PIB", "Cr", "Br"))
+_VOWELS = frozenset("aeiouáéíóúAEIOU")
 
 
 def enabled() -> bool:
@@ -30,17 +26,18 @@ def canonical_symbol(written: str) -> str | None:
     """The canonical form of a symbol that quantulum3 knows ("Bq", "W/m²"), or None.
 
     Only what looks like a symbol and not like a word is asked for: a capital after the first
-    letter, a Greek letter, an exponent or a stroke, or two or three letters with an initial
-    capital that are no Spanish word.
+    letter, a Greek letter, an exponent or a stroke, or a capital and a consonant ("Bq").
     """
     return _ask(written) if enabled() and _is_symbolic(written) else None
 
 
 def _is_symbolic(written: str) -> bool:
-    if not _LOOKS_SYMBOLIC.fullmatch(written) or written in _COMMON:
+    if written in _NOT_UNITS:
         return False
-    if any(mark in written for mark in "/·⋅*²³µμΩ23"):
+    if any(mark in written for mark in "/·⋅*²³µμΩ"):
         return True
+    if written[0].isupper() and len(written) == 2 and not _VOWELS.intersection(written):
+        return written[1].islower()
     return any(letter.isupper() for letter in written[1:]) and not written.isupper()
 
 
@@ -57,14 +54,18 @@ def _parser() -> Callable[[str], list[Any]]:
 
 @lru_cache(maxsize=2048)
 def _ask(written: str) -> str | None:
+    # "W/(m·K)" is "W/m/K" to quantulum3, which knows no brackets.
+    flat = re.sub(r"\(([^()]*)\)", lambda match: re.sub(r"[·⋅*]", "/", match[1]), written)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = _parser()(f"1 {written}")
-    if len(found) != 1 or found[0].span != (0, len(written) + 2) or found[0].value != 1:
+        found = _parser()(f"1 {flat}")
+    if len(found) != 1 or found[0].span != (0, len(flat) + 2) or found[0].value != 1:
         return None
-    dimensions = found[0].unit.dimensions
-    surfaces = [part.get("surface", "") for part in dimensions]
-    parts = [part for part in re.split(r"[/·⋅*()]", written) if part]
-    if len(parts) != max(1, len(dimensions)) or (len(parts) > 1 and not all(surfaces)):
+    unit = found[0].unit
+    if unit.entity.name in ("dimensionless", "currency", "time"):
+        return None
+    surfaces = [part.get("surface", "") for part in unit.dimensions]
+    parts = [part for part in re.split(r"[/·⋅*()]+", written) if part]
+    if len(parts) != max(1, len(unit.dimensions)) or (len(parts) > 1 and not all(surfaces)):
         return None  # "hab" read as hectare times bit
     return written.replace("²", "2").replace("³", "3").replace("⋅", "·").replace("*", "·")

@@ -21,20 +21,26 @@ _PER_WORD = re.compile(rf"[{_SPACE}](?:por|al|a la)(?: cada)?[{_SPACE}]([^\W\d_]
 _PER_STROKE = re.compile(
     rf"[{_SPACE}]?/[{_SPACE}]?(\d{{1,4}}[{_SPACE}]?)?([^\W\d_]{{1,14}}[23²³]?)(?!\w)"
 )
+_PART = r"[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?"
 _SYMBOL = re.compile(
-    r"(?:[^\W\d_]|['\"”″@]){1,5}[23²³]?(?:(?:/|[·⋅*]|\*\*)\(?[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?\)?){0,3}(?!\w)"
+    rf"(?:['\"”″@]{{1,2}}|{_PART}(?:[/·⋅*](?:{_PART}|\({_PART}(?:[·⋅*]{_PART}){{0,2}}\))){{0,3}})(?!\w)"
 )
 _EXPONENTS = str.maketrans("²³", "23")
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of the lexicon: canonical symbol, family and factor to the family's SI unit."""
+    """A unit of the lexicon: canonical symbol, family and factor to the family's SI unit.
+
+    ``bare`` says whether its symbol may follow a number by itself, ``one`` whether its name counts
+    after "un" or "una", ``time`` that alone it makes a duration, not a quantity.
+    """
 
     symbol: str
     family: str
     factor: float
     bare: bool = True
+    one: bool = True
     time: bool = False
 
 
@@ -61,6 +67,7 @@ def lexicon() -> Lexicon:
             entry["family"],
             entry["factor"],
             bare=entry.get("bare", True),
+            one=entry.get("one", True),
             time=entry.get("time", False),
         )
         units[symbol] = unit
@@ -78,16 +85,28 @@ class UnitMention:
     end: int
     symbol: str
     time: bool = False
+    one: bool = True
 
 
 def unit_after(text: str, start: int) -> UnitMention | None:
     """The unit whose name or symbol begins at ``start`` exactly, with what it is per."""
+    if text[start : start + 1] == "/":
+        return _rate(text, start)
     named = _named(text, start)
     if named is None:
         named = _symbolic(text, start)
     if named is None:
         return None
     return _per(text, named)
+
+
+def _rate(text: str, start: int) -> UnitMention | None:
+    """A bare number per volume: "15.000/mm³"."""
+    match = _PER_STROKE.match(text, start)
+    unit = lexicon().symbols.get(match[2]) if match and not match[1] else None
+    if match is None or unit is None or unit.family != "volume":
+        return None
+    return UnitMention(match.end(), f"/{unit.symbol}")
 
 
 def _named(text: str, start: int) -> UnitMention | None:
@@ -99,7 +118,7 @@ def _named(text: str, start: int) -> UnitMention | None:
     while end > start:
         unit = names.get(fold(text[start:end]).replace("\u00a0", " "))
         if unit is not None:
-            return UnitMention(end, unit.symbol, unit.time)
+            return UnitMention(end, unit.symbol, unit.time, unit.one)
         cut = max(text.rfind(space, start, end) for space in _SPACE + "-")
         end = cut
     return None
@@ -124,11 +143,14 @@ def _compound(written: str) -> str | None:
     if len(parts) == 1:
         return None
     symbols = lexicon().symbols
+    if written.isupper():
+        parts = [part.lower() for part in parts]  # "MG/ML"
     for i in range(0, len(parts), 2):
         unit = symbols.get(parts[i])
         power = ""
         if unit is None and parts[i][-1:] in "23²³":
-            unit, power = symbols.get(parts[i][:-1]), parts[i][-1].translate(_EXPONENTS)
+            base = parts[i][:-1].rstrip("^")
+            unit, power = symbols.get(base), parts[i][-1].translate(_EXPONENTS)
         if unit is None:
             return None
         parts[i] = unit.symbol + power

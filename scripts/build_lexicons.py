@@ -65,7 +65,7 @@ def units(locale: Locale) -> dict[str, Any]:
 
 
 def _unit(entry: dict[str, Any], factor: float, names: list[str], symbols: list[str]) -> Any:
-    flags = {key: entry[key] for key in ("bare", "time") if key in entry}
+    flags = {key: entry[key] for key in ("bare", "one", "time") if key in entry}
     return {
         "family": entry["family"], "factor": factor, "names": names, "symbols": symbols, **flags
     }  # fmt: skip
@@ -132,6 +132,7 @@ def currencies(locale: Locale) -> dict[str, Any]:
         "subunits": {fold(name): unit for name, unit in source["subunits"].items()},
         "generic": {fold(name): code for name, code in source["generic"].items()},
         "countries": countries,
+        "not_after_article": [fold(name) for name in source["not_after_article"]],
     }
 
 
