@@ -7,10 +7,12 @@ is another value.
 
 from dataclasses import dataclass
 
-from nlp.dates import SOURCE, find_dates
+from nlp.dates import find_dates
+from nlp.numerals import numerals
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Document
 from normalizers.folding import Folded, fold
+from normalizers.morphology import stem
 from normalizers.number_index import NumberIndex, digits_cut
 from normalizers.parts import find_parts, share_found
 from normalizers.text_index import Match, TextIndex
@@ -45,7 +47,7 @@ class Aligner:
         self.text = document.text
         self.index = TextIndex(document.text)
         self.numbers = NumberIndex(document.text, candidates)
-        self.times = TimeIndex(document.text, _dated(document, candidates))
+        self.times = TimeIndex(document.text, candidates or find_dates(document))
         self._known: dict[tuple[str, str, str], Alignment] = {}
 
     def align(self, value: JSON, field: Field) -> Alignment:
@@ -85,18 +87,48 @@ class Aligner:
         if exact:
             return _found("exact", [(span,) for span in exact])
         if same:
-            return _found("normalized", [((match.start, match.end),) for match in same])
+            return _found("normalized", [(self._edged(match, phrase),) for match in same])
         timex = timex_of(value)
-        valued = (self.times.spans(timex) if timex else []) or self.numbers.spans_of_text(value)
+        valued = (
+            (self.times.spans(timex) if timex else [])
+            or self.numbers.spans_of_text(value)
+            or self._amounts(value)
+        )
         if valued:
             return _found("value", [(span,) for span in valued])
-        inflected = self._runs(phrase, by_stem=True)
+        inflected = [] if _is_address(value) else self._runs(phrase, by_stem=True)
         if inflected:
             return _found("morphology", [((match.start, match.end),) for match in inflected])
+        code = self.index.compact(phrase)
+        if code is not None:
+            return _found("normalized", [((code.start, code.end),)])
         spread = find_parts(phrase, self.index)
-        if spread:
+        if spread and self._numbers_said(value):
             return Alignment("parts", spread, (spread,), 1.0)
         return Alignment("none", (), (), share_found(phrase, self.index))
+
+    def _amounts(self, value: str) -> list[Span]:
+        """Where a number and the words after it stand, however the number is written."""
+        first = next(iter(numerals(value)), None) if len(value) <= 60 else None
+        if first is None or first.start or first.kind == "ordinal":
+            return []
+        rest = [stem(token.text) for token in fold(value[first.end :]).tokens()]
+        if not rest:
+            return []
+        found = []
+        for start, end in self.numbers.spans(first.value):
+            after = list(fold(self.text[end : end + 2 * len(value) + 8]).tokens())[: len(rest)]
+            if [stem(token.text) for token in after] == rest:
+                found.append((start, end + after[-1].end))
+        return found
+
+    def _numbers_said(self, value: str) -> bool:
+        """Whether every number that a value holds is a number of the text."""
+        return all(
+            self.numbers.spans(each.value)
+            for each in numerals(value[:400])
+            if each.kind != "ordinal" and not each.article
+        )
 
     def _runs(self, phrase: Folded, *, by_stem: bool) -> list[Match]:
         return [
@@ -104,6 +136,13 @@ class Aligner:
             for match in self.index.runs(phrase, by_stem=by_stem)
             if not digits_cut(self.text, match.start, match.end)
         ]
+
+    def _edged(self, match: Match, phrase: Folded) -> Span:
+        """The span with the punctuation after it that the value has too ("S. L.")."""
+        last = list(phrase.tokens())[-1].end
+        tail = phrase.source[last:].rstrip()
+        same = self.text[match.end : match.end + len(tail)] == tail
+        return (match.start, match.end + len(tail) if same else match.end)
 
     def _exact(self, match: Match, phrase: Folded) -> Span | None:
         """The span whose characters are the value's own, its edge punctuation included."""
@@ -121,7 +160,6 @@ def _found(kind: str, mentions: list[tuple[Span, ...]]) -> Alignment:
     return Alignment(kind, mentions[0], tuple(mentions), 1.0)
 
 
-def _dated(document: Document, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-    """The candidates, with the dates of the text where no finder of dates has run."""
-    dated = any(candidate.source == SOURCE for candidate in candidates)
-    return candidates if dated else (*candidates, *find_dates(document))
+def _is_address(value: str) -> bool:
+    """Whether a value is a mail address, a URL or a code, whose letters do not inflect."""
+    return any(sign in value for sign in "@/\\_#=&")

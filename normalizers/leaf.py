@@ -32,6 +32,7 @@ class Leaf:
     changes: tuple[str, ...] = ()
     dropped: str = ""
     alignment: Alignment = _UNALIGNED
+    confidence: float = 0.5
 
     def changed(self, value: JSON, reason: str) -> "Leaf":
         """The same place with another value."""

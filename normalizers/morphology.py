@@ -22,3 +22,15 @@ def stem(word: str) -> str:
     if len(base) > 3 and base[-1] in "oae":
         base = base[:-1]
     return base
+
+
+@lru_cache(maxsize=65536)
+def singular(word: str) -> str:
+    """Return a folded word without its plural ending; gender stays."""
+    if len(word) < _MINIMUM or not word.isalpha() or not word.endswith("s"):
+        return word
+    if word.endswith("ces"):
+        return word[:-3] + "z"
+    if word.endswith("es") and len(word) > _MINIMUM and word[-3] not in "aeiou":
+        return word[:-2]
+    return word[:-1]

@@ -1,21 +1,23 @@
 """From a draft to results: shape, normalizers, evidence, dropping, filling, confidence."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from nlp.hints import FieldHints
-from nlp.schema import JSON, Draft, Schema
+from nlp.schema import Draft, Schema
 from nlp.spans import Candidate, Document
+from normalizers.confidence import Signals, confidence
 from normalizers.conform import conform
 from normalizers.dropping import drop_unsupported
 from normalizers.evidence import Aligner
-from normalizers.filling import fill
+from normalizers.filling import fill, schema_path
 from normalizers.leaf import STRICTNESSES, Context, Leaf
 from normalizers.least_wrong import least_wrong
 from normalizers.nearness import choose_mentions
 from normalizers.outcome import Evidence, FieldResult
+from normalizers.renumber import renumbered
 from normalizers.shape import shape
-from normalizers.table import NORMALIZERS
+from normalizers.table import NORMALIZERS, Normalizer
 
 
 def normalize(
@@ -32,43 +34,67 @@ def normalize(
     """Say what becomes of every leaf of the answer; never raises because of what a model said.
 
     One result per leaf, one for each empty list or object; items removed from a list follow those
-    kept. ``strictness`` is one of :data:`STRICTNESSES`; ``agreement`` gives, by field path, the
-    share of several answers that agree; below ``abstain_below`` of confidence a value becomes null
-    where the schema allows it.
+    kept. ``strictness`` is one of :data:`STRICTNESSES`; ``agreement`` gives, by field path of the
+    draft, the share of several answers that agree; below ``abstain_below`` of confidence a value
+    becomes null where the schema allows it.
     """
+    context = look(schema, document, candidates, strictness=strictness, hints=hints)
+    told = agreement or {}
+    leaves = []
+    for leaf in settle(draft, context):
+        sure = confidence(leaf, signals(leaf, draft, context, told))
+        leaf = replace(leaf, confidence=sure)
+        leaves.append(abstained(leaf, abstain_below) if abstain_below is not None else leaf)
+    chosen = choose_mentions(renumbered(leaves))
+    return conform([result(leaf, document.text) for leaf in chosen], schema)
+
+
+def look(
+    schema: Schema,
+    document: Document,
+    candidates: tuple[Candidate, ...],
+    *,
+    strictness: str = "balanced",
+    hints: tuple[FieldHints, ...] = (),
+) -> Context:
+    """Read a document for the normalizers; one context serves every draft of it."""
     if strictness not in STRICTNESSES:
         raise ValueError(f"strictness {strictness!r} is none of {', '.join(STRICTNESSES)}")
-    shaped = shape(draft.root, schema)
-    context = Context(
+    return Context(
         document=document,
         schema=schema,
         aligner=Aligner(document, candidates),
         candidates=candidates,
         strictness=strictness,
         hints={hint.path: hint for hint in hints},
-        silent=all(leaf.missing for leaf in shaped),
     )
-    leaves = [run(leaf, context) for leaf in shaped]
-    chosen = choose_mentions(renumbered(leaves))
-    return conform([result(leaf, document.text) for leaf in chosen], schema)
 
 
-def run(leaf: Leaf, context: Context) -> Leaf:
-    """Take one leaf through every normalizer."""
-    leaf = drop_unsupported(_aligned(_through(leaf, context), context), context)
+def settle(
+    draft: Draft,
+    context: Context,
+    normalizers: tuple[tuple[str, Normalizer], ...] = NORMALIZERS,
+) -> list[Leaf]:
+    """The leaves of a draft after every normalizer, in the schema's order, none left out yet."""
+    shaped = shape(draft.root, context.schema)
+    context = replace(context, silent=all(leaf.missing for leaf in shaped))
+    return [_settled(leaf, context, normalizers) for leaf in shaped]
+
+
+def _settled(leaf: Leaf, context: Context, normalizers: tuple[tuple[str, Normalizer], ...]) -> Leaf:
+    leaf = drop_unsupported(_aligned(_through(leaf, context, normalizers), context), context)
     filled = fill(leaf, context)
     if filled is leaf:
         return leaf
-    tried = _through(replace(filled, dropped=""), context)
+    tried = _through(replace(filled, dropped=""), context, normalizers)
     if tried.value is None and not tried.field.nullable and tried.field.required:
-        tried = filled.changed(
-            least_wrong(filled.field, context.schema), "required and without an answer"
-        )
+        emptied = least_wrong(filled.field, context.schema)
+        tried = filled.changed(emptied, "required and without an answer")
     return _aligned(replace(tried, dropped=tried.dropped or leaf.dropped), context)
 
 
-def _through(leaf: Leaf, context: Context) -> Leaf:
-    for _, normalizer in NORMALIZERS:
+def _through(leaf: Leaf, context: Context, normalizers: tuple[tuple[str, Normalizer], ...]) -> Leaf:
+    for _, normalizer in normalizers:
         if leaf.dropped:
             break
         leaf = normalizer(leaf, context)
@@ -81,47 +107,35 @@ def _aligned(leaf: Leaf, context: Context) -> Leaf:
     return replace(leaf, alignment=context.aligner.align(leaf.value, leaf.field))
 
 
-def renumbered(leaves: Iterable[Leaf]) -> list[Leaf]:
-    """Leave no holes in lists: items kept come first, those removed follow them."""
-    kept = list(leaves)
-    lists: dict[str, list[str]] = {}
-    for leaf in kept:
-        if leaf.in_list and leaf.dropped:
-            parent, _, index = leaf.path.rpartition(".")
-            lists.setdefault(parent, []).append(index)
-    for parent, removed in lists.items():
-        kept = _renumber(kept, parent, set(removed))
-    return kept
+def signals(leaf: Leaf, draft: Draft, context: Context, agreement: Mapping[str, float]) -> Signals:
+    """What besides the leaf tells how sure its value is."""
+    return Signals(
+        hints=context.hints.get(schema_path(leaf.path)),
+        agreement=agreement.get(leaf.path),
+        logprob=draft.logprobs.get(leaf.path),
+    )
 
 
-def _renumber(leaves: list[Leaf], parent: str, removed: set[str]) -> list[Leaf]:
-    prefix = f"{parent}." if parent else ""
-    inside = [leaf for leaf in leaves if leaf.path.startswith(prefix)]
-    steps = list(dict.fromkeys(leaf.path[len(prefix) :].split(".")[0] for leaf in inside))
-    order = [step for step in steps if step not in removed] + [s for s in steps if s in removed]
-    place = {step: str(index) for index, step in enumerate(order)}
-    moved = []
-    for leaf in leaves:
-        if leaf.path.startswith(prefix):
-            step, dot, rest = leaf.path[len(prefix) :].partition(".")
-            leaf = replace(leaf, path=f"{prefix}{place[step]}{dot}{rest}")
-        moved.append(leaf)
-    return moved
+def abstained(leaf: Leaf, least: float) -> Leaf:
+    """The leaf without its value where it is less sure than asked and may be null."""
+    droppable = leaf.field.nullable or leaf.in_list or not leaf.field.required
+    if leaf.value is None or isinstance(leaf.value, list | dict) or leaf.confidence >= least:
+        return leaf
+    return leaf.drop(f"confidence under {least:g}") if droppable else leaf
 
 
 def result(leaf: Leaf, text: str) -> FieldResult:
     """The outcome of a leaf, as users see it."""
-    value: JSON = leaf.value
-    spans = leaf.alignment.spans if value is not None else ()
+    spans = leaf.alignment.spans if leaf.value is not None else ()
     return FieldResult(
         path=leaf.path,
         raw=leaf.raw,
-        value=value,
+        value=leaf.value,
         evidence=tuple(Evidence(start, end, text[start:end]) for start, end in spans),
-        alignment=leaf.alignment.kind if value is not None else "none",
+        alignment=leaf.alignment.kind if leaf.value is not None else "none",
         outcome=outcome(leaf),
         reason=leaf.dropped or ", ".join(leaf.changes),
-        confidence=0.5,
+        confidence=leaf.confidence,
     )
 
 

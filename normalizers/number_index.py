@@ -39,7 +39,9 @@ def digits_cut(text: str, start: int, end: int) -> bool:
 
 def _is_year(text: str) -> bool:
     year, _, month = text.partition("-")
-    return len(year) == 4 and year.isdecimal() and (not month or len(month) == 2)
+    return (
+        len(year) == 4 and year.isdecimal() and year[0] in "12" and (not month or len(month) == 2)
+    )
 
 
 class NumberIndex:
@@ -51,9 +53,10 @@ class NumberIndex:
     def __init__(self, text: str, candidates: tuple[Candidate, ...] = ()) -> None:
         self._spans: dict[float, list[Span]] = defaultdict(list)
         for numeral in numerals(text):
-            if numeral.kind == "ordinal" or numeral.article:
-                continue
             span = (numeral.start, numeral.end)
+            code = numeral.literal and text[span[0]] == "0" and text[span[0] : span[1]].isdecimal()
+            if numeral.kind == "ordinal" or numeral.article or (code and numeral.value):
+                continue
             self._add(numeral.value, span)
             if numeral.literal:
                 other = read_digits(text[numeral.start : numeral.end], decimal=".")

@@ -1,11 +1,14 @@
 """Values whose words stand spread over one passage."""
 
 from normalizers.folding import Folded
-from normalizers.morphology import stem
+from normalizers.morphology import singular, stem
 from normalizers.text_index import TextIndex, content_words
 
 PASSAGE = 60
 """Words that the longest passage may hold."""
+
+SHORT = 4
+"""Content words up to which a value is a name: all of it stands in one sentence."""
 
 _MINIMUM_WORDS = 2
 
@@ -13,23 +16,34 @@ _MINIMUM_WORDS = 2
 def find_parts(phrase: Folded, index: TextIndex) -> tuple[tuple[int, int], ...]:
     """The shortest passage with every content word of a phrase, as the spans of those words.
 
-    Empty when a word is missing, when the words stand too far apart, or when there is only one
-    word: a single word either stands in the text or does not. Numbers must be there digit by digit.
+    Words may differ in number, not in gender. Empty when a word is missing, when the words stand
+    too far apart, or when there is only one: a single word either stands in the text or does not.
     """
-    wanted = {stem(token.text) for token in content_words(phrase)}
-    if len(wanted) < _MINIMUM_WORDS or any(not index.stems.get(word) for word in wanted):
+    wanted = {singular(token.text) for token in content_words(phrase)}
+    if len(wanted) < _MINIMUM_WORDS:
         return ()
-    longest = min(PASSAGE, 4 * len(wanted) + 8)
-    places = sorted((place, word) for word in wanted for place in index.stems[word])
+    found = {word: _places(word, index) for word in wanted}
+    if not all(found.values()):
+        return ()
+    places = sorted((place, word) for word, where in found.items() for place in where)
     best = _shortest_window(places, len(wanted))
-    if best is None or places[best[1]][0] - places[best[0]][0] > longest:
+    if best is None:
         return ()
-    first, last = best
+    first, last = places[best[0]][0], places[best[1]][0]
+    if last - first > min(PASSAGE, 2 * len(wanted) + 2):
+        return ()
+    if len(wanted) <= SHORT and index.breaks_between(first, last):
+        return ()
     seen: dict[str, int] = {}
-    for place, word in places[first : last + 1]:
+    for place, word in places[best[0] : best[1] + 1]:
         seen.setdefault(word, place)
     tokens = (index.tokens[place] for place in sorted(seen.values()))
     return tuple((token.start, token.end) for token in tokens)
+
+
+def _places(word: str, index: TextIndex) -> list[int]:
+    same = index.stems.get(stem(word), ())
+    return [place for place in same if singular(index.tokens[place].text) == word]
 
 
 def _shortest_window(places: list[tuple[int, str]], size: int) -> tuple[int, int] | None:

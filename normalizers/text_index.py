@@ -12,6 +12,8 @@ from normalizers.morphology import stem
 MATCH_LIMIT = 64
 """Mentions looked at for one value: a word that stands everywhere says nothing more."""
 
+_SHORTEST_CODE = 7
+_DASHES = "-‐‑‒–—−"
 _BREAKS = frozenset(".;:!?\n")
 
 
@@ -48,15 +50,14 @@ class TextIndex:
             return
         key = stem if by_stem else str
         table = self.stems if by_stem else self.places
-        keys = [key(token.text) for token in wanted]
+        said = [token.text for token in wanted]
+        keys = [key(text) for text in said]
         rarest = min(range(len(keys)), key=lambda place: len(table.get(keys[place], ())))
-        breaks = [
-            _has_break(phrase.source[left.end : right.start]) for left, right in pairwise(wanted)
-        ]
+        gaps = [phrase.source[left.end : right.start] for left, right in pairwise(wanted)]
         found = 0
         for place in table.get(keys[rarest], ()):
             first = place - rarest
-            if first < 0 or not self._runs_at(first, keys, breaks, by_stem=by_stem):
+            if first < 0 or not self._runs_at(first, keys, said, gaps, by_stem=by_stem):
                 continue
             last = first + len(keys) - 1
             yield Match(first, last, self.tokens[first].start, self.tokens[last].end)
@@ -64,22 +65,70 @@ class TextIndex:
             if found >= MATCH_LIMIT:
                 return
 
-    def _runs_at(self, first: int, keys: list[str], breaks: list[bool], *, by_stem: bool) -> bool:
+    def _runs_at(
+        self, first: int, keys: list[str], said: list[str], gaps: list[str], *, by_stem: bool
+    ) -> bool:
         if first + len(keys) > len(self.tokens):
             return False
         for step, wanted in enumerate(keys):
             token = self.tokens[first + step]
             if (stem(token.text) if by_stem else token.text) != wanted:
                 return False
-            if step and not breaks[step - 1]:
-                between = self.folded.source[self.tokens[first + step - 1].end : token.start]
-                if _has_break(between):
-                    return False
+            if by_stem and token.text != said[step] and self._is_name(token):
+                return False
+            before = self.tokens[first + step - 1] if step else token
+            between = self.folded.source[before.end : token.start]
+            if step and not _same_gap(between, gaps[step - 1], said[step - 1], said[step]):
+                return False
         return True
+
+    def _is_name(self, token: Token) -> bool:
+        """Whether a word is written as a name is: a name does not inflect."""
+        written = self.folded.source[token.start : token.end]
+        return written[0].isupper() and not written.isupper()
+
+    def breaks_between(self, first: int, last: int) -> bool:
+        """Whether a full stop, a colon or a blank line stands between two tokens, by place."""
+        for place in range(first, last):
+            left, right = self.tokens[place], self.tokens[place + 1]
+            digits = left.text[-1].isdigit() and right.text[0].isdigit()
+            if not digits and _has_break(self.folded.source[left.end : right.start]):
+                return True
+        return False
+
+    def compact(self, phrase: Folded) -> Match | None:
+        """Where a code stands with other separators ("ES91 2100…" = "ES912100…"), or None."""
+        wanted = "".join(token.text for token in phrase.tokens())
+        if len(wanted) < _SHORTEST_CODE or sum(sign.isdigit() for sign in wanted) < 4:
+            return None
+        for first, token in enumerate(self.tokens):
+            if not wanted.startswith(token.text):
+                continue
+            read, last = token.text, first
+            while len(read) < len(wanted) and last + 1 < len(self.tokens):
+                last += 1
+                read += self.tokens[last].text
+                if not wanted.startswith(read) or self.breaks_between(last - 1, last):
+                    break
+            else:
+                if read == wanted:
+                    return Match(first, last, token.start, self.tokens[last].end)
+        return None
 
 
 def _has_break(between: str) -> bool:
     return any(sign in _BREAKS for sign in between.replace("\n", " ")) or "\n\n" in between
+
+
+def _same_gap(between: str, wanted: str, left: str, right: str) -> bool:
+    """Whether two words may stand so in the text: no break more, digits with the same sign."""
+    if left[-1].isdigit() and right[0].isdigit():
+        return _sign(between) == _sign(wanted)
+    return _has_break(wanted) or not _has_break(between)
+
+
+def _sign(between: str) -> str:
+    return "".join("-" if sign in _DASHES else sign for sign in between if not sign.isspace())
 
 
 def content_words(phrase: Folded) -> list[Token]:

@@ -1,0 +1,124 @@
+"""How sure an answer to one field is: a logistic model over what is known of it.
+
+The coefficients in ``resources/normalizers/confidence.json`` come from
+``scripts/calibrate_confidence.py``; ``docs/evidence.md`` says how they were measured.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from nlp.hints import FieldHints
+from nlp.schema import JSON
+from normalizers.folding import fold_word
+from normalizers.leaf import Leaf
+
+LOGPROB_WEIGHT = 0.5
+"""Weight of the token log-odds where a server gives them; set, not fitted: no recorded answer of a
+real model has any."""
+
+_TYPICAL_LOGPROB = -0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What is known of an answer besides the leaf itself.
+
+    ``agreement`` is the share of several answers that agree, 0 to 1; ``logprob`` the mean natural
+    logarithm of the probability of the value's tokens; None where there is none.
+    """
+
+    hints: FieldHints | None = None
+    agreement: float | None = None
+    logprob: float | None = None
+
+
+def confidence(leaf: Leaf, signals: Signals) -> float:
+    """The probability that the leaf's value is right, strictly between 0 and 1."""
+    weights = _weights()
+    known = features(leaf, signals)
+    score = sum(weights.get(name, 0.0) * value for name, value in known.items())
+    if signals.logprob is not None:
+        score += LOGPROB_WEIGHT * (_log_odds(signals.logprob) - _log_odds(_TYPICAL_LOGPROB))
+    return min(0.999, max(0.001, 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, score))))))
+
+
+def features(leaf: Leaf, signals: Signals) -> dict[str, float]:
+    """The model's inputs by name; every one between 0 and 1 but the logarithm of the length."""
+    kind = _kind(leaf)
+    known = {"bias": 1.0, f"kind:{kind}": 1.0, f"state:{_state(leaf)}": 1.0}
+    if kind in {"string", "number"}:
+        known[f"{kind}:{leaf.alignment.kind}"] = 1.0
+        known[f"{kind}:length"] = math.log1p(len(str(leaf.value).split())) / 4.0
+        known["string:support"] = leaf.alignment.support if kind == "string" else 0.0
+        known[f"{kind}:hint"] = _hint_score(leaf.value, signals.hints)
+        known[f"{kind}:repeated"] = float(len(leaf.alignment.mentions) > 1)
+    elif kind in {"enum", "boolean"}:
+        known[f"{kind}:choice"] = _choice(leaf.value, signals.hints)
+        known[f"{kind}:worded"] = float(leaf.alignment.kind != "none")
+    elif kind in {"null", "empty"}:
+        known[f"{kind}:answered"] = signals.hints.answered if signals.hints else 0.5
+    known["in_list"] = float(leaf.in_list)
+    known["nested"] = float("." in leaf.path and not leaf.in_list)
+    if signals.agreement is not None:
+        known["agreement:given"] = 1.0
+        known[f"agreement:{_voice(kind)}"] = signals.agreement
+    return known
+
+
+def _kind(leaf: Leaf) -> str:
+    if leaf.value is None:
+        return "null"
+    if isinstance(leaf.value, list | dict):
+        return "empty"
+    if isinstance(leaf.value, bool):
+        return "boolean"
+    if leaf.field.kind == "enum":
+        return "enum"
+    return "string" if isinstance(leaf.value, str) else "number"
+
+
+def _voice(kind: str) -> str:
+    return kind if kind in {"enum", "boolean", "string"} else "rest"
+
+
+def _state(leaf: Leaf) -> str:
+    if leaf.missing:
+        return "missing"
+    if leaf.dropped:
+        return "dropped"
+    return "corrected" if leaf.changes else "kept"
+
+
+def _hint_score(value: JSON, hints: FieldHints | None) -> float:
+    """The score of the best hint that says the value, folded."""
+    if hints is None:
+        return 0.0
+    told = fold_word(str(value))
+    for hint in hints.hints:
+        meant = hint.candidate.value
+        number = meant.number if meant is not None else None
+        if fold_word(hint.candidate.mention) == told or (number is not None and number == value):
+            return hint.score
+    return 0.0
+
+
+def _choice(value: JSON, hints: FieldHints | None) -> float:
+    if hints is None:
+        return 0.5
+    return next((chance for member, chance in hints.choices if member == value), 0.0)
+
+
+def _log_odds(logprob: float) -> float:
+    probability = min(0.999, max(0.001, math.exp(min(0.0, logprob))))
+    return math.log(probability / (1.0 - probability))
+
+
+@lru_cache(maxsize=1)
+def _weights() -> Mapping[str, float]:
+    source = files("resources").joinpath("normalizers", "confidence.json")
+    loaded: Mapping[str, float] = json.loads(source.read_text(encoding="utf-8"))["weights"]
+    return loaded
