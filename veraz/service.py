@@ -1,8 +1,10 @@
 """The service: GenSIE's contract (`/info`, `/run`) and Veraz's own (`/extract`, `/health`)."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from fastapi import FastAPI, Query, Request
@@ -22,7 +24,7 @@ from nlp.pipeline_es import spanish_model_signature
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz.extraction import Rules
-from veraz.models import open_model
+from veraz.models import SYMBOLIC, open_model
 from veraz.pipelines import PIPELINES, pipeline_named
 from veraz.result import Extraction
 from veraz.settings import Settings
@@ -140,22 +142,25 @@ async def extract_task(
 ) -> Extraction:
     """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
     chosen = pipeline_named(pipeline or settings.pipeline)
-    schema = compile_schema(task.target_schema, instruction=task.instruction)
+    schema = await asyncio.to_thread(
+        compile_schema, task.target_schema, instruction=task.instruction
+    )
     document = Document(task.id, task.input_text)
     rules = Rules(settings.strictness)
     try:
         return await chosen.run(document, schema, model, rules)
-    except ModelError:
+    except ModelError as error:
         if settings.on_model_error != "symbolic":
             raise
-        return await pipeline_named("grounded").run(document, schema, SymbolicModel(), rules)
+        extraction = await pipeline_named("grounded").run(document, schema, SymbolicModel(), rules)
+        return replace(extraction, notes={"fallback": SYMBOLIC, "model_error": str(error)})
 
 
 def headers_of(extraction: Extraction) -> dict[str, str]:
-    """Return the usage header, and the flag of an answer that no model gave though one was asked."""
+    """Return the usage header, and the flag of a candidates' answer given for want of a model."""
     headers = {USAGE_HEADER: json.dumps(_usage(extraction.usage))}
-    if extraction.usage.calls == 0:
-        headers[FALLBACK_HEADER] = extraction.signature.model
+    if "fallback" in extraction.notes:
+        headers[FALLBACK_HEADER] = str(extraction.notes["fallback"])
     return headers
 
 
