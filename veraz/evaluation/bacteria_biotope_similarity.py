@@ -49,6 +49,8 @@ class Ontology:
         return found
 
     def _similarity(self, a: str, b: str) -> float:
+        if a == b:
+            return float(a in self._known)
         left, right = self._contributions(a), self._contributions(b)
         total = sum(left.values()) + sum(right.values())
         common = left.keys() & right.keys()
