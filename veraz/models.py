@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from llm.choosing import choose
 from llm.completion import Completion, Model, Prompt
 from llm.embedded import Lease, hold_embedded
 from llm.embedded_server import MODEL_NAME
@@ -17,7 +18,11 @@ SYMBOLIC = "symbolic"
 
 
 class EmbeddedModel:
-    """The embedded model, started at its first question and held until closed."""
+    """The embedded model, started at its first question and held until closed.
+
+    It chooses among candidates rather than fill the schema (:mod:`llm.choosing`); ``baseline``'s
+    single call goes to it as it is.
+    """
 
     name = MODEL_NAME
 
@@ -40,7 +45,9 @@ class EmbeddedModel:
                     api_key=endpoint.key,
                     seconds=self._settings.seconds,
                 )
-        return await self._served.complete(prompt)
+        if prompt.single:
+            return await self._served.complete(prompt)
+        return await choose(prompt, self._served)
 
     async def aclose(self) -> None:
         """Let the model go; its process ends when nobody else holds it."""

@@ -1,0 +1,167 @@
+"""Asking a very small model only what it can do: to choose among the candidates of a field.
+
+A model of some hundred million parameters does not fill a schema: left alone it runs away or
+repeats the question. So the candidates answer first (:mod:`nlp.answering`), and the model is asked
+only about the text fields where the ranker hesitates between several mentions. It sees each mention in
+its sentence, in an order that does not favour the ranker's first, and its answer is bound to them.
+"""
+
+import copy
+import json
+import random
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from llm.completion import Completion, Message, Model, Prompt
+from llm.wording import disarm, wording
+from nlp.answering import answer_schema
+from nlp.hints import FieldHints, Hint
+from nlp.schema import JSON, Field
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+OPTIONS = 4
+"""The most mentions offered for a field."""
+
+HESITATION = 0.6
+"""A second mention is offered where its score is at least this share of the first's."""
+
+FIELDS = 12
+"""The most fields asked about at once: the question must stay short."""
+
+AROUND = 60
+"""Characters of context shown on each side of a mention."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One field to ask about: its ``key`` in the question and the mentions on offer."""
+
+    key: str
+    field: Field
+    hints: tuple[Hint, ...]
+
+
+async def choose(prompt: Prompt, model: Model) -> Completion:
+    """Answer from the candidates, letting ``model`` decide where the ranker hesitates.
+
+    The completion's usage is the model's; ``notes["asked"]`` lists the fields it was asked about.
+    """
+    answer = answer_schema(prompt.document, prompt.schema, prompt.candidates, prompt.hints)
+    choices = tuple(open_choices(prompt, answer))
+    if not choices or not isinstance(answer, dict):
+        return Completion(_dumped(answer), model=model.name, rung="candidates")
+    completion = await model.complete(ask_choices(prompt, choices))
+    answer = merge_choices(answer, choices, completion.text)
+    return replace(
+        completion,
+        text=_dumped(answer),
+        logprobs=(),
+        notes={"asked": [choice.field.path for choice in choices]},
+    )
+
+
+def open_choices(prompt: Prompt, answer: JSON) -> Iterator[Choice]:
+    """Yield the top-level text fields answered by a candidate that has rivals of like score."""
+    if not isinstance(answer, dict):
+        return
+    hints = {one.path: one for one in prompt.hints}
+    count = 0
+    for field in prompt.schema.fields:
+        rivals = _rivals(hints.get(field.path), answer.get(field.name))
+        if field.kind == "string" and len(rivals) > 1 and count < FIELDS:
+            count += 1
+            yield Choice(f"c{count}", field, rivals)
+
+
+def ask_choices(prompt: Prompt, choices: tuple[Choice, ...]) -> Prompt:
+    """Return the short question: the fields, their mentions in context, an enum for each."""
+    words = wording("choosing")
+    shuffler = random.Random(zlib.crc32(prompt.document.text.encode("utf-8", "replace")))
+    blocks = []
+    properties: dict[str, Any] = {}
+    for choice in choices:
+        offered = list(choice.hints)
+        shuffler.shuffle(offered)
+        properties[choice.key] = {
+            "type": "string",
+            "enum": [hint.candidate.mention for hint in offered],
+        }
+        blocks.append(_block(choice, offered, prompt.document, words))
+    wire = {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+    question = words["question"].format(fields="\n\n".join(blocks))
+    return replace(
+        prompt,
+        messages=(Message("system", words["system"]), Message("user", question)),
+        wire_schema=wire,
+        schema=compile_schema(wire),
+        # What is asked stands in the question; there is no longer text to cut into windows.
+        document=Document(prompt.document.id, ""),
+        hints=(),
+        candidates=(),
+    )
+
+
+def merge_choices(
+    answer: Mapping[str, JSON], choices: tuple[Choice, ...], text: str
+) -> dict[str, JSON]:
+    """Put the model's choices into the answer; what is none of the mentions changes nothing."""
+    merged = copy.deepcopy(dict(answer))
+    try:
+        chosen = json.loads(text)
+    except ValueError:
+        return merged
+    for choice in choices:
+        mention = chosen.get(choice.key) if isinstance(chosen, dict) else None
+        if any(hint.candidate.mention == mention for hint in choice.hints):
+            merged[choice.field.name] = mention
+    return merged
+
+
+def _rivals(hints: FieldHints | None, answer: JSON) -> tuple[Hint, ...]:
+    """Return the mentions that compete with ``answer``, itself among them; none if it is no mention."""
+    if hints is None or not isinstance(answer, str):
+        return ()
+    seen: dict[str, Hint] = {}
+    for hint in hints.hints:
+        seen.setdefault(hint.candidate.mention, hint)
+    if answer not in seen:
+        return ()
+    least = seen[answer].score * HESITATION
+    close = [
+        hint for hint in seen.values() if hint.score >= least and "\n" not in hint.candidate.mention
+    ]
+    return tuple(sorted(close, key=lambda hint: -hint.score)[:OPTIONS])
+
+
+def _block(choice: Choice, offered: list[Hint], document: Document, words: Any) -> str:
+    field = choice.field
+    about = (
+        words["about"].format(description=disarm(field.description)) if field.description else ""
+    )
+    options = "\n".join(
+        words["option"].format(
+            mention=disarm(hint.candidate.mention), context=_context(document.text, hint)
+        )
+        for hint in offered
+    )
+    return str(
+        words["field"].format(key=choice.key, name=disarm(field.name), about=about, options=options)
+    )
+
+
+def _context(text: str, hint: Hint) -> str:
+    start, end = hint.candidate.start, hint.candidate.end
+    around = text[max(0, start - AROUND) : end + AROUND]
+    return disarm(" ".join(around.split()))
+
+
+def _dumped(answer: JSON) -> str:
+    return json.dumps(answer, ensure_ascii=False)
