@@ -1,10 +1,10 @@
 """Builds the field tree out of merged subschemas."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from nlp.errors import SchemaError
-from nlp.schema import JSON, Constraints, Field, Lint, join_element, join_path
+from nlp.schema import Field, Lint, join_element, join_path
 from nlp.schema_merge import (
     Merger,
     asserts,
@@ -13,7 +13,6 @@ from nlp.schema_merge import (
     merged_constraints,
     merged_members,
     merged_types,
-    value_key,
 )
 from nlp.schema_parts import (
     element_parts,
@@ -24,6 +23,7 @@ from nlp.schema_parts import (
     required_names,
 )
 from nlp.schema_references import Located
+from nlp.schema_words import Place, blank_field, describe, member_notes, shapes, united
 
 MAX_FIELDS = 20_000
 """Fields a tree may have."""
@@ -37,17 +37,9 @@ MAX_DEPTH = 48
 MAX_OPTIONS = 64
 """Branches kept of one choice."""
 
+TYPE_ORDER: tuple[str, ...] = ("object", "array", "string", "number", "integer", "boolean")
+
 Key = frozenset[tuple[str, frozenset[str]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a field is to stand: its path and name, and whether its key is required."""
-
-    path: str
-    name: str
-    depth: int
-    required: bool = True
 
 
 @dataclass(slots=True)
@@ -140,7 +132,7 @@ class TreeBuilder:
             return replace(
                 blank, kind="enum", enum=tuple(members), enum_notes=member_notes(conjuncts, members)
             )
-        choice = self._choice(conjuncts)
+        choice = self._choice(conjuncts, place)
         if choice is not None:
             return self._chosen(conjuncts, choice, blank, place)
         kind = self._single_kind(conjuncts, types)
@@ -163,7 +155,7 @@ class TreeBuilder:
     def _plain(
         self, conjuncts: Sequence[Located], kind: str, blank: Field, place: Place
     ) -> Field | None:
-        bounds = merged_constraints(conjuncts)
+        bounds = merged_constraints(conjuncts, kind)
         wrong = contradiction(bounds)
         if wrong:
             return self._unsatisfied(conjuncts, wrong, f"{wrong} contradicts its minimum", blank)
@@ -224,14 +216,15 @@ class TreeBuilder:
                 options.append(option)
         return united(options, blank)
 
-    def _choice(self, conjuncts: Sequence[Located]) -> tuple[Located, str] | None:
+    def _choice(self, conjuncts: Sequence[Located], place: Place) -> tuple[Located, str] | None:
         """The first anyOf or oneOf whose branches say more than which keys must be there."""
         for located in conjuncts:
             for keyword in ("anyOf", "oneOf"):
                 branches = located.get(keyword)
                 if branches is None:
                     continue
-                if any(shapes(branch) for branch in branches):
+                room = place.branches == 1 or place.branches * len(branches) <= MAX_OPTIONS
+                if room and any(shapes(branch) for branch in branches):
                     return located, keyword
                 pointer = f"{located.pointer}/{keyword}"
                 reason = "the branches are checked on the answer only"
@@ -248,9 +241,10 @@ class TreeBuilder:
         if count > MAX_OPTIONS:
             self._remark("warning", (located,), keyword, f"only {MAX_OPTIONS} branches are kept")
         options = []
+        inside = replace(place, branches=place.branches * min(count, MAX_OPTIONS))
         for index in range(min(count, MAX_OPTIONS)):
             branch = located.below(keyword, index)
-            option = self.build((*base, branch), place, nullable=False)
+            option = self.build((*base, branch), inside, nullable=False)
             if option is not None:
                 told = describe(self.merger.conjuncts((branch,)), place, nullable=False)
                 title, description = told.title, told.description
@@ -258,139 +252,3 @@ class TreeBuilder:
         if not options:
             return self._unsatisfied(conjuncts, keyword, "no branch is possible", blank)
         return united(options, blank)
-
-
-TYPE_ORDER: tuple[str, ...] = ("object", "array", "string", "number", "integer", "boolean")
-
-SHAPELESS: frozenset[str] = frozenset(
-    ("required", "not", "title", "description", "$comment", "minProperties", "maxProperties")
-)
-
-
-def shapes(branch: JSON) -> bool:
-    """Whether a branch of a choice says more than which keys must be there."""
-    return isinstance(branch, Mapping) and bool(branch.keys() - SHAPELESS)
-
-
-def blank_field(place: Place) -> Field:
-    """A field with its place and nothing else."""
-    return Field(place.path, place.name, "any", required=place.required)
-
-
-def describe(conjuncts: Sequence[Located], place: Place, *, nullable: bool) -> Field:
-    """A field with its place and what the schema says of it in words; the outermost words win."""
-
-    def first(keyword: str) -> JSON:
-        return next((v for c in conjuncts if (v := c.get(keyword)) is not None), None)
-
-    def text(keyword: str) -> str:
-        return value if isinstance(value := first(keyword), str) else ""
-
-    examples = first("examples")
-    if not isinstance(examples, list):
-        examples = [one for one in (first("example"),) if one is not None]
-    return replace(
-        blank_field(place),
-        nullable=nullable,
-        title=text("title"),
-        description=text("description"),
-        default=first("default"),
-        has_default=any(isinstance(c.schema, Mapping) and "default" in c.schema for c in conjuncts),
-        examples=tuple(examples),
-        read_only=first("readOnly") is True,
-    )
-
-
-NOTE_KEYWORDS: tuple[str, ...] = (
-    "x-enum-descriptions",
-    "x-enumDescriptions",
-    "enumDescriptions",
-    "markdownEnumDescriptions",
-    "x-enum-varnames",
-    "enumNames",
-)
-"""Extensions in use that say what each member of an enum means."""
-
-
-def member_notes(conjuncts: Sequence[Located], members: Sequence[JSON]) -> tuple[str, ...]:
-    """What the schema says of each member, an empty string where nothing; () if of none."""
-    for located in conjuncts:
-        listed = located.get("enum")
-        if listed is None and located.get("const") is not None and len(members) == 1:
-            note = located.get("description") or located.get("title") or ""
-            return (note,) if isinstance(note, str) and note else ()
-        for keyword in NOTE_KEYWORDS:
-            notes = located.get(keyword)
-            if isinstance(notes, list) and listed is not None and len(notes) == len(listed):
-                by_key = {value_key(m): str(n) for m, n in zip(listed, notes, strict=True)}
-                return tuple(by_key.get(value_key(member), "") for member in members)
-            if isinstance(notes, Mapping) and notes:
-                return tuple(str(notes.get(str(member), "")) for member in members)
-    return ()
-
-
-def united(options: Sequence[Field], blank: Field) -> Field | None:
-    """One field out of a choice's options: enums and scalars of one kind become one field."""
-    flat: list[Field] = []
-    for option in options:
-        flat.extend(option.options if option.kind == "union" else (option,))
-    if not flat:
-        return None
-    nullable = blank.nullable
-    if all(option.kind == "enum" for option in flat):
-        return _united_enum(flat, blank)
-    merged: list[Field] = []
-    for option in flat:
-        index = next((i for i, other in enumerate(merged) if _same_scalar(option, other)), None)
-        if index is None:
-            merged.append(option)
-        else:
-            merged[index] = _common(merged[index], option)
-    if len(merged) == 1:
-        return _with_words(replace(merged[0], nullable=nullable or merged[0].nullable), blank)
-    return replace(blank, kind="union", options=tuple(merged), nullable=nullable)
-
-
-SCALARS = frozenset(("string", "integer", "number", "boolean", "any", "null"))
-
-
-def _same_scalar(one: Field, other: Field) -> bool:
-    return one.kind == other.kind and one.kind in SCALARS
-
-
-def _common(one: Field, other: Field) -> Field:
-    """A scalar that admits what either does: bounds are kept where both have the same."""
-    bounds = one.constraints if one.constraints == other.constraints else Constraints()
-    return replace(one, constraints=bounds)
-
-
-def _with_words(built: Field, blank: Field) -> Field:
-    """The field under the words of the choice it came from, which win where there are any."""
-    return replace(
-        built,
-        path=blank.path,
-        name=blank.name,
-        required=blank.required,
-        title=blank.title or built.title,
-        description=blank.description or built.description,
-        default=blank.default if blank.has_default else built.default,
-        has_default=blank.has_default or built.has_default,
-        examples=blank.examples or built.examples,
-    )
-
-
-def _united_enum(options: Sequence[Field], blank: Field) -> Field:
-    members: dict[object, JSON] = {}
-    notes: list[str] = []
-    for option in options:
-        told = option.enum_notes or (option.description or option.title,) * len(option.enum)
-        for member, note in zip(option.enum, told, strict=True):
-            if value_key(member) not in members:
-                members[value_key(member)] = member
-                notes.append(note)
-    return replace(
-        blank,
-        kind="enum",
-        enum=tuple(members.values()),
-        enum_notes=tuple(notes) if any(notes) else (),
-    )

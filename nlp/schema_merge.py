@@ -297,25 +297,39 @@ def _numeric_bounds(conjuncts: Sequence[Located], *, least: bool) -> tuple[float
     )
 
 
-def merged_constraints(conjuncts: Sequence[Located]) -> Constraints:
-    """The strictest bounds of all conjuncts; of several patterns or formats, the first."""
+def merged_constraints(conjuncts: Sequence[Located], kind: str) -> Constraints:
+    """The strictest bounds for one kind of value; of several patterns or formats, the first."""
+    if kind == "string":
+        return Constraints(
+            format=_first(conjuncts, "format"),
+            pattern=_first(conjuncts, "pattern"),
+            min_length=_count(conjuncts, "minLength", least=False),
+            max_length=_count(conjuncts, "maxLength", least=True),
+        )
+    if kind == "array":
+        return Constraints(
+            min_items=_count(conjuncts, "minItems", least=False),
+            max_items=_count(conjuncts, "maxItems", least=True),
+            unique_items=any(located.get("uniqueItems") is True for located in conjuncts),
+        )
+    if kind == "object":
+        return Constraints(
+            min_properties=_count(conjuncts, "minProperties", least=False),
+            max_properties=_count(conjuncts, "maxProperties", least=True),
+        )
+    return _number_constraints(conjuncts) if kind in ("integer", "number") else Constraints()
+
+
+def _number_constraints(conjuncts: Sequence[Located]) -> Constraints:
     minimum, exclusive_minimum = _numeric_bounds(conjuncts, least=False)
     maximum, exclusive_maximum = _numeric_bounds(conjuncts, least=True)
     return Constraints(
         format=_first(conjuncts, "format"),
-        pattern=_first(conjuncts, "pattern"),
         minimum=minimum,
         maximum=maximum,
         exclusive_minimum=exclusive_minimum,
         exclusive_maximum=exclusive_maximum,
         multiple_of=_first(conjuncts, "multipleOf"),
-        min_length=_count(conjuncts, "minLength", least=False),
-        max_length=_count(conjuncts, "maxLength", least=True),
-        min_items=_count(conjuncts, "minItems", least=False),
-        max_items=_count(conjuncts, "maxItems", least=True),
-        unique_items=any(located.get("uniqueItems") is True for located in conjuncts),
-        min_properties=_count(conjuncts, "minProperties", least=False),
-        max_properties=_count(conjuncts, "maxProperties", least=True),
     )
 
 

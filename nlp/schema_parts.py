@@ -1,9 +1,11 @@
 """Which subschemas speak of one property, one element or the unnamed keys of an object."""
 
-import re
 from collections.abc import Mapping, Sequence
 
+import regex
+
 from nlp.errors import SchemaError
+from nlp.patterns import matches
 from nlp.schema_references import Located
 
 MAX_PREFIX = 256
@@ -43,9 +45,8 @@ def _parts_of_one(located: Located, name: str) -> list[Located]:
 
 def _matches(pattern: str, name: str, pointer: str) -> bool:
     try:
-        # Names are the schema's own and short; the pattern is bounded with them.
-        return len(pattern) <= 500 and re.search(pattern, name[:200]) is not None
-    except re.error as error:
+        return bool(matches(pattern, name))
+    except regex.error as error:
         raise SchemaError(
             f"the pattern {pattern[:80]!r} is not a regular expression: {error}",
             pointer=f"{pointer}/patternProperties",

@@ -17,6 +17,9 @@ from nlp.schema import JSON
 MAX_POSITIONS = 200_000
 """Subschemas a document may hold."""
 
+MAX_NESTING = 400
+"""Subschemas that may stand inside one another."""
+
 ONE: tuple[str, ...] = (
     "additionalItems",
     "additionalProperties",
@@ -126,18 +129,17 @@ def subschemas(located: Located) -> Iterator[Located]:
 
 
 def positions(root: Located) -> Iterator[Located]:
-    """Yield every subschema, the root first; more than :data:`MAX_POSITIONS` raise SchemaError."""
-    waiting = [root]
+    """Yield every subschema, the root first; SchemaError where there are too many or too deep."""
+    waiting = [(root, 0)]
     count = 0
     while waiting:
-        located = waiting.pop()
+        located, depth = waiting.pop()
         count += 1
-        if count > MAX_POSITIONS:
-            raise SchemaError(
-                f"more than {MAX_POSITIONS:,} subschemas", pointer=located.pointer, keyword=""
-            )
+        if count > MAX_POSITIONS or depth > MAX_NESTING:
+            reason = f"more than {MAX_POSITIONS:,} subschemas, or {MAX_NESTING} inside one another"
+            raise SchemaError(reason, pointer=located.pointer[:1000])
         yield located
-        waiting.extend(reversed(list(subschemas(located))))
+        waiting.extend((inner, depth + 1) for inner in reversed(list(subschemas(located))))
 
 
 @dataclass(slots=True)

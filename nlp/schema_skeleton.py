@@ -8,8 +8,12 @@ MAX_UNFOLD = 64
 """Levels followed into required recursive definitions before giving up."""
 
 
+MAX_LEAST = 10_000
+"""Elements or characters a value is filled up to where the schema asks for that many."""
+
+
 class _Endless(Exception):
-    """Only an endless value would satisfy a field."""
+    """Only an endless value would satisfy a field, or a huge one."""
 
 
 def skeleton(schema: Schema) -> JSON:
@@ -65,6 +69,8 @@ def _empty_object(schema: Schema, field: Field, depth: int) -> JSON:
 
 def _empty_array(schema: Schema, field: Field, depth: int) -> JSON:
     least = field.constraints.min_items or 0
+    if least > MAX_LEAST:
+        raise _Endless
     answer = [_empty(schema, child, depth + 1) for child in field.prefix[:least]]
     if field.item is not None:
         answer += [_empty(schema, field.item, depth + 1) for _ in range(least - len(answer))]
@@ -86,7 +92,7 @@ def _empty_leaf(field: Field) -> JSON:
     if field.kind == "boolean":
         return False
     if field.kind == "string":
-        return " " * (field.constraints.min_length or 0)
+        return " " * min(field.constraints.min_length or 0, MAX_LEAST)
     value = nearest_to_zero(field.constraints, whole=field.kind == "integer")
     return value
 

@@ -16,15 +16,13 @@ import regex
 from jsonschema_specifications import REGISTRY
 from referencing.exceptions import Unresolvable
 
+from nlp.patterns import matches
 from nlp.schema import JSON, Schema
 from nlp.schema_dialect import dialect_of
 from nlp.schema_references import Located, escape_pointer, positions
 
 MAX_SECONDS = 5.0
 """Time one answer may take to be checked."""
-
-MAX_PATTERN_SECONDS = 0.2
-"""Time one pattern may take on one string."""
 
 MAX_VIOLATIONS = 100
 
@@ -113,14 +111,6 @@ def _bounded(check: Check, deadline: float) -> Check:
         yield from check(validator, value, instance, schema) or ()
 
     return run
-
-
-def matches(pattern: str, text: str) -> bool | None:
-    """Whether a schema's pattern is found in a text; None where that took too long."""
-    try:
-        return regex.search(pattern, text, timeout=MAX_PATTERN_SECONDS) is not None
-    except TimeoutError:
-        return None
 
 
 def _pattern(

@@ -1,0 +1,159 @@
+"""``veraz schema``: what a schema asks, what is remarkable in it and what goes to a server."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
+
+from llm.wire import plan_wire
+from nlp.errors import SchemaError
+from nlp.schema import Field, Schema
+from nlp.schema_compiler import compile_schema
+
+SHOWN_MEMBERS = 8
+SHOWN_CHARACTERS = 90
+LEVEL_STYLES = {"note": "dim", "local": "cyan", "warning": "yellow"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare ``veraz schema FILE|DIR …``."""
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        type=Path,
+        metavar="FILE|DIR",
+        help="a JSON Schema, or a directory of *.json",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--wire", action="store_true", help="print the schema that goes to a server")
+    form.add_argument(
+        "--jsonl", action="store_true", help="print a JSON line a file: status, pointer, reason"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show every schema; 0 all compiled, 1 some were refused, 2 nothing to read."""
+    files: list[Path] = []
+    for path in args.paths:
+        found = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        if not path.exists() or not found:
+            Console(stderr=True).print(f"error: no schema at {path}", markup=False, highlight=False)
+            return 2
+        files.extend(found)
+    refused = sum(not _show(file, args) for file in files)
+    return 1 if refused else 0
+
+
+def _show(file: Path, args: argparse.Namespace) -> bool:
+    try:
+        schema = compile_schema(file)
+        plan = plan_wire(schema)
+    except SchemaError as error:
+        if args.jsonl:
+            _line(file, "refused", error.pointer, error.keyword, error.reason)
+        else:
+            message = f"{file}: {error}"
+            Console(stderr=True).print(message, style="red", markup=False, highlight=False)
+        return False
+    if args.jsonl:
+        _line(file, "compiled", "", "", "")
+    elif args.wire:
+        sys.stdout.write(json.dumps(plan.schema, ensure_ascii=False, indent=2) + "\n")
+        for path in plan.omitted:
+            Console(stderr=True).print(f"{file}: no room for {path}", markup=False, highlight=False)
+    else:
+        console = Console()
+        console.print(schema_tree(schema, str(file)))
+        print_lint(schema, console)
+    return True
+
+
+def _line(file: Path, status: str, pointer: str, keyword: str, reason: str) -> None:
+    line = {
+        "file": str(file),
+        "status": status,
+        "pointer": pointer,
+        "keyword": keyword,
+        "reason": reason,
+    }
+    sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def schema_tree(schema: Schema, heading: str) -> Tree:
+    """The field tree for a terminal, under a heading."""
+    title = Text(heading, style="bold")
+    if schema.title:
+        title.append(f"  {schema.title}", style="dim")
+    root = Tree(title)
+    _add(root, schema.root, "(answer)")
+    return root
+
+
+def _add(branch: Tree, field: Field, name: str) -> None:
+    below = branch.add(_label(field, name))
+    for child in field.fields:
+        _add(below, child, child.name)
+    for index, child in enumerate(field.prefix):
+        _add(below, child, f"[{index}]")
+    if field.item is not None:
+        _add(below, field.item, "[*]")
+    for option in field.options:
+        _add(below, option, "|")
+    if field.extra is not None:
+        _add(below, field.extra, "{*}")
+
+
+def _label(field: Field, name: str) -> Text:
+    label = Text(name, style="bold")
+    label.append(f" {field.kind}", style="green")
+    if field.kind == "recursive":
+        label.append(f" → {field.target or '(answer)'}")
+    if field.nullable and field.kind not in ("any", "null"):
+        label.append(" | null", style="magenta")
+    if not field.required:
+        label.append(" optional", style="magenta")
+    if field.enum:
+        members = [json.dumps(one, ensure_ascii=False) for one in field.enum[:SHOWN_MEMBERS]]
+        rest = len(field.enum) - SHOWN_MEMBERS
+        label.append(f" {', '.join(members)}" + (f", {rest} more" if rest > 0 else ""))
+    label.append(_bounds(field), style="cyan")
+    if field.description:
+        words = " ".join(field.description.split())
+        short = words[:SHOWN_CHARACTERS] + ("…" if len(words) > SHOWN_CHARACTERS else "")
+        label.append(f"  {short}", style="dim")
+    return label
+
+
+def _bounds(field: Field) -> str:
+    bounds = field.constraints
+    shown = (
+        ("format", bounds.format),
+        ("pattern", bounds.pattern),
+        (">=", bounds.minimum),
+        (">", bounds.exclusive_minimum),
+        ("<=", bounds.maximum),
+        ("<", bounds.exclusive_maximum),
+        ("multiple of", bounds.multiple_of),
+        ("length >=", bounds.min_length),
+        ("length <=", bounds.max_length),
+        ("items >=", bounds.min_items),
+        ("items <=", bounds.max_items),
+        ("keys >=", bounds.min_properties),
+        ("keys <=", bounds.max_properties),
+    )
+    said = [f"{word} {value}" for word, value in shown if value is not None]
+    if bounds.unique_items:
+        said.append("no repeats")
+    return f" ({', '.join(said)})" if said else ""
+
+
+def print_lint(schema: Schema, console: Console) -> None:
+    """The remarks on a schema, one a line."""
+    for remark in schema.lint:
+        line = Text(f"{remark.level:8}", style=LEVEL_STYLES.get(remark.level, ""))
+        line.append(f"{remark.pointer or '/'}  {remark.reason}", style="default")
+        console.print(line)
