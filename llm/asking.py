@@ -58,7 +58,7 @@ class Asking:
                     raise
                 rejected, failed = error, [*failed, rung]
                 continue
-            if not last.readable and rung == RUNGS[-1]:
+            if not last.readable and (rung == RUNGS[-1] or last.silent):
                 last = await self._judged(self._second_try(prompt, last), rung)
             if last.readable:
                 self._remember(rung, failed, wire)
@@ -119,13 +119,21 @@ class Asking:
 
     async def _judged(self, prompt: Prompt, rung: str, *, loop: bool = False) -> Judgement:
         """Call at one rung, without the extras the server turns out to refuse."""
+        suspected: set[str] = set()
         while True:
             request = self._request(prompt, rung, loop=loop)
             try:
                 answer = await self.caller.chat(request, self.deadline, self.ledger)
             except Rejected as rejected:
-                if rejected.overflow or not self._drop_extras(rejected, request):
+                # Refused without them as well: they were innocent.
+                self.ladder.refused_extras -= suspected
+                if rejected.overflow or suspected:
                     raise
+                suspected = self._drop_extras(rejected, request)
+                if not suspected:
+                    raise
+                if suspected <= named_extras(rejected.said):
+                    suspected = set()
                 continue
             return judge(answer, prompt.schema, prompt.wire_schema)
 
@@ -158,19 +166,18 @@ class Asking:
             request["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
         return request
 
-    def _drop_extras(self, rejected: Rejected, request: Mapping[str, Any]) -> bool:
-        """Whether asking again without some extras is worth it: those the server named, or all of
-        them where it said nothing of the schema either.
+    def _drop_extras(self, rejected: Rejected, request: Mapping[str, Any]) -> set[str]:
+        """The extras to ask without from now on: those the server named, or all of them where it
+        said nothing of the schema either; empty where asking again is no use.
         """
         sent = {name for name, keys in EXTRAS.items() if any(key in request for key in keys)}
         sent -= self.ladder.refused_extras
-        if not sent:
-            return False
         named = named_extras(rejected.said) & sent
         if not named and names_schema(rejected.said):
-            return False
-        self.ladder.refused_extras |= named or sent
-        return True
+            return set()
+        dropped = named or sent - {"max_tokens"}
+        self.ladder.refused_extras |= dropped
+        return dropped
 
     def _second_try(self, prompt: Prompt, last: Judgement | None) -> Prompt:
         """The question after an unreadable answer: with thinking asked off in words, more room."""

@@ -82,3 +82,8 @@ _CONTEXTS: dict[tuple[str, str], Context] = {}
 def context_for(base_url: str, model: str) -> Context:
     """What this process knows of that model's context on that server."""
     return _CONTEXTS.setdefault((base_url, model), Context())
+
+
+def forget_contexts() -> None:
+    """Know nothing of any model's context again."""
+    _CONTEXTS.clear()

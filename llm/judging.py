@@ -41,6 +41,11 @@ class Judgement:
         return self.found.reading is not None and (self.cut or not self.hollow)
 
     @property
+    def silent(self) -> bool:
+        """Whether nothing was said at all, thoughts aside: worth asking once more the same way."""
+        return not self.readable and not self.found.answer.strip()
+
+    @property
     def valid(self) -> bool:
         """Whether it is whole and of the form asked for."""
         return self.readable and not self.errors and not self.cut

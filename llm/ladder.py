@@ -85,6 +85,11 @@ def ladder_for(base_url: str, model: str) -> Ladder:
     return _LADDERS.setdefault((base_url, model), Ladder())
 
 
+def forget_ladders() -> None:
+    """Know nothing of any server again."""
+    _LADDERS.clear()
+
+
 def response_format(rung: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
     """The ``response_format`` of a rung; None where it has none."""
     if rung == "json_schema":

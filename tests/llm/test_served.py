@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from llm import context, ladder
 from llm.completion import Completion, Prompt, Usage
+from llm.context import forget_contexts
 from llm.draft import read_draft
 from llm.faults import FAULTS, dumps, says
+from llm.ladder import forget_ladders
 from llm.scripted import Script, ScriptedServer, Turn
 from llm.served import ServedModel
 from nlp.errors import ModelError, ModelTimeout, ModelUnreachable
@@ -23,8 +24,8 @@ FAILED = [name for name, fault in FAULTS.items() if fault.error]
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    ladder._LADDERS.clear()
-    context._CONTEXTS.clear()
+    forget_ladders()
+    forget_contexts()
 
 
 async def call(server: ScriptedServer, prompt: Prompt, **options: Any) -> Completion:
@@ -97,6 +98,16 @@ async def test_what_works_is_remembered(prompt: Prompt, answer: dict[str, Any]) 
     assert (first.usage.calls, second.usage.calls) == (2, 1)
 
 
+async def test_extras_are_not_blamed_for_a_broken_rung(
+    prompt: Prompt, answer: dict[str, Any]
+) -> None:
+    with ScriptedServer(FAULTS["schema_500"].script(answer)) as server:
+        await call(server, prompt)
+        await call(server, prompt)
+    assert server.requests[-1]["response_format"]["type"] == "json_object"
+    assert server.requests[-1]["logprobs"] is True
+
+
 async def test_refused_extras_are_not_sent_again(prompt: Prompt, answer: dict[str, Any]) -> None:
     with ScriptedServer(FAULTS["thinking_switch_400"].script(answer)) as server:
         await call(server, prompt)
@@ -104,6 +115,17 @@ async def test_refused_extras_are_not_sent_again(prompt: Prompt, answer: dict[st
     sent = ["chat_template_kwargs" in request for request in server.requests]
     assert sent == [True, False, False]
     assert all(request["response_format"]["type"] == "json_schema" for request in server.requests)
+
+
+@pytest.mark.parametrize("name", ["empty", "refusal", "no_choices"])
+async def test_what_passes_is_not_held_against_a_server(
+    name: str, prompt: Prompt, answer: dict[str, Any]
+) -> None:
+    with ScriptedServer([*FAULTS[name].script(answer)[:1], says(answer)]) as server:
+        await call(server, prompt)
+        await call(server, prompt)
+    assert server.requests[-1]["response_format"]["type"] == "json_schema"
+    assert server.requests[-1]["logprobs"] is True
 
 
 async def test_usage_counts_every_call(prompt: Prompt, answer: dict[str, Any]) -> None:

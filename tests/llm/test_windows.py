@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llm import context as contexts
-from llm import ladder
 from llm.completion import Message
-from llm.context import Context, listed_size, property_size
+from llm.context import Context, forget_contexts, listed_size, property_size
 from llm.draft import read_draft
+from llm.ladder import forget_ladders
 from llm.prompt import build_prompt
 from llm.scripted import Body, ScriptedServer, Turn
 from llm.served import ServedModel
@@ -49,8 +48,8 @@ BODEGAS = compile_schema(
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     yield
-    ladder._LADDERS.clear()
-    contexts._CONTEXTS.clear()
+    forget_ladders()
+    forget_contexts()
 
 
 def reader(body: Body) -> Turn:
