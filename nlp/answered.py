@@ -17,6 +17,7 @@ from nlp.surroundings import Floats, Surroundings
 
 PRIOR_NULLABLE = 0.5
 PRIOR_REQUIRED = 0.9
+PRIOR_LIST = 0.8
 
 
 def answered_features(
@@ -71,13 +72,18 @@ def flag_answered(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> 
     return sigmoid(ranker.logit("flag_answered", boolean_features(profile, here)))
 
 
-def list_answered(chances: Sequence[float]) -> float:
-    """The probability that a list has any item, from the probabilities of its likeliest ones.
+def list_features(chances: Sequence[float]) -> dict[str, float]:
+    """What the chances of the likeliest items, best first, say about there being any."""
+    if not chances:
+        return {"nothing": 1.0}
+    best = float(np.clip(chances[0], 1e-4, 1 - 1e-4))
+    return {
+        "best": float(np.log(best / (1.0 - best))) / 3.0,
+        "sum": float(np.log1p(sum(chances[:10]))),
+    }
 
-    Items of one list come together, so their chances are far from independent: the likeliest
-    counts in full, the others by their square.
-    """
-    none = 1.0
-    for rank, chance in enumerate(chances[:8]):
-        none *= 1.0 - (chance if rank == 0 else chance * chance)
-    return 1.0 - none
+
+def list_answered(ranker: Ranker, features: Mapping[str, float]) -> float:
+    """The probability that a list has any item."""
+    logit = ranker.logit("list_answered", features)
+    return sigmoid(logit + float(np.log(PRIOR_LIST / (1 - PRIOR_LIST))))

@@ -112,7 +112,9 @@ def _list(field: Field, task: _Task) -> JSON:
     if ranked is None or anchor.kind == "boolean":
         return []
     chances = [hint.score for hint in ranked.hints]
-    kept = best_set(chances)
+    kept, gain = best_set(chances)
+    if not field.constraints.min_items and ranked.answered * gain < 1.0 - ranked.answered:
+        return []
     picked = sorted((hint.candidate for hint in ranked.hints[:kept]), key=lambda one: one.start)
     picked = picked[: field.constraints.max_items]
     profile = task.profiles[anchor.path]

@@ -7,6 +7,11 @@ from nlp.shapes import unit_of
 from nlp.spans import Candidate, Number
 
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
+_WEEKDAY = re.compile(
+    r"^(?:el\s|este\s|del?\s)?(?:(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s"
+    r"(?:el\s|d[ií]a\s)?)?",
+    re.IGNORECASE,
+)
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _TO_BASE: dict[str, tuple[str, float]] = {
     "km": ("m", 1000.0),
@@ -85,7 +90,7 @@ def _converted(number: Number, unit: str | None, wanted: str | None) -> Number:
 def _date(candidate: Candidate, profile: FieldProfile) -> str:
     timex = candidate.value.timex if candidate.value is not None else None
     if profile.date_form is None or timex is None:
-        return candidate.mention
+        return _bare_date(candidate.mention)
     if profile.date_form.upper().startswith(("YYYY", "AAAA")):
         match = _ISO_DATE.match(timex)
         return match.group() if match else timex
@@ -95,3 +100,9 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str:
     year, month, day = match.group().split("-")
     separator = next((char for char in profile.date_form if not char.isalpha()), "/")
     return separator.join((day, month, year))
+
+
+def _bare_date(mention: str) -> str:
+    """A date without the weekday and article before its day ("el lunes 18 de julio")."""
+    bare = _WEEKDAY.sub("", mention)
+    return bare if bare[:1].isdigit() else mention

@@ -9,6 +9,7 @@ import re
 import numpy as np
 
 from nlp.field_profile import FieldProfile
+from nlp.lexicon_fields import field_lexicon
 from nlp.shapes import pattern_fits, shape_likeness, unit_fit
 from nlp.spans import Candidate
 from nlp.surroundings import Floats, Surroundings
@@ -24,7 +25,8 @@ FIT: dict[str, dict[str, float]] = {
     "count": {"NUMBER": 1.0, "QUANTITY": 0.4, "ORDINAL": 0.2, "AGE": 0.2},
     "measure": {"QUANTITY": 1.0, "TEMPERATURE": 1.0, "PERCENT": 0.7, "NUMBER": 0.5, "RANGE": 0.5},
     "identifier": {"IDENTIFIER": 1.0, "EMAIL": 1.0, "URL": 1.0, "ACRONYM": 0.3},
-    "title": {"TITLE": 1.0, "HEADING": 0.8, "MISCELLANEOUS": 0.6, "ACRONYM": 0.2},
+    "heading": {"HEADING": 1.0, "TITLE": 0.5, "SENTENCE": 0.2},
+    "title": {"TITLE": 1.0, "HEADING": 0.7, "MISCELLANEOUS": 0.6, "ACRONYM": 0.2},
     "text": {"SENTENCE": 1.0, "LIST_LINE": 0.5},
     "term": {"NOUN_PHRASE": 1.0, "LIST_LINE": 0.7, "TABLE_CELL": 0.7, "MISCELLANEOUS": 0.3},
     "quality": {"NOUN_PHRASE": 0.7},
@@ -69,12 +71,20 @@ def eligible(profile: FieldProfile, candidates: tuple[Candidate, ...]) -> list[i
     """The indexes of the candidates that can answer the field at all."""
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
-        return list(range(len(candidates)))
+        return [index for index, one in enumerate(candidates) if not _is_noise(one)]
     return [
         index
         for index, candidate in enumerate(candidates)
         if candidate.label in allowed and _has_value(profile, candidate)
     ]
+
+
+def _is_noise(candidate: Candidate) -> bool:
+    """A lone function word that a finder took for a name, or a passage that is a web address."""
+    mention = candidate.mention
+    if " " not in mention:
+        return field_lexicon().is_stopword(mention) and candidate.label != "LABEL_VALUE"
+    return "://" in mention and candidate.label not in {"URL", "LABEL_VALUE", "TABLE_CELL"}
 
 
 def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
@@ -145,15 +155,14 @@ def _cue_features(
 def _type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
     fit, misfit, labelled = [], [], []
     known = sum(profile.classes.values())
+    most = max(profile.classes.values(), default=1.0)
     for candidate in picked:
-        fit.append(
-            sum(
-                share * FIT[name].get(candidate.label, 0.0)
-                for name, share in profile.classes.items()
-            )
+        suited = sum(
+            share * FIT[name].get(candidate.label, 0.0) for name, share in profile.classes.items()
         )
+        fit.append(known * min(1.0, suited / most))
         own = _OWN_CLASSES.get(candidate.label)
-        misfit.append(known - profile.asks(*own) if own else 0.0)
+        misfit.append(known * (1.0 - min(1.0, profile.asks(*own) / most)) if own else 0.0)
         labelled.append(float(candidate.label == "LABEL_VALUE"))
     return {
         "type_fit": np.array(fit),
@@ -179,7 +188,18 @@ def _text_features(
     }
     valued = np.array([float(one.label in _VALUED) for one in picked])
     tokens = traits["tokens"][index]
+    heading = profile.asks("heading")
+    subject = traits["subject"][index]
+    naming = min(1.0, title + heading)
     columns = {
+        "heading*whole_title": heading * traits["whole_title"][index],
+        "heading*in_title": heading * traits["in_title"][index],
+        "heading*tokens": heading * tokens,
+        "title*subject": title * subject,
+        "other*subject": (1.0 - naming) * subject,
+        "other*frequency": (1.0 - naming) * traits["frequency"][index],
+        "title*long": title * np.maximum(0.0, tokens - 1.95),
+        "title*title_quoted": title * traits["quoted"][index] * traits["in_title"][index],
         "title*whole_title": title * traits["whole_title"][index],
         "title*in_title": title * traits["in_title"][index],
         "title*first": title * traits["lead_sentence"][index],

@@ -23,12 +23,22 @@ CLASSES: tuple[str, ...] = (
     "count",
     "measure",
     "identifier",
+    "heading",
     "title",
     "text",
     "term",
     "flag",
     "quality",
 )
+
+_NUMERIC = frozenset({"date", "time", "duration", "money", "count", "measure", "quality"})
+_UNLIKELY: Mapping[str, frozenset[str]] = {
+    "string": frozenset({"count", "flag"}),
+    "integer": frozenset(CLASSES) - _NUMERIC,
+    "number": frozenset(CLASSES) - _NUMERIC,
+}
+"""Classes that a JSON type all but rules out."""
+_MOST_RAISED = 2.5
 
 _EXAMPLES = re.compile(
     r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
@@ -135,7 +145,9 @@ def _profile(
     described = word_cues([(word, 1.0) for word in described_words], lexicon)
     context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
     classes = _classes(name_words, described_words, owner_words if generic else (), lexicon)
-    text = f"{' '.join(words_of(own.name))} {plain}"
+    if leaf.kind in _UNLIKELY:
+        classes = _without(classes, _UNLIKELY[leaf.kind])
+    text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
     return FieldProfile(
         field=leaf,
         group=_group(leaf, classes, description),
@@ -201,23 +213,50 @@ def _classes(
     owners: tuple[str, ...],
     lexicon: FieldLexicon,
 ) -> dict[str, float]:
-    """A distribution over answer classes; the rest, up to 1, is "no idea"."""
-    scores: dict[str, float] = dict.fromkeys(CLASSES, 0.0)
-    weighed = [(word, 0.5 if index else 1.0) for index, word in enumerate(reversed(names))]
-    if names and spanish_stem(names[0]) != english_stem(names[0]):
-        weighed.append((names[0], 0.3))
+    """A distribution over answer classes; the rest, up to 1, is "no idea".
+
+    The name says most, its head (the last word in English, the first in Spanish) above all; the
+    description counts a quarter, or all where the name says nothing.
+    """
+    weighed = [(word, 0.35 if index else 1.0) for index, word in enumerate(reversed(names))]
+    if names and lexicon.is_spanish(names[0]):
+        weighed.append((names[0], 0.8))
     weighed += [(word, 2.0) for word in compound_names(names)]
-    weighed += [(word, 0.7) for word in owners]
-    weighed += [(word, 0.25 if index < 4 else 0.1) for index, word in enumerate(described[:10])]
+    weighed += [(word, 1.0) for word in owners]
+    said = [(word, 1.0 if index < 4 else 0.4) for index, word in enumerate(described[:10])]
+    by_name = _class_scores(weighed, lexicon)
+    by_text = _class_scores(said, lexicon)
+    named, told = sum(by_name.values()), sum(by_text.values())
+    share = 0.75 if named else 0.0
+    return {
+        name: share * by_name.get(name, 0.0) / (named + 0.15)
+        + (1.0 - share) * by_text.get(name, 0.0) / (told + 0.5)
+        for name in CLASSES
+        if by_name.get(name) or by_text.get(name)
+    }
+
+
+def _without(classes: Mapping[str, float], unlikely: frozenset[str]) -> dict[str, float]:
+    """The distribution without some classes, as certain as before; unless nothing would be left."""
+    kept = {name: share for name, share in classes.items() if name not in unlikely}
+    total, whole = sum(kept.values()), sum(classes.values())
+    scale = min(whole / total, _MOST_RAISED) if total else 0.0
+    return {name: share * scale for name, share in kept.items()} if total else dict(classes)
+
+
+def _class_scores(weighed: Iterable[tuple[str, float]], lexicon: FieldLexicon) -> dict[str, float]:
+    weighed = tuple(weighed)
     telling = any(not lexicon.is_generic(word) and lexicon.concepts_of(word) for word, _ in weighed)
+    scores: dict[str, float] = {}
     for word, weight in weighed:
         if telling and lexicon.is_generic(word):
-            weight *= 0.3
+            weight *= 0.2
         concepts = lexicon.concepts_of(word)
         for concept in concepts:
-            scores[concept.answer_class] += weight / len(concepts)
-    total = sum(scores.values()) + 0.3
-    return {name: score / total for name, score in scores.items() if score > 0}
+            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + weight / len(
+                concepts
+            )
+    return scores
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str) -> str:
@@ -225,7 +264,7 @@ def _group(leaf: Field, classes: Mapping[str, float], description: str) -> str:
         return "number"
     if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
         return "date"
-    if classes.get("date", 0.0) > 0.3 and classes["date"] >= max(classes.values()) - 1e-9:
+    if classes.get("date", 0.0) > 0.45 and classes["date"] >= max(classes.values()) - 1e-9:
         return "date"
     return "text"
 

@@ -34,6 +34,7 @@ class FieldLexicon:
     """
 
     concepts: tuple[Concept, ...]
+    by_word: dict[str, tuple[int, ...]]
     by_stem: dict[str, tuple[int, ...]]
     topics: tuple[Concept, ...]
     topics_by_stem: dict[str, tuple[int, ...]]
@@ -48,10 +49,12 @@ class FieldLexicon:
 
     def concepts_of(self, word: str) -> tuple[Concept, ...]:
         """The concepts a word of a schema names, whichever of the two languages it is in."""
-        found: dict[int, None] = {}
-        for stem in (english_stem(word), spanish_stem(word)):
-            for index in self.by_stem.get(stem, ()):
-                found[index] = None
+        exact = self.by_word.get(fold(word)) or self.by_word.get(fold(word).removesuffix("s"))
+        found = exact or dict.fromkeys(
+            index
+            for stem in (english_stem(word), spanish_stem(word))
+            for index in self.by_stem.get(stem, ())
+        )
         return tuple(self.concepts[index] for index in found)
 
     def topics_of(self, word: str) -> tuple[Concept, ...]:
@@ -65,6 +68,12 @@ class FieldLexicon:
     def is_stopword(self, word: str) -> bool:
         """Whether a word of a schema says nothing about the answer."""
         return fold(word) in self.stopwords
+
+    def is_spanish(self, word: str) -> bool:
+        """Whether a word is known as Spanish and not as English."""
+        names = self.by_stem.get(english_stem(word), ())
+        english = any(word.lower() in self.concepts[index].names for index in names)
+        return not english and bool(self.by_stem.get(spanish_stem(word)))
 
     def is_generic(self, word: str) -> bool:
         """Whether a name such as "name" or "valor" leaves it to its parent what is asked."""
@@ -102,6 +111,15 @@ def _index(concepts: tuple[Concept, ...], *, named_by_cues: bool) -> dict[str, t
     return {stem: tuple(numbers) for stem, numbers in index.items()}
 
 
+def _by_word(concepts: tuple[Concept, ...]) -> dict[str, tuple[int, ...]]:
+    """Concepts by English name as written, so that "author" is not taken for "authority"."""
+    index: dict[str, list[int]] = {}
+    for number, concept in enumerate(concepts):
+        for name in concept.names:
+            index.setdefault(fold(name.replace("_", "")), []).append(number)
+    return {name: tuple(numbers) for name, numbers in index.items()}
+
+
 @lru_cache(maxsize=1)
 def field_lexicon() -> FieldLexicon:
     """The lexicon, read once."""
@@ -117,6 +135,7 @@ def field_lexicon() -> FieldLexicon:
     polarity |= {spanish_stem(word): 1 for word in raw["polarity"]["positive"].split()}
     return FieldLexicon(
         concepts=concepts,
+        by_word=_by_word(concepts),
         by_stem=_index(concepts, named_by_cues=True),
         topics=topics,
         topics_by_stem=_index(topics, named_by_cues=False),

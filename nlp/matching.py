@@ -4,14 +4,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlp.answered import answered_probability, enum_answered, flag_answered, list_answered
+from nlp.answered import (
+    answered_probability,
+    enum_answered,
+    flag_answered,
+    list_answered,
+    list_features,
+)
 from nlp.choices import boolean_choices, enum_choices
 from nlp.enumerations import Run, find_runs, leads_of, run_candidates
 from nlp.features import eligible, features_of
 from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints, Hint
 from nlp.ranker import Ranker, softmax, trained_ranker
-from nlp.records import MAX_ITEMS, anchor_of, distinct_items, item_chances
+from nlp.records import MAX_ITEMS, anchor_of, distinct_items, given_any, item_chances
 from nlp.schema import Schema
 from nlp.spans import Candidate, Document
 from nlp.stems import fold
@@ -54,11 +60,14 @@ def _item_hints(
     """Every likely item of a list; a hint's score is the probability that it is one."""
     chosen, chances, columns = item_chances(profile, here, runs, ranker)
     picked = [here.candidates[one] for one in chosen]
+    rows = distinct_items(picked, chances)[:MAX_ITEMS]
+    shares = given_any([chance for _, chance in rows])
     hints = tuple(
-        Hint(picked[row], chance, ranker.reasons("items", columns, row))
-        for row, chance in distinct_items(picked, chances)[:MAX_ITEMS]
+        Hint(picked[row], share, ranker.reasons("items", columns, row))
+        for (row, _), share in zip(rows, shares, strict=True)
     )
-    return FieldHints(profile.path, hints, list_answered([hint.score for hint in hints]))
+    answered = list_answered(ranker, list_features([chance for _, chance in rows]))
+    return FieldHints(profile.path, hints, answered)
 
 
 def _field_hints(

@@ -21,7 +21,9 @@ from nlp.stems import fold
 from nlp.surroundings import Floats, Surroundings
 
 MAX_ITEMS = 40
-_MIN_CHANCE = 0.02
+EXPECTED_ITEMS = 3.0
+"""How many items a list that is not empty is expected to hold at least."""
+_MIN_CHANCE = 0.002
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]"
 
 
@@ -124,20 +126,40 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
     return kept
 
 
-def best_set(chances: Sequence[float], *, expected: float | None = None) -> int:
-    """How many of the likeliest items to keep: the most expected overlap with the true list.
+def given_any(chances: Sequence[float]) -> list[float]:
+    """The chances of being an item, given that the list has any.
+
+    A list that is not empty holds a few items. Where the chances promise fewer than
+    :data:`EXPECTED_ITEMS`, their log-odds are raised alike until they promise so many: what the
+    text calls such things in this domain may be unlike anything in training.
+    """
+    if not chances or sum(chances) >= EXPECTED_ITEMS or len(chances) <= EXPECTED_ITEMS:
+        return list(chances)
+    odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / (1 - np.clip(chances, 1e-6, 1 - 1e-6)))
+    low, high = 0.0, 12.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        if (1 / (1 + np.exp(-odds - middle))).sum() < EXPECTED_ITEMS:
+            low = middle
+        else:
+            high = middle
+    return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
+
+
+def best_set(chances: Sequence[float]) -> tuple[int, float]:
+    """How many of the likeliest items to keep, and the overlap with the true list to expect.
 
     The overlap of a kept set S with the list G is |S∩G| / |S∪G|; with k kept it is estimated as
     Σp / (k + n - Σp), n being the expected number of items (Jansche 2007 for F-measures).
     """
-    total = sum(chances) if expected is None else expected
+    total = sum(chances)
     best, gain, hits = 0, 0.0, 0.0
     for kept, chance in enumerate(chances[:MAX_ITEMS], start=1):
         hits += chance
         score = hits / max(kept + total - hits, 1e-9)
         if score > gain + 1e-12:
             best, gain = kept, score
-    return best
+    return best, gain
 
 
 def window_of(

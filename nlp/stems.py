@@ -10,7 +10,7 @@ _SPANISH = snowballstemmer.stemmer("spanish")
 _ENGLISH = snowballstemmer.stemmer("english")
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+){0,4}")
-_CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)")
 _MIN_COGNATE = 5
 
 # Endings that English and Spanish write differently, cut so that the rest can be compared.

@@ -241,11 +241,29 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
         ],
     }
     traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
+    traits["subject"] = _subjects(here, mentions, counts, title_end)
     traits["weak_capital"] = _weak_capitals(here, places)
     traits["tokens"] = np.log1p(np.maximum(0, places.last - places.first).astype(np.float64))
     traits["lead_sentence"] = (second == body).astype(np.float64)
     traits["sentence_start"] = (places.first == places.sentence_first).astype(np.float64)
     return traits
+
+
+def _subjects(
+    here: Surroundings, mentions: list[str], counts: Counter[str], title_end: int
+) -> Floats:
+    """How much each mention is what the text is about: named in the title, or named most."""
+    title = fold(here.document.text[:title_end])
+    most = max(counts.values(), default=1)
+    return np.array(
+        [
+            0.6 * float(len(mention) > 2 and mention in title)
+            + 0.4 * float(most > 2 and counts[mention] > 0.6 * most)
+            if candidate.mention[:1].isupper()
+            else 0.0
+            for mention, candidate in zip(mentions, here.candidates, strict=True)
+        ]
+    )
 
 
 def _weak_capitals(here: Surroundings, places: Places) -> Floats:

@@ -25,7 +25,7 @@ from scipy.optimize import minimize
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from nlp.answered import answered_features  # noqa: E402
+from nlp.answered import answered_features, list_features  # noqa: E402
 from nlp.answers import answer_value  # noqa: E402
 from nlp.candidates import find_candidates  # noqa: E402
 from nlp.choices import member_features, members_of  # noqa: E402
@@ -33,7 +33,7 @@ from nlp.enumerations import find_runs, leads_of, run_candidates  # noqa: E402
 from nlp.features import eligible, features_of  # noqa: E402
 from nlp.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.ranker import Ranker  # noqa: E402
-from nlp.records import anchor_of, item_features  # noqa: E402
+from nlp.records import anchor_of, distinct_items, item_features  # noqa: E402
 from nlp.schema import Schema  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.spans import Candidate, Document  # noqa: E402
@@ -56,6 +56,7 @@ class Case:
     columns: Mapping[str, Floats]
     target: Floats
     profile: FieldProfile
+    picked: tuple[Candidate, ...] = ()
 
 
 @dataclass
@@ -103,7 +104,7 @@ def read_cases(lesson: Lesson) -> list[Case]:
             if isinstance(gold, list) and profile.field.kind == "string":
                 chosen, columns = item_features(profile, here, runs)
                 names = [_anchor_value(one, path, anchors[path]) for one in gold]
-                cases += _item_case(lesson, profile, here, chosen, columns, names)
+                cases += _item_cases(lesson, profile, here, chosen, columns, names)
         elif "*" not in path:
             gold = _at(lesson.gold, path)
             if gold is not _MISSING:
@@ -130,7 +131,7 @@ def similarity(first: str, second: str) -> float:
     return len(left & right) / len(left | right) if left | right else 0.0
 
 
-def _item_case(
+def _item_cases(
     lesson: Lesson,
     profile: FieldProfile,
     here: Surroundings,
@@ -138,17 +139,21 @@ def _item_case(
     columns: Mapping[str, Floats],
     gold: Sequence[Any],
 ) -> list[Case]:
-    if not chosen:
+    picked = tuple(here.candidates[one] for one in chosen)
+    if not picked:
         return []
     names = [name for name in gold if isinstance(name, str)]
     target = np.array(
-        [
-            max((similarity(here.candidates[one].mention, name) for name in names), default=0.0)
-            for one in chosen
-        ]
+        [max((similarity(one.mention, name) for name in names), default=0.0) for one in picked]
     )
     target = np.where(target >= 0.6, target, 0.0)
-    return [Case("items", lesson.title, profile.path, columns, target, profile)]
+    label = np.array([float(bool(gold))])
+    cases = [
+        Case("list_answered", lesson.title, profile.path, columns, label, profile, picked),
+    ]
+    if names:
+        cases.append(Case("items", lesson.title, profile.path, columns, target, profile, picked))
+    return cases
 
 
 def _scalar_cases(
@@ -201,12 +206,22 @@ def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ran
     if by_group["answered"]:
         rows = [_answered_row(case, ranker) for case in by_group["answered"]]
         groups["answered"] = _fit_binary(rows, groups["answered"], STRENGTH["answered"])
+    if by_group["list_answered"]:
+        rows = [_list_row(case, ranker) for case in by_group["list_answered"]]
+        groups["list_answered"] = _fit_binary(rows, groups["list_answered"], STRENGTH["answered"])
     return Ranker(groups)
 
 
 def _answered_row(case: Case, ranker: Ranker) -> tuple[Mapping[str, float], float, str]:
     scores = ranker.scores(case.profile.group, case.columns)
     features = answered_features(case.profile, case.columns, scores)
+    return features, float(case.target[0]), f"{case.schema}/{case.path}"
+
+
+def _list_row(case: Case, ranker: Ranker) -> tuple[Mapping[str, float], float, str]:
+    chances = 1.0 / (1.0 + np.exp(-np.clip(ranker.scores("items", case.columns), -30, 30)))
+    rows = distinct_items(case.picked, chances)
+    features = list_features([chance for _, chance in rows])
     return features, float(case.target[0]), f"{case.schema}/{case.path}"
 
 
