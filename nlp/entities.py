@@ -55,7 +55,8 @@ def personal_title() -> "re.Pattern[str]":
 
 
 @lru_cache(maxsize=1)
-def _opening_title() -> "re.Pattern[str]":
+def opening_title() -> "re.Pattern[str]":
+    """Matches one or two titles that open a name."""
     titles = sorted(word_list("personal_titles"), key=len, reverse=True)
     return re.compile(rf"(?:(?:{'|'.join(map(re.escape, titles))}) ){{1,2}}(?=\w)")
 
@@ -100,7 +101,7 @@ def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if tail.start() <= end < tail.end():
             end = tail.end()
     yield start, end
-    own = _opening_title().match(text, start, end)
+    own = opening_title().match(text, start, end)
     if own and text[own.end()].isupper():
         yield own.end(), end
     acronym = _ACRONYM.match(text, end, end + 20)

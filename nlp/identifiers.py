@@ -86,9 +86,15 @@ _PATTERNS: tuple[Pattern, ...] = (
     Pattern(
         re.compile(r"(?<![\w.])v\d{1,3}(?:\.\d{1,5}){1,4}(?:-?[a-z]{1,5}\d{0,3})?\b")
     ),  # version
-    Pattern(re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{1,3}){2,4}(?![\w.]?\d)")),  # 3.12.1
+    Pattern(
+        re.compile(  # 3.12.1, but not 1.250.000
+            r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3}){2,4}(?!\d))\d{1,3}(?:\.\d{1,3}){2,4}(?![\w.]?\d)"
+        )
+    ),
     Pattern(re.compile(r"(?<![\w&])[#@][^\W\d]\w{1,60}")),
-    Pattern(re.compile(r"(?<!\w)\d{4} ?[BCDFGHJKLMNPRSTVWXYZ]{3}(?!\w)")),  # Spanish number plate
+    Pattern(
+        re.compile(r"(?<!\w)\d{4} ?[BCDFGHJKLMNPRSTVWXYZ]{3}(?!\w)"), None, True
+    ),  # Spanish number plate
     Pattern(  # letters and figures in one code: CIE-10 "J18.9", ATC "N02BE01", "COVID-19", "A-7"
         re.compile(
             r"(?<![\w./-])(?=[\w./-]{0,24}\d)(?=[\w./-]{0,24}[A-Z])"

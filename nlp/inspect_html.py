@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from nlp.hints import FieldHints, Reason
-from nlp.inspection_words import place_words, strongest, value_words
+from nlp.inspection_words import PASSAGES, place_words, strongest, value_words
 from nlp.spans import Candidate
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def page(inspection: "Inspection") -> str:
         "FACTS": escape(_facts(inspection)),
         "FAILURES": "".join(
             f'<div class="failure"><b>{escape(failure.finder)}</b> failed: '
-            f"{escape(failure.error)}<pre>{escape(failure.traceback)}</pre></div>"
+            f"{escape(failure.error)}<details><summary>traceback</summary>"
+            f"<pre>{escape(failure.traceback)}</pre></details></div>"
             for failure in inspection.failures
         ),
         "LABELS": "".join(
@@ -95,13 +96,16 @@ def _times(inspection: "Inspection") -> str:
 
 
 def _pieces(text: str, candidates: tuple[Candidate, ...]) -> Iterator[str]:
-    """The text cut at every border; each covered piece lists its spans, the shortest first."""
+    """The text cut at every border; each covered piece lists its spans.
+
+    The shortest comes first, noun phrases and sentences after all others.
+    """
     opening: dict[int, list[int]] = {}
     closing: dict[int, list[int]] = {}
     for index, candidate in enumerate(candidates):
         opening.setdefault(candidate.start, []).append(index)
         closing.setdefault(candidate.end, []).append(index)
-    over: dict[int, int] = {}
+    over: dict[int, tuple[bool, int]] = {}
     here = 0
     for cut in sorted({*opening, *closing, len(text)}):
         if cut > here:
@@ -109,7 +113,8 @@ def _pieces(text: str, candidates: tuple[Candidate, ...]) -> Iterator[str]:
         for index in closing.get(cut, ()):
             over.pop(index, None)
         for index in opening.get(cut, ()):
-            over[index] = candidates[index].end - candidates[index].start
+            candidate = candidates[index]
+            over[index] = (candidate.label in PASSAGES, candidate.end - candidate.start)
         here = cut
 
 
@@ -161,7 +166,7 @@ def _field(inspection: "Inspection", hints: FieldHints, index: dict[Candidate, i
         style = label_styles()[candidate.label]["hue"]
         value = value_words(candidate.value)
         lines.append(
-            f'<li data-c="{index.get(candidate, -1)}"><span class="score">{hint.score:.0%}</span>'
+            f"<li{_link(candidate, index)}><span class='score'>{hint.score:.0%}</span>"
             f'<span><span class="tag" style="--hue:{style}">{candidate.label}</span> '
             f"{escape(candidate.mention[:160])}"
             + (f' <span class="dim">= {escape(value)}</span>' if value else "")
@@ -174,6 +179,11 @@ def _field(inspection: "Inspection", hints: FieldHints, index: dict[Candidate, i
         f'<span class="dim">answered {hints.answered:.0%}</span></h3>{wanted}'
         f'<ul class="hints">{"".join(lines)}</ul></div>'
     )
+
+
+def _link(candidate: Candidate, index: dict[Candidate, int]) -> str:
+    """The attribute that leads to a span of the text, for a candidate a finder found."""
+    return f' data-c="{index[candidate]}"' if candidate in index else ""
 
 
 def _why(reasons: Sequence[Reason]) -> str:

@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from nlp.entities import boundaries, company_tail, personal_title
+from nlp.entities import boundaries, company_tail, opening_title, personal_title
 from nlp.spans import Candidate, Document, Value
 from nlp.word_lists import word_set
 from nlp.words import Word, sentence_words
@@ -48,7 +48,7 @@ def _runs(words: Sequence[Word]) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     index = 0
     while index < len(words):
-        if words[index].tag != "noun":
+        if words[index].tag != "noun" or len(words[index].form) == 1:
             index += 1
             continue
         last = index
@@ -89,14 +89,25 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
         if opens and first == last and words[first].form not in inside:
             continue
         start, end = words[first].start, words[last].end
-        for span in boundaries(text, start, end):
-            found.setdefault(span, _label(text, *span))
+        for begin, close in _coordinated(words, first, last):
+            for span in boundaries(text, words[begin].start, words[close].end):
+                found.setdefault(span, _label(text, *span))
         if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
             found.setdefault((start, end), _label(text, start, end))
     return tuple(
         Candidate(start, end, text[start:end], label, None, "capitalised")
         for (start, end), label in sorted(found.items())
     )
+
+
+def _coordinated(words: Sequence[Word], first: int, last: int) -> Iterator[tuple[int, int]]:
+    """A run, and what stands on either side of each "y" in it: "Ana Gil y Eva Mir"."""
+    yield first, last
+    cuts = [at for at in range(first, last) if words[at].form in _COORDINATES]
+    if cuts:
+        yield from zip(
+            [first, *(at + 1 for at in cuts)], [at - 1 for at in [*cuts, last + 1]], strict=True
+        )
 
 
 def _opens(words: Sequence[Word], first: int) -> bool:
@@ -139,19 +150,24 @@ def _joins(words: Sequence[Word], here: int) -> bool:
         return (len(before) == 1 and before.isupper()) or f"{before}." in word_set(
             "personal_titles"
         )
-    return words[here].form.lower() in word_set("name_connectors")
+    form = words[here].form.lower()
+    if form in _ARTICLES and words[here - 1].form not in {"de", "y"}:
+        return False
+    return form in word_set("name_connectors")
 
 
 def _is_capitalised(word: Word) -> bool:
-    return word.tag != "mark" and word.form[0].isupper()
+    return word.tag not in {"mark", "verb"} and word.form[0].isupper()
 
 
 def _label(text: str, start: int, end: int) -> str:
     """What the neighbours of a name say it is; MISCELLANEOUS where they say nothing."""
     if any(tail.end() == end for tail in company_tail().finditer(text, start, end)):
         return "ORGANIZATION"
-    before = personal_title().search(text, max(0, start - 24), start)
-    return "PERSON" if before else "MISCELLANEOUS"
+    titled = personal_title().search(text, max(0, start - 24), start) or opening_title().match(
+        text, start, end
+    )
+    return "PERSON" if titled else "MISCELLANEOUS"
 
 
 def find_acronyms(document: Document) -> tuple[Candidate, ...]:

@@ -66,16 +66,21 @@ def sentence_words(document: Document) -> tuple[tuple[Word, ...], ...]:
 def _tagged(text: str, start: int, end: int) -> Iterator[Word]:
     capitals = text[start:end].isupper()
     previous, before = "", ""
+    opens = True
     for match in _TOKEN.finditer(text, start, end):
         form = match.group()
         lower = form.lower()
-        before = _tag(form, lower, previous, before, capitals)
+        before = _tag(form, lower, previous, before, capitals or opens)
         yield Word(match.start(), match.end(), form, before)
+        opens = opens and before in {"mark", "number"}
         previous = lower
 
 
-def _tag(form: str, lower: str, previous: str, before: str, capitals: bool) -> str:
-    """The tag of a word after the word ``previous``, whose tag is ``before``."""
+def _tag(form: str, lower: str, previous: str, before: str, any_case: bool) -> str:
+    """The tag of a word after the word ``previous``, whose tag is ``before``.
+
+    ``any_case`` says that a capital is no sign of a name: it opens a sentence, or all are.
+    """
     first = form[0]
     if not first.isalnum():
         return "mark"
@@ -85,7 +90,7 @@ def _tag(form: str, lower: str, previous: str, before: str, capitals: bool) -> s
         return "of"
     if lower in word_set("function_words"):
         return "function"
-    may_be_verb = form == lower or capitals
+    may_be_verb = form == lower or any_case
     return "verb" if may_be_verb and _is_verb(lower, previous, before) else "noun"
 
 

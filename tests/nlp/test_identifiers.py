@@ -1,0 +1,86 @@
+import pytest
+
+from nlp import check_digits
+from nlp.identifiers import find_identifiers
+from nlp.spans import Document
+
+
+def found(text: str) -> dict[str, tuple[str, str | None]]:
+    return {
+        one.mention: (one.label, one.value.text if one.value else None)
+        for one in find_identifiers(Document("", text))
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "label", "canonical"),
+    [
+        ("Escriba a Ana.Gil@correo.example.org.", "Ana.Gil@correo.example.org", "EMAIL", None),
+        ("(véase https://a.example/b_(c)).", "https://a.example/b_(c)", "URL", None),
+        ("en www.ejemplo.es, ayer", "www.ejemplo.es", "URL", None),
+        ("con NIF 12345678Z y", "12345678Z", "IDENTIFIER", "12345678Z"),
+        ("con NIF 12.345.678-Z y", "12.345.678-Z", "IDENTIFIER", "12345678Z"),
+        ("NIE X1234567L.", "X1234567L", "IDENTIFIER", "X1234567L"),
+        ("IBAN ES91 2100 0418 4502 0005 1332", "ES91 2100 0418 4502 0005 1332", "IDENTIFIER",
+         "ES9121000418450200051332"),
+        ("ISBN 978-84-376-0494-7.", "978-84-376-0494-7", "IDENTIFIER", "9788437604947"),
+        ("agua (7732-18-5)", "7732-18-5", "IDENTIFIER", "7732-18-5"),
+        ("doi 10.1000/xyz123.", "10.1000/xyz123", "IDENTIFIER", "10.1000/xyz123"),
+        ("la Ley 21/2013, de 9 de diciembre, que", "Ley 21/2013, de 9 de diciembre", "IDENTIFIER", None),
+        ("el Real Decreto-ley 3/2020", "Real Decreto-ley 3/2020", "IDENTIFIER", None),
+        ("la Directiva (UE) 2016/680", "Directiva (UE) 2016/680", "IDENTIFIER", None),
+        ("según el artículo 149.1.32 de", "artículo 149.1.32", "IDENTIFIER", None),
+        ("el expediente n.º AB-12/7 sigue", "AB-12/7", "IDENTIFIER", None),
+        ("asunto C-131/12 del", "C-131/12", "IDENTIFIER", None),
+        ("diagnóstico J18.9 (CIE-10)", "J18.9", "IDENTIFIER", None),
+        ("código ATC N02BE01", "N02BE01", "IDENTIFIER", None),
+        ("la versión v2.1.3 corrige", "v2.1.3", "IDENTIFIER", None),
+        ("Llame al +34 912 345 678.", "+34 912 345 678", "IDENTIFIER", None),
+        ("a 40° 25′ 8″ N, 3° 42′ 13″ O", "40° 25′ 8″ N, 3° 42′ 13″ O", "IDENTIFIER", None),
+        ("en 40.4168, -3.7038 está", "40.4168, -3.7038", "IDENTIFIER", None),
+        ("el coche 1234 BCD", "1234 BCD", "IDENTIFIER", "1234BCD"),
+        ("con la etiqueta #agua", "#agua", "IDENTIFIER", None),
+        ("desde 192.168.1.20 llegó", "192.168.1.20", "IDENTIFIER", None),
+    ],
+)  # fmt: skip
+def test_found(text: str, mention: str, label: str, canonical: str | None) -> None:
+    here = found(text)
+    assert mention in here, here
+    assert here[mention][0] == label
+    if canonical is not None:
+        assert here[mention][1] == canonical
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Compró 3 panes y 12 huevos a las 10:30.",
+        "Fue en 1998 y en 2004.",
+        "Subió un 3,5 % hasta 1.250.000 euros.",
+        "Escribe a casa@ mañana",
+    ],
+)
+def test_not_found(text: str) -> None:
+    assert found(text) == {}
+
+
+@pytest.mark.parametrize(
+    ("check", "right", "wrong"),
+    [
+        (check_digits.is_nif, "12345678Z", "12345678A"),
+        (check_digits.is_nif, "X1234567L", "X1234567M"),
+        (check_digits.is_cif, "A58818501", "A58818502"),
+        (check_digits.is_cif, "P2807900B", "P2807900C"),
+        (check_digits.is_iban, "ES9121000418450200051332", "ES9221000418450200051332"),
+        (check_digits.is_iban, "GB82WEST12345698765432", "GB82WEST12345698765433"),
+        (check_digits.is_isbn, "9788437604947", "9788437604948"),
+        (check_digits.is_isbn, "080442957X", "0804429571"),
+        (check_digits.is_issn, "03178471", "03178472"),
+        (check_digits.is_cas, "7732-18-5".replace("-", ""), "7732186"),
+        (check_digits.is_card, "4111111111111111", "4111111111111112"),
+    ],
+)
+def test_control_digits(check: object, right: str, wrong: str) -> None:
+    assert callable(check)
+    assert check(right)
+    assert not check(wrong)

@@ -1,0 +1,157 @@
+"""Entities' boundaries, names by capitals, acronyms, titles, noun phrases: all without a model."""
+
+from pathlib import Path
+
+import pytest
+import spacy
+
+from nlp.entities import boundaries, find_entities, tighten
+from nlp.phrases import find_acronyms, find_capitalised, find_noun_phrases
+from nlp.plain import plain_passage
+from nlp.spans import Document
+from nlp.titles import find_titles
+
+
+def cut(text: str, mention: str) -> list[str]:
+    start = text.index(mention)
+    return [text[a:b] for a, b in boundaries(text, start, start + len(mention))]
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "wanted"),
+    [
+        ("El Ministerio de Obras (MO) abrió.", "El Ministerio de Obras",
+         ["Ministerio de Obras", "Ministerio de Obras (MO)", "MO"]),
+        ("de Aguas del Norte, S. A. y", "Aguas del Norte", ["Aguas del Norte, S. A."]),
+        ("de Ríos S.L.U. y", "Ríos S.L", ["Ríos S.L.U."]),
+        ("con Bosques S.A.B. de C.V. hoy", "Bosques S.A.B.", ["Bosques S.A.B. de C.V."]),
+        ("y Acme LLC.", "Acme", ["Acme LLC"]),
+        ("la Dra. Elena Marín dijo", "Elena Marín", ["Elena Marín", "Dra. Elena Marín"]),
+        ("al Alcalde Juan Pons", "Alcalde Juan Pons",
+         ["Alcalde Juan Pons", "Juan Pons", "Alcalde Juan Pons"]),
+        ("Según el parte", "Según", []),
+        ("firmó S. A. ayer", "S. A.", []),
+        ("el (Museo del Mar) abre", "(Museo del Mar)", ["Museo del Mar"]),
+        ("vive en EE. UU. desde", "EE. UU.", ["EE. UU."]),
+    ],
+)  # fmt: skip
+def test_boundaries(text: str, given: str, wanted: list[str]) -> None:
+    assert list(dict.fromkeys(cut(text, given))) == list(dict.fromkeys(wanted))
+
+
+@pytest.mark.parametrize("text", ["", "   ", "el", "...", "(((", "de la"])
+def test_tighten_ends(text: str) -> None:
+    start, end = tighten(text, 0, len(text))
+    assert 0 <= start <= len(text)
+    assert end <= len(text)
+
+
+def test_entities_are_mapped_back_over_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipeline saved to a directory, with rules in the place of a trained recognizer."""
+    nlp = spacy.blank("es")
+    rules = nlp.add_pipe("entity_ruler", name="ner")
+    rules.add_patterns(  # type: ignore[attr-defined]
+        [{"label": "LOC", "pattern": "Villa Alta"}, {"label": "PER", "pattern": "Según Eva Mora"}]
+    )
+    nlp.to_disk(tmp_path / "reglas")
+    monkeypatch.setenv("SPACY_ES_MODEL", str(tmp_path / "reglas"))
+    text = "Llegó a **Villa\u200b Alta** ayer.\nSegún Eva Mora, nevó en Villa Alta."
+    found = find_entities(Document("", text))
+    assert [(one.mention, one.label) for one in found] == [
+        ("Villa\u200b Alta", "LOCATION"),
+        ("Eva Mora", "PERSON"),
+        ("Villa Alta", "LOCATION"),
+    ]
+    assert all(text[one.start : one.end] == one.mention for one in found)
+
+
+def test_no_entities_without_a_recognizer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPACY_ES_MODEL", "blank_es")
+    assert find_entities(Document("", "Ana Gil vive en Soria.")) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("Lo vio Ana de la Fuente.", {"Ana de la Fuente": "MISCELLANEOUS"}),
+        ("Habló el doctor Juan Mir ayer.", {"Juan Mir": "PERSON", "doctor Juan Mir": "PERSON"}),
+        ("Compró Telas Roca, S.L. ayer.", {"Telas Roca, S.L.": "ORGANIZATION"}),
+        ("Lo publicó el diario El Faro ayer.", {"Faro": "MISCELLANEOUS", "El Faro": "MISCELLANEOUS"}),
+        ("Mañana lloverá mucho.", {}),
+        ("Sacó la foto J. R. Soto.", {"J. R. Soto": "MISCELLANEOUS"}),
+        ("TODO ESTÁ EN MAYÚSCULAS AQUÍ.", {}),
+    ],
+)  # fmt: skip
+def test_capitalised(text: str, mentions: dict[str, str]) -> None:
+    found = {one.mention: one.label for one in find_capitalised(Document("", text))}
+    assert found == mentions
+
+
+def test_word_that_opens_a_sentence_counts_where_it_is_a_name_elsewhere() -> None:
+    found = find_capitalised(Document("", "Soria nieva. Vive en Soria."))
+    assert [one.start for one in found] == [0, 21]
+
+
+@pytest.mark.parametrize(
+    ("text", "acronym", "expansion"),
+    [
+        ("La Comisión Nacional de Aguas (CNA) abrió.", "CNA", "Comisión Nacional de Aguas"),
+        (
+            "El INE (Instituto Nacional de Estadística) dice.",
+            "INE",
+            "Instituto Nacional de Estadística",
+        ),
+        ("La sede (ABC) cerró.", "ABC", None),
+        ("La CNA calla.", "CNA", None),
+    ],
+)
+def test_acronyms(text: str, acronym: str, expansion: str | None) -> None:
+    found = {one.mention: one for one in find_acronyms(Document("", text))}
+    value = found[acronym].value
+    assert found[acronym].label == "ACRONYM"
+    assert (value.text if value else None) == expansion
+    assert expansion is None or expansion in found
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("La válvula de la presa cedió.", ["válvula de la presa", "válvula", "presa"]),
+        ("Se usó harina y agua tibia.", ["harina y agua tibia", "harina", "agua tibia"]),
+        ("Puede causar fiebre.", ["fiebre"]),
+        ("Se han notificado mareos leves.", ["mareos leves"]),
+        ("Trastornos de la piel y del oído.",
+         ["Trastornos de la piel y del oído", "Trastornos de la piel", "Trastornos",
+          "piel y del oído", "piel", "oído"]),
+    ],
+)  # fmt: skip
+def test_noun_phrases(text: str, phrases: list[str]) -> None:
+    found = {one.mention for one in find_noun_phrases(Document("", text))}
+    assert found == set(phrases)
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ('Leyó «La casa azul» y "El río".', ["La casa azul", "El río"]),
+        ("Vio *Luna* y **Sol**.", ["Luna", "Sol"]),
+        ("El filme 'Mar abierto' gustó.", ["Mar abierto"]),
+        ("**Nombre:** Ana", []),
+        ("Pesa 3 * 4 * 5 kg", []),
+        ("archivo_con_guiones", []),
+        ("<i>Niebla</i>", ["Niebla"]),
+    ],
+)
+def test_titles(text: str, titles: list[str]) -> None:
+    assert [one.mention for one in find_titles(Document("", text))] == titles
+
+
+def test_plain_passage_maps_every_character_back() -> None:
+    text = "El **río\u200b Esla**.\u200bBaja\nhoy"
+    plain = plain_passage(text, 3, len(text))
+    assert plain.text == "río Esla. Baja hoy"
+    start = plain.text.index("Esla")
+    assert text[slice(*plain.span(start, start + 4))] == "Esla"
+    assert len(plain.offsets) == len(plain.text)
