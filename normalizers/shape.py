@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from nlp.schema import JSON, Field, Schema, join_path
+from normalizers.enumerations import spread
 from normalizers.folding import fold_word
 from normalizers.leaf import Leaf
 
@@ -95,7 +96,7 @@ class _Reader:
     ) -> Iterator[Leaf]:
         if missing and field.has_default and isinstance(field.default, list):
             value = field.default
-        items = _as_list(value, field)
+        items = spread(_as_list(value, field), field.item)
         if not items:
             yield Leaf(path, field, value, [], missing=missing)
             return

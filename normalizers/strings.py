@@ -41,7 +41,12 @@ def mended_text(text: str) -> str:
             text = text.encode("cp1252").decode("utf-8")
         except (UnicodeEncodeError, UnicodeDecodeError):
             break
-    return "".join(sign for sign in text if sign >= " " or sign in "\n\t").strip("\ufeff")
+    return "".join(sign for sign in text if _is_seen(sign))
+
+
+def _is_seen(sign: str) -> bool:
+    """Whether a character is one that a reader sees, or a space: no control, no zero width."""
+    return sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cf"}
 
 
 def plain_string(leaf: Leaf, context: Context) -> Leaf:
