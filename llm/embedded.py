@@ -41,6 +41,10 @@ class Endpoint:
     model: str = MODEL_NAME
 
 
+_STARTED: list["subprocess.Popen[str]"] = []
+"""Kept so that an ended server is reaped by this process, not complained about."""
+
+
 class Lease:
     """An embedded model held by this process; it may stop once every lease is closed."""
 
@@ -64,7 +68,8 @@ def hold_embedded(*, progress: Progress = lambda _: None) -> Lease:
         if (lease := _running(weights)) is not None:
             return lease
         progress("starting the embedded model")
-        endpoint, _ = start_server(weights, port=0)
+        endpoint, process = start_server(weights, port=0)
+        _STARTED.append(process)
         lease = _lease(endpoint)
     if lease is None:
         raise ModelUnavailable("the embedded model stopped right after it started; try again.")
@@ -99,6 +104,8 @@ def start_server(
             start_new_session=not keep,
         )
     ready = _first_line(process, log_path)
+    assert process.stdout is not None
+    process.stdout.close()
     endpoint = Endpoint(
         base_url=ready["base_url"],
         key=key,
@@ -124,6 +131,7 @@ def _first_line(process: "subprocess.Popen[str]", log_path: Path) -> dict[str, A
         line = process.stdout.readline()
     if not line:
         process.wait()
+        process.stdout.close()
         said = log_path.read_text(errors="replace").strip().splitlines()
         raise ModelUnavailable(
             f"the embedded model did not start (exit {process.returncode}): "

@@ -1,6 +1,7 @@
-"""Makes ``from shared_data import shared`` work in every test file."""
+"""Makes ``from shared_data import shared`` (and ``product``) work in every test file."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE / "veraz")]

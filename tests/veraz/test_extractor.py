@@ -1,0 +1,86 @@
+"""The library's front door."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from product import ANSWER, INSTRUCTION, SCHEMA, TEXT
+from pydantic import BaseModel
+
+import veraz
+from llm.scripted import ScriptedServer, Turn
+from veraz import DocumentError, Extractor, SchemaError, SettingsError
+
+
+def test_the_names_the_package_promises() -> None:
+    assert all(getattr(veraz, name) for name in veraz.__all__)
+    with pytest.raises(AttributeError, match="Extracter"):
+        _ = veraz.Extracter
+
+
+def test_symbolic_needs_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with Extractor(model="symbolic") as extractor:
+        extraction = extractor.extract(TEXT, INSTRUCTION, SCHEMA)
+    assert extraction.data["fecha"] == "2021-03-03"
+    assert extraction.data["precio"] == 18500
+    assert extraction.usage.calls == 0
+    assert extraction.signature.model == "symbolic"
+    for path, spans in extraction.evidence.items():
+        assert all(TEXT[span.start : span.end] == span.mention for span in spans), path
+
+
+def test_recorded_answers_stand_in_for_the_model(tmp_path: Path) -> None:
+    recorded = tmp_path / "r.jsonl"
+    recorded.write_text(json.dumps({"id": "a", "output": json.loads(ANSWER)}), encoding="utf-8")
+    with Extractor(model=f"recorded:{recorded}") as extractor:
+        extraction = extractor.extract(TEXT, INSTRUCTION, SCHEMA, id="a")
+        assert extraction.data == json.loads(ANSWER)
+        with pytest.raises(veraz.ModelError, match="'b'"):
+            extractor.extract(TEXT, INSTRUCTION, SCHEMA, id="b")
+
+
+def test_pydantic_in_pydantic_out() -> None:
+    class Entrega(BaseModel):
+        compradora: str | None = None
+        precio: float | None = None
+
+    with (
+        ScriptedServer([Turn('{"compradora": "Elvira Pardo Luna", "precio": 18500}')]) as server,
+        Extractor(model="m", base_url=server.base_url) as extractor,
+    ):
+        extraction = extractor.extract(TEXT, INSTRUCTION, Entrega)
+    assert extraction.parsed == Entrega(compradora="Elvira Pardo Luna", precio=18500.0)
+
+
+async def test_the_sync_call_works_inside_a_running_loop() -> None:
+    asyncio.get_running_loop()
+    with Extractor(model="symbolic") as extractor:
+        assert extractor.extract(TEXT, INSTRUCTION, SCHEMA).data["precio"] == 18500
+
+
+async def test_async_extractions_run_side_by_side() -> None:
+    with ScriptedServer([Turn(ANSWER, delay=0.3)]) as server:
+        extractor = Extractor(model="m", base_url=server.base_url)
+        started = asyncio.get_running_loop().time()
+        await asyncio.gather(
+            *(extractor.aextract(TEXT, INSTRUCTION, SCHEMA, id=str(n)) for n in range(8))
+        )
+        assert asyncio.get_running_loop().time() - started < 8 * 0.3
+        await extractor.model.aclose()
+
+
+def test_what_cannot_be_obeyed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(SettingsError, match="OPENAI_BASE_URL"):
+        Extractor(model="un-modelo-que-no-hay")
+    with pytest.raises(SettingsError, match="grounded"):
+        Extractor(model="symbolic", pipeline="graunded")
+    with pytest.raises(SettingsError, match="balanced"):
+        Extractor(model="symbolic", strictness="severa")
+    with Extractor(model="symbolic") as extractor:
+        with pytest.raises(DocumentError, match="str"):
+            extractor.extract(b"bytes", "", SCHEMA)  # type: ignore[arg-type]
+        with pytest.raises(SchemaError):
+            extractor.extract(TEXT, "", {"type": "inexistente"})

@@ -1,0 +1,33 @@
+"""What the environment may say."""
+
+import pytest
+
+from nlp.errors import SettingsError
+from veraz.settings import settings_from
+
+
+def test_an_empty_environment_means_the_embedded_model() -> None:
+    settings = settings_from({})
+    assert settings.base_url is None
+    assert settings.pipeline == "grounded"
+    assert settings.on_model_error == "fail"
+
+
+def test_an_empty_key_works() -> None:
+    settings = settings_from({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": ""})
+    assert settings.base_url == "http://127.0.0.1:1/v1"
+    assert settings.api_key == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("VERAZ_ON_MODEL_ERROR", "nulls"),
+        ("VERAZ_STRICTNESS", "severa"),
+        ("VERAZ_TIMEOUT", "mucho"),
+        ("VERAZ_TIMEOUT", "-1"),
+    ],
+)
+def test_what_cannot_be_obeyed_names_its_variable(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=value):
+        settings_from({name: value})
