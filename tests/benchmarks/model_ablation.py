@@ -16,6 +16,7 @@ from shared_data import SHARED
 
 from llm.completion import Completion, Model, Prompt, Usage
 from llm.draft import read_draft
+from llm.embedded import hold_embedded
 from llm.prompt import build_baseline_prompt, build_prompt
 from llm.symbolic import SymbolicModel
 from llm.wire import wire_schema
@@ -35,6 +36,7 @@ from veraz.settings import settings_from
 
 RULES = Rules()
 BASELINE = "verbatim schema (baseline)"
+SHIPPED = "as shipped: the embedded model only chooses"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,37 @@ class Given:
 Variant = Callable[[Document, Schema, Model], Awaitable[tuple[Any, Usage]]]
 
 
-class Capped:
-    """A model whose answers are at most so many tokens long, so that a weak one comes to an end."""
+class Measured:
+    """A model whose answers are at most so many tokens long, so that a weak one comes to an end.
+
+    The same prompt is asked once: steps that share a call share its answer, its tokens and its
+    seconds. ``seconds`` is what the calls since :meth:`restart` took, each by itself.
+    """
 
     def __init__(self, model: Model, max_tokens: int) -> None:
         self.name = model.name
+        self.seconds = 0.0
         self._model = model
         self._max_tokens = max_tokens
+        self._answers: dict[tuple[Any, ...], tuple[Completion, float]] = {}
+
+    def restart(self, *, forget: bool) -> None:
+        """Count from zero; ``forget`` the answers too."""
+        self.seconds = 0.0
+        if forget:
+            self._answers.clear()
 
     async def complete(self, prompt: Prompt) -> Completion:
         """Answer within the cap."""
-        return await self._model.complete(replace(prompt, max_tokens=self._max_tokens))
+        capped = replace(prompt, max_tokens=self._max_tokens)
+        key = (capped.messages, json.dumps(capped.wire_schema), capped.temperature, capped.seed)
+        if key not in self._answers:
+            begin = time.perf_counter()
+            completion = await self._model.complete(capped)
+            self._answers[key] = (completion, time.perf_counter() - begin)
+        completion, seconds = self._answers[key]
+        self.seconds += seconds
+        return completion
 
     async def aclose(self) -> None:
         """Close the model behind."""
@@ -130,31 +152,47 @@ async def ablation(console: Console, options: Mapping[str, Any]) -> None:
     settings = settings_from()
     if options["base_url"]:
         settings = replace(settings, base_url=options["base_url"])
-    model = Capped(open_model(options["model"], settings), options["max_tokens"])
+    lease = None
+    if options["model"] is None and settings.base_url is None:
+        # The embedded model as a plain server: the product lets it choose among candidates only.
+        lease = hold_embedded(progress=console.print)
+        settings = replace(
+            settings, base_url=lease.endpoint.base_url, api_key=lease.endpoint.key, seconds=1200.0
+        )
+        options = {**options, "model": lease.endpoint.model}
+    model = Measured(open_model(options["model"], settings), options["max_tokens"])
+    shipped = Measured(open_model(None, settings_from()), options["max_tokens"]) if lease else None
+    variants = [*VARIANTS, *([SHIPPED] if shipped else [])]
     try:
         with Progress(console=console) as progress:
-            task = progress.add_task("asking", total=len(VARIANTS) * len(instances))
+            task = progress.add_task("asking", total=len(variants) * len(instances))
             # Instance by instance: a run cut short has measured every variant on the same ones.
             for instance in instances:
-                for name in VARIANTS:
+                model.restart(forget=True)
+                for name in variants:
                     if (name, instance.id) not in known:
-                        given = await _give(VARIANTS[name], instance, model)
+                        asked = shipped if shipped is not None and name == SHIPPED else model
+                        given = await _give(name, instance, asked)
                         known[name, instance.id] = given
                         _keep(state, name, instance.id, given)
                     progress.advance(task)
     finally:
         await model.aclose()
-    show(console, instances, known, [await _symbolic(instance) for instance in instances])
+        if shipped is not None and lease is not None:
+            await shipped.aclose()
+            lease.close()
+    show(console, instances, variants, known, [await _symbolic(instance) for instance in instances])
 
 
-async def _give(variant: Variant, instance: Instance, model: Model) -> Given:
+async def _give(name: str, instance: Instance, model: Measured) -> Given:
+    variant = VARIANTS["+ normalizers (grounded)" if name == SHIPPED else name]
     schema = compile_schema(instance.schema, instruction=instance.instruction)
-    begin = time.perf_counter()
+    model.restart(forget=False)
     try:
         root, usage = await variant(Document(instance.id, instance.text), schema, model)
     except ModelError as error:
-        return Given(None, Usage(), time.perf_counter() - begin, f"{type(error).__name__}: {error}")
-    return Given(root, usage, time.perf_counter() - begin)
+        return Given(None, Usage(), model.seconds, f"{type(error).__name__}: {error}")
+    return Given(root, usage, model.seconds)
 
 
 def _keep(state: Path, variant: str, name: str, given: Given) -> None:
@@ -185,11 +223,14 @@ def _known(state: Path) -> dict[tuple[str, str], Given]:
 def show(
     console: Console,
     instances: Sequence[Instance],
+    variants: Sequence[str],
     known: Mapping[tuple[str, str], Given],
     symbolic: Sequence[Any],
 ) -> None:
     """Print F1, the gap closed over the baseline with its interval, tokens and seconds."""
-    table = Table("variant", "F1", "gap closed [95 %]", "tokens", "output", "calls", "s", "failed")
+    table = Table(
+        "variant", "F1", "gap closed [95 %]", "tokens", "output", "calls", "model s", "failed"
+    )
     base = [_scored(one, known[BASELINE, one.id].root) for one in instances]
     trivial = {
         "no model: all null and empty": [null_answer(one.schema) for one in instances],
@@ -199,7 +240,7 @@ def show(
     for name, roots in trivial.items():
         scores = [_scored(one, root) for one, root in zip(instances, roots, strict=True)]
         table.add_row(name, f"{corpus(scores).f1:.4f}", _gap(scores, base), *[""] * 5)
-    for name in VARIANTS:
+    for name in variants:
         given = [known[name, one.id] for one in instances]
         scores = [_scored(one, each.root) for one, each in zip(instances, given, strict=True)]
         mean = [
