@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -27,24 +27,41 @@ class Bound:
     modifier: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """The phrases before a number, their last words, the phrases after it, and the articles."""
+
+    before: "re.Pattern[str]"
+    last_word: "re.Pattern[str]"
+    after: "re.Pattern[str]"
+    articles: frozenset[str]
+
+
 @cache
-def _patterns() -> tuple["re.Pattern[str]", "re.Pattern[str]"]:
+def _patterns() -> _Patterns:
     content = resources.files("resources").joinpath("numbers_bounds.yaml").read_text("utf-8")
     table: Mapping[str, Any] = yaml.safe_load(content)
-    before = "|".join(_group(name, phrases) for name, phrases in table["before"].items())
-    after = "|".join(_group(name, phrases) for name, phrases in table["after"].items())
+    # "de" and "a" take their article: "más del 5 %".
+    phrases = {
+        name: [re.sub(r"\b(de|a)\b", r"\1l?", phrase) for phrase in written]
+        for name, written in table["before"].items()
+    }
+    before = "|".join(_group(name, written) for name, written in phrases.items())
+    last = "|".join(_last_word(phrase) for written in phrases.values() for phrase in written)
+    after = "|".join(_group(name, written) for name, written in table["after"].items())
     articles = "|".join(table["articles"])
     lead = rf"(?<![\w<>=])(?:{before})\s{{0,2}}(?:(?:{articles})\s{{1,2}})?"
-    return (
-        re.compile(lead + r"\Z", re.IGNORECASE),
-        re.compile(rf"\s{{1,2}}(?:{after})(?!\w)", re.IGNORECASE),
+    return _Patterns(
+        before=re.compile(lead + r"\Z", re.IGNORECASE),
+        last_word=re.compile(last, re.IGNORECASE),
+        after=re.compile(rf"\s{{1,2}}(?:{after})(?!\w)", re.IGNORECASE),
+        articles=frozenset(table["articles"]),
     )
 
 
 def _group(name: str, phrases: list[str]) -> str:
-    # Words must end before the number; symbols (">") may touch it. "de" and "a" take their article.
-    joined = [re.sub(r"\b(de|a)\b", r"\1l?", phrase) for phrase in phrases]
-    spaced = [phrase.replace(" ", r"\s{1,2}") for phrase in joined]
+    # Words must end before the number; symbols (">") may touch it.
+    spaced = [phrase.replace(" ", r"\s{1,2}") for phrase in phrases]
     words = [
         rf"{phrase}\b" if phrase[-1] in "?)" or phrase[-1].isalpha() else phrase
         for phrase in spaced
@@ -52,20 +69,54 @@ def _group(name: str, phrases: list[str]) -> str:
     return f"(?P<{name}>{'|'.join(words)})"
 
 
+def _last_word(phrase: str) -> str:
+    """The pattern of the last word: what follows the last space outside brackets."""
+    depth = 0
+    for i in range(len(phrase) - 1, -1, -1):
+        depth += {")": 1, "(": -1}.get(phrase[i], 0)
+        if phrase[i] == " " and depth == 0:
+            return phrase[i + 1 :]
+    return phrase
+
+
+def _may_bound(patterns: _Patterns, lead: str) -> bool:
+    """A cheap look at the last word before a number; most numbers have no bound."""
+    words = lead.rsplit(maxsplit=2)[-2:]
+    if not words:
+        return False
+    last = words[-1]
+    if (
+        last.lower() in patterns.articles
+        and len(words) > 1
+        and last.lower() not in ("unos", "unas")
+    ):
+        last = words[0]
+    return bool(last[-1] in "<>=≤≥~≈" or patterns.last_word.fullmatch(last.lstrip("(¿¡«")))
+
+
+@lru_cache(maxsize=8192)
 def bound(text: str, start: int, end: int) -> Bound | None:
     """The bound or approximation around the number at ``text[start:end]``, if there is one."""
-    before, after = _patterns()
-    lead = before.search(text[max(0, start - _REACH) : start])
-    trail = after.match(text, end)
-    modifier = lead.lastgroup if lead else None
+    patterns = _patterns()
+    begin = max(0, start - _REACH)
+    lead = text[begin:start]
+    ahead = patterns.before.search(lead) if _may_bound(patterns, lead) else None
+    trail = patterns.after.match(text, end) if text[end : end + 1].isspace() else None
+    if ahead is None and trail is None:
+        return None
+    modifier = ahead.lastgroup if ahead else None
+    begin = begin + ahead.start() if ahead else start
+    if trail is None:
+        return Bound(begin, end, modifier) if modifier and modifier != "equal" else None
     if modifier == "equal":
-        modifier, start = None, max(0, start - _REACH) + lead.start() if lead else start
-    begin = max(0, start - _REACH) + lead.start() if lead and modifier else start
-    if trail and trail.lastgroup == "or_equal":
+        modifier = None
+    elif modifier is None:
+        begin = start
+    if trail.lastgroup == "or_equal":
         stricter = {"more_than": "at_least", "less_than": "at_most"}.get(modifier or "")
         return Bound(begin, trail.end(), stricter) if stricter else _lead(begin, end, modifier)
-    if modifier in (None, "approx") and trail and trail.lastgroup:
-        return Bound(start if modifier is None else begin, trail.end(), trail.lastgroup)
+    if modifier in (None, "approx") and trail.lastgroup:
+        return Bound(begin, trail.end(), trail.lastgroup)
     return _lead(begin, end, modifier)
 
 
@@ -184,13 +235,20 @@ def open_range(text: str, amount: Amount) -> Range | None:
     return Range(found.start, found.end, low, high, found.modifier, interval, (amount,))
 
 
-def ranges(text: str, amounts: tuple[Amount, ...]) -> tuple[Range, ...]:
-    """Every range among amounts: closed ones, pairs of bounds, single bounds; in text order."""
+def ranges(text: str, amounts: tuple[Amount, ...], *, measured: bool = False) -> tuple[Range, ...]:
+    """Every range among amounts: closed ones, pairs of bounds, single bounds; in text order.
+
+    With ``measured`` only those with a unit: bare numbers may begin a range, not make one.
+    """
     found: list[Range] = []
     taken: set[int] = set()
     for i in range(len(amounts) - 1):
         first, second = amounts[i], amounts[i + 1]
-        if i in taken or not _same_kind(first, second):
+        if (
+            i in taken
+            or not _same_kind(first, second)
+            or (measured and not second.kind + first.kind)
+        ):
             continue
         closed = span_between(text, first, second)
         if closed:
@@ -199,7 +257,9 @@ def ranges(text: str, amounts: tuple[Amount, ...]) -> tuple[Range, ...]:
     single = [
         one
         for i, amount in enumerate(amounts)
-        if i not in taken and (one := open_range(text, amount)) is not None
+        if i not in taken
+        and (amount.kind or not measured)
+        and (one := open_range(text, amount)) is not None
     ]
     i = 0
     while i < len(single):

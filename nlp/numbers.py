@@ -1,7 +1,7 @@
 """Finders of numbers, ordinals, percentages and numeric ranges."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from nlp.digits import decimal_mark
 from nlp.measures import Measure, is_degree, measures
@@ -153,21 +153,28 @@ def _is_date(text: str, one: Range) -> bool:
 
 def measure_ranges(text: str, kind: str, *, decimal: str | None = None) -> tuple[Range, ...]:
     """The ranges whose last amount is a measure of this kind: "de 5 a 10 km", "más de 2 %"."""
-    mark = decimal or decimal_mark(text)
-    found = [one for one in measures(text, decimal=decimal) if one.kind == kind]
+    return tuple(
+        one
+        for one in _measure_ranges(text, decimal)
+        if next(amount.kind for amount in reversed(one.amounts) if amount.kind) == kind
+    )
+
+
+@lru_cache(maxsize=16)
+def _measure_ranges(text: str, decimal: str | None) -> tuple[Range, ...]:
+    """The ranges of a text with at least one measure in them."""
+    found = measures(text, decimal=decimal)
     if not found:
         return ()
     inside = {one.numeral.start for one in found}
     amounts = [_amount(one) for one in found]
     amounts += [
         Amount(one.start, one.end, one.value, literal=one.literal, scale=one.scale)
-        for one in numerals(text, decimal=mark)
+        for one in numerals(text, decimal=decimal or decimal_mark(text))
         if one.start not in inside and one.kind != "ordinal"
     ]
     amounts.sort(key=lambda amount: amount.start)
-    return tuple(
-        one for one in ranges(text, tuple(amounts)) if any(amount.kind for amount in one.amounts)
-    )
+    return ranges(text, tuple(amounts), measured=True)
 
 
 def _amount(measure: Measure) -> Amount:
