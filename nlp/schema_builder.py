@@ -71,7 +71,7 @@ class TreeBuilder:
         self._count(parts, place)
         conjuncts = self.merger.conjuncts(parts)
         if nullable is None:
-            nullable = all(self.merger.admits_null(part) for part in parts)
+            nullable = self.merger.nullable(parts)
         blank = describe(conjuncts, place, nullable=nullable)
         if any(located.schema is False for located in conjuncts):
             return self._unsatisfied(conjuncts, "", "a part of it is false")

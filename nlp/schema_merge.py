@@ -112,6 +112,22 @@ class Merger:
             gone = {keyword for keyword in located.schema if keyword not in ANNOTATIONS}
         return replace(located, without=located.without | gone)
 
+    def nullable(self, parts: Sequence[Located]) -> bool:
+        """Whether null is meant to be an answer: the parts admit it, and not by mere silence.
+
+        ``{"properties": …}`` without a type admits null formally; an object is meant.
+        """
+        return all(self.admits_null(part) for part in parts) and not self._implies_type(parts)
+
+    def _implies_type(self, parts: Sequence[Located]) -> bool:
+        conjuncts = self.conjuncts(parts)
+        for located in conjuncts:
+            if located.get("nullable") is True or members_of(located) is not None:
+                return False
+            if any(located.get(keyword) is not None for keyword in ("type", "anyOf", "oneOf")):
+                return False
+        return inferred_type(conjuncts) is not None
+
     def admits_null(self, located: Located, chain: tuple[str, ...] = ()) -> bool:
         """Whether null satisfies a subschema, as far as its types, members and branches say."""
         check_chain(located, chain)
@@ -141,8 +157,9 @@ class Merger:
                 return False
         return all(
             any(
-                self.admits_null(located.below(keyword, index), deeper)
+                self.admits_null(branch, deeper) and not self._implies_type((branch,))
                 for index in range(len(located.get(keyword)))
+                for branch in (located.below(keyword, index),)
             )
             for keyword in ("anyOf", "oneOf")
             if located.get(keyword)
