@@ -172,6 +172,8 @@ def duration_date(words: Words, index: int) -> Found | None:
     if not based:
         return after, Away(span[1], sign)
     after += words.words[after] in ("el", "la", "los", "las")
+    if duration(words, after) is not None:
+        return None  # no chains: "un día antes de un día antes de…"
     base = date(words, after)
     if base is None:
         return None
@@ -232,6 +234,19 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
 
 def date(words: Words, index: int) -> Found | None:
     """The first date that begins at ``index``, with a bracketed or appended repetition of it."""
+    return _once(words, index, "date", _date)
+
+
+def _once(words: Words, index: int, name: str, parser: Parser) -> Found | None:
+    """What a parser reads at an index, read only once."""
+    key = (name, index)
+    if key not in words.memo:
+        words.memo[key] = parser(words, index)
+    found: Found | None = words.memo[key]
+    return found
+
+
+def _date(words: Words, index: int) -> Found | None:
     word = words.words[index]
     for parser in _parsers().get(DIGITS if word[:1].isdecimal() else word, ()):
         found = parser(words, index)
@@ -272,6 +287,10 @@ def time(words: Words, index: int) -> Found | None:
 
 def point(words: Words, index: int) -> Found | None:
     """A date, a time, or both."""
+    return _once(words, index, "point", _point)
+
+
+def _point(words: Words, index: int) -> Found | None:
     found = date(words, index)
     if found is not None:
         return _timed(words, found)

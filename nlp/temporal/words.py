@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 # A blank line is a word of its own, so that nothing is read across it.
 _WORD = re.compile(
@@ -26,12 +27,17 @@ def fold(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a text; ``words`` ends in :data:`PAD` empty ones, so a look ahead is safe."""
+    """The words of a text; ``words`` ends in :data:`PAD` empty ones, so a look ahead is safe.
+
+    ``memo`` keeps what a parser read at an index: the same place is tried as the beginning of a
+    date, of a range and of a date with hours.
+    """
 
     text: str
     words: tuple[str, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    memo: dict[tuple[str, int], Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def count(self) -> int:
