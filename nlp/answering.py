@@ -8,6 +8,7 @@ from nlp.choices import Choices, boolean_choices, enum_choices
 from nlp.enumerations import find_runs, leads_of, run_candidates
 from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints
+from nlp.lexicon_fields import field_lexicon
 from nlp.ranker import Ranker, trained_ranker
 from nlp.records import anchor_of, best_set, nearest, window_of
 from nlp.schema import JSON, Field, Schema
@@ -176,6 +177,10 @@ def _local_choice(
     choices = enum_choices(
         profile, task.here, task.ranker, task.schema, window=tokens, label=one.label
     )
-    if field.nullable and (not choices or choices[0][1] < _MEMBER_CHOSEN):
+    if field.nullable and (
+        not choices
+        or choices[0][1] < _MEMBER_CHOSEN
+        or field_lexicon().is_fallback(str(choices[0][0]))
+    ):
         return None
     return choices[0][0] if choices else None

@@ -6,6 +6,9 @@ from nlp.field_profile import FieldProfile
 from nlp.shapes import unit_of
 from nlp.spans import Candidate, Number
 
+_ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
+"""What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
+_NAME_SHARE = 0.4
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _WEEKDAY = re.compile(
     r"^(?:el\s|este\s|del?\s)?(?:(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s"
@@ -50,6 +53,8 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         return _number(candidate, profile)
     if profile.group == "date":
         return _date(candidate, profile)
+    if profile.asks("title", "heading") > _NAME_SHARE:
+        return _ASIDE.sub("", candidate.mention)
     return candidate.mention
 
 

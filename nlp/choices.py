@@ -24,6 +24,8 @@ from nlp.thresholds import settled_by_threshold
 Choices = tuple[tuple[JSON, float], ...]
 
 _SURE = 0.95
+_UNSAID = 1.5
+"""Log-odds against a member of a list of which the text says nothing."""
 _ARROW = re.compile(r"\s*(?:->|=>|→|:|=)\s*")
 _TRUE_RULE = re.compile(
     r"\b(?:true|verdadero|s[ií])\s+(?:if|when|si|cuando)\b(?P<true>[^.;]{1,160})", re.IGNORECASE
@@ -119,6 +121,16 @@ def enum_choices(
         chances = _settle(chances, [str(one.value) for one in members].index(rule))
     order = np.argsort(-chances, kind="stable").tolist()
     return tuple((members[row].value, float(chances[row])) for row in order)
+
+
+def several_choices(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> Choices:
+    """For a list of members: each with the probability that the text speaks of it, best first."""
+    members = members_of(profile)
+    if not members:
+        return ()
+    scores = ranker.scores("member", member_features(profile, members, here)) - _UNSAID
+    pairs = [(one.value, sigmoid(float(score))) for one, score in zip(members, scores, strict=True)]
+    return tuple(sorted(pairs, key=lambda pair: -pair[1]))
 
 
 def _same_label(members: Sequence[Member], label: str) -> Floats:

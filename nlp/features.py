@@ -226,6 +226,13 @@ def _text_features(
         "tokens": tokens,
         "capital": traits["capital"][index],
         "quoted": traits["quoted"][index],
+        "kind": np.array(
+            [
+                max((kind.likeness(one.mention) for kind in profile.kinds), default=0.0)
+                for one in picked
+            ]
+        ),
+        "entity*digits": entity * traits["digits"][index],
         "example_shape": np.array(
             [shape_likeness(one.mention, profile.examples) for one in picked]
         ),

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from nlp.kinds import Kind, kinds_of
 from nlp.lexicon_fields import FieldLexicon, compound_names, field_lexicon
 from nlp.schema import Field, Schema
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
@@ -90,6 +91,7 @@ class FieldProfile:
     date_form: str | None
     long_text: bool
     null_rule: float
+    kinds: tuple[Kind, ...] = ()
     parents: tuple[Field, ...] = field(default=())
 
     @property
@@ -162,6 +164,7 @@ def _profile(
         date_form=_date_form(leaf, description),
         long_text=bool(_LONG_TEXT.search(text)),
         null_rule=_null_rule(description),
+        kinds=kinds_of(owner_words if generic and owner_words else name_words),
         parents=parents,
     )
 

@@ -11,7 +11,8 @@ from nlp.answered import (
     list_answered,
     list_features,
 )
-from nlp.choices import boolean_choices, enum_choices
+from nlp.answers import answer_value
+from nlp.choices import boolean_choices, enum_choices, several_choices
 from nlp.enumerations import Run, find_runs, leads_of, run_candidates
 from nlp.features import eligible, features_of
 from nlp.field_profile import FieldProfile, profile_schema
@@ -74,6 +75,9 @@ def _field_hints(
     profile: FieldProfile, here: Surroundings, ranker: Ranker, schema: Schema
 ) -> FieldHints:
     if profile.field.kind == "enum":
+        if profile.listed:
+            members = several_choices(profile, here, ranker)
+            return FieldHints(profile.path, (), max((p for _, p in members), default=0.0), members)
         choices = enum_choices(profile, here, ranker, schema)
         return FieldHints(profile.path, (), enum_answered(profile, choices), choices)
     if profile.field.kind == "boolean":
@@ -89,20 +93,29 @@ def _field_hints(
             chance,
             ranker.reasons(profile.group, columns, row),
         )
-        for row, chance in _merged(chances, [here.candidates[one] for one in chosen])
+        for row, chance in _merged(profile, chances, [here.candidates[one] for one in chosen])
     )
     answered = answered_probability(profile, columns, scores, ranker)
     return FieldHints(profile.path, hints, answered)
 
 
-def _merged(chances: Floats, picked: Sequence[Candidate]) -> list[tuple[int, float]]:
-    """The best rows, each mention once with the chances of all its occurrences."""
+def _merged(
+    profile: FieldProfile, chances: Floats, picked: Sequence[Candidate]
+) -> list[tuple[int, float]]:
+    """The best rows, each answer once with the chances of all its occurrences."""
     order = np.argsort(-chances, kind="stable").tolist()
     best: dict[str, int] = {}
     sums: dict[int, float] = {}
     for row in order:
-        key = fold(picked[row].mention)
+        key = _answer_key(profile, picked[row])
         first = best.setdefault(key, row)
         sums[first] = sums.get(first, 0.0) + float(chances[row])
     ranked = sorted(sums.items(), key=lambda pair: -pair[1])
     return ranked[:KEPT]
+
+
+def _answer_key(profile: FieldProfile, candidate: Candidate) -> str:
+    """What makes two candidates one answer: the same value, or the same words."""
+    if profile.group == "number" or (profile.group == "date" and profile.date_form):
+        return str(answer_value(candidate, profile))
+    return fold(candidate.mention)

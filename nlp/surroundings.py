@@ -224,7 +224,7 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
             float(candidate.start == firsts[mention])
             for mention, candidate in zip(mentions, here.candidates, strict=True)
         ],
-        "frequency": [float(np.log(counts[mention])) for mention in mentions],
+        "frequency": [min(1.4, float(np.log(counts[mention]))) for mention in mentions],
         "in_title": [float(candidate.start < title_end) for candidate in here.candidates],
         "whole_title": [
             float(candidate.start < title_end and candidate.end >= title_end - 2)
@@ -287,8 +287,17 @@ def _weak_capitals(here: Surroundings, places: Places) -> Floats:
         common = word in small or len(word) <= 3
         named = candidate.label in {"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"}
         lower = candidate.mention.islower()
-        weak.append(float(named and (lower or (single and opens and common))))
+        loud = candidate.mention.isupper() and _loud_line(here, candidate)
+        weak.append(float(named and (lower or loud or (single and opens and common))))
     return np.array(weak, dtype=np.float64)
+
+
+def _loud_line(here: Surroundings, candidate: Candidate) -> bool:
+    """Whether a mention is part of a longer line written all in capitals."""
+    line = here.layout.line_at(candidate.start)
+    if line is None or line.end - line.body <= len(candidate.mention) + 2:
+        return False
+    return here.document.text[line.body : line.end].isupper()
 
 
 def _title_end(here: Surroundings) -> int:
