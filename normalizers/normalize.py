@@ -1,6 +1,6 @@
 """From a draft to results: shape, normalizers, evidence, dropping, filling, confidence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from nlp.hints import FieldHints
@@ -45,8 +45,13 @@ def normalize(
         sure = confidence(leaf, signals(leaf, draft, context, told))
         leaf = replace(leaf, confidence=sure)
         leaves.append(abstained(leaf, abstain_below) if abstain_below is not None else leaf)
+    return finish(leaves, context)
+
+
+def finish(leaves: Iterable[Leaf], context: Context) -> tuple[FieldResult, ...]:
+    """The results of settled leaves: lists closed up, mentions chosen, the schema's last word."""
     chosen = choose_mentions(renumbered(leaves))
-    return conform([result(leaf, document.text) for leaf in chosen], schema)
+    return conform([result(leaf, context.document.text) for leaf in chosen], context.schema)
 
 
 def look(
