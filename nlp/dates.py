@@ -25,6 +25,7 @@ from nlp.temporal.points import point
 from nlp.temporal.portions import whole_unit
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
 from nlp.temporal.recurrence import clock_each, each, times, weekdays
+from nlp.temporal.relatives import deictic
 from nlp.temporal.timex import Now
 from nlp.temporal.words import Words, split_words
 
@@ -145,7 +146,7 @@ def _mentions(words: Words) -> Iterator[Mention]:
 
 def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     """The mention at ``index``, with the bound that leads or follows it, and the index after."""
-    bound = before(words, index)
+    bound = None if deictic(words, index) else before(words, index)
     start = index
     if bound is not None:
         start = bound[0]
@@ -179,8 +180,9 @@ def _at(words: Words, index: int) -> Found | None:
 
 
 def _lead(words: Words, index: int) -> int:
-    """Leave out the preposition that begins a range ("de 2014 a 2018"), but not "entre"."""
-    return index + (words.words[index] in ("de", "del", "desde", "en"))
+    """Leave out what leads but says nothing: "de 2014 a 2018", "las 15:30"; never "entre"."""
+    index += words.words[index] in ("de", "del", "desde", "en")
+    return index + (words.words[index] in ("la", "las") and words.words[index + 1].isdecimal())
 
 
 @lru_cache(maxsize=1)
@@ -194,6 +196,7 @@ def _head_words(lex: Lexicon) -> Iterator[str]:
     for table in (*tables, lex.directions, lex.ordinals, lex.edges, lex.phrases):
         yield from table
     yield from lex.bounds_before
+    yield from lex.anaphoric
     yield from lex.few
     yield from FIGURE_WORDS
     yield from lex.openers

@@ -125,7 +125,8 @@ def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | No
             return closing[0], Range(replace(end, day=number, weekday=None), end, "date_range")
     if closing is not None and isinstance(closing[1], DayOf) and number <= 31:
         return closing[0], Range(replace(closing[1], day=number), closing[1], "date_range")
-    lasting = duration(words, at)
+    by_clock = led and not between and _opening_hours(words, at, number)
+    lasting = None if by_clock else duration(words, at)
     if lasting is not None and isinstance(lasting[1], Duration) and len(lasting[1].parts) == 1:
         low_ = Duration(((number, lasting[1].parts[0][1]),))
         return lasting[0], Range(low_, lasting[1], "duration")
@@ -140,6 +141,12 @@ def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | No
         return None
     first = Clock(number, part=hour[1].part, exact=hour[1].exact)
     return _ended(words, hour[0], first, hour[1])
+
+
+def _opening_hours(words: Words, at: int, low: int) -> bool:
+    """ "de 9 a 14 h" names hours of the day; "de 2 a 3 h", how long."""
+    high = digits(words, at)
+    return high is not None and low < high and 12 < high <= 24 and words.words[at + 1] == "h"
 
 
 def _sure(time: Clock) -> bool:
