@@ -171,11 +171,11 @@ def coverage(options: argparse.Namespace) -> None:
         title=f"Coverage of {gold} short gold strings, GenSIE dev, {spanish_model_signature()}",
         box=SIMPLE_HEAD,
     )
-    for column in ("finders", "met exactly, %", "candidates per 1,000 words"):
+    for column in ("finders", "met exactly, %", "candidates per 1,000 words", "distinct"):
         table.add_column(column, justify="left" if column == "finders" else "right")
 
     def row(name: str, chosen: Callable[[str], bool]) -> None:
-        met = count = 0
+        met = count = distinct = 0
         for (_, wanted), by_finder in zip(tasks, found, strict=True):
             kept: tuple[Candidate, ...] = merge(
                 one for finder, all_ in by_finder.items() if chosen(finder) for one in all_
@@ -183,7 +183,9 @@ def coverage(options: argparse.Namespace) -> None:
             mentions = {one.mention for one in kept}
             met += sum(one in mentions for one in wanted)
             count += len(kept)
-        table.add_row(name, f"{100 * met / gold:.1f}", f"{1000 * count / words:.0f}")
+            distinct += len(mentions)
+        figures = (100 * met / gold, 1000 * count / words, 1000 * distinct / words)
+        table.add_row(name, f"{figures[0]:.1f}", f"{figures[1]:.0f}", f"{figures[2]:.0f}")
 
     row("all", lambda name: True)
     row("rules only", lambda name: name != "entities")
