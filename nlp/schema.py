@@ -100,12 +100,12 @@ class Field:
     required: bool = True
     title: str = ""
     description: str = ""
-    enum: tuple[JSON, ...] = ()
+    enum: tuple[JSON, ...] = field(default=(), hash=False)
     enum_notes: tuple[str, ...] = ()
     constraints: Constraints = Constraints()
-    default: JSON = None
+    default: JSON = field(default=None, hash=False)
     has_default: bool = False
-    examples: tuple[JSON, ...] = ()
+    examples: tuple[JSON, ...] = field(default=(), hash=False)
     fields: "tuple[Field, ...]" = ()
     item: "Field | None" = None
     prefix: "tuple[Field, ...]" = ()
