@@ -5,14 +5,16 @@ normalizers and the gold.
 """
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from jsonschema import Draft202012Validator
 
-from veraz.benchmark import Outcome, failures, field_records, run_all, timing, token_usage
-from veraz.evaluation.gensie import Similarity, TaskScore, lexical, score_task
+from veraz.benchmark import Outcome, failures, field_records, timing, token_usage
+from veraz.evaluation.dude_calibration import expected_calibration_error, risk_coverage
+from veraz.evaluation.gensie import Similarity, TaskScore, flatten, lexical, score_task
 from veraz.evaluation.gensie_files import Cost, Instance
 from veraz.evaluation.gensie_floor import null_answer, trivial_answer
 from veraz.evaluation.gensie_summary import gensie_signature, summarize
@@ -54,21 +56,11 @@ class Judgement:
         return summarize(scores, signature=signature, costs=costs)
 
 
-async def run_instances(
-    extractor: Extractor,
-    instances: Sequence[Instance],
-    *,
-    concurrency: int = 1,
-    on_done: Callable[[Instance, Outcome], None] = lambda *_: None,
-) -> list[Outcome]:
-    """Extract every instance; the gold answer is never passed on."""
-
-    async def extract(instance: Instance) -> Extraction:
-        return await extractor.aextract(
-            instance.text, instance.instruction, instance.schema, id=instance.id
-        )
-
-    return await run_all(instances, extract, concurrency=concurrency, on_done=on_done)
+async def extract_instance(extractor: Extractor, instance: Instance) -> Extraction:
+    """Extract one instance; the gold answer is not passed on."""
+    return await extractor.aextract(
+        instance.text, instance.instruction, instance.schema, id=instance.id
+    )
 
 
 def score_run(
@@ -97,6 +89,37 @@ def trivial_scores(instances: Sequence[Instance], judgement: Judgement) -> dict[
     floor = [judgement.task(each, trivial_answer(each.schema, each.text)) for each in instances]
     nulls = [judgement.task(each, null_answer(each.schema)) for each in instances]
     return {FLOOR: judgement.summarize(floor), NULLS: judgement.summarize(nulls)}
+
+
+def calibration(
+    instances: Sequence[Instance], outcomes: Sequence[Outcome], judgement: Judgement
+) -> dict[str, float]:
+    """How far the confidences can be trusted, over the leaves whose gold value is known by path.
+
+    ``confidence ECE`` is the mean gap between confidence and accuracy (equal-mass bins),
+    ``confidence AURC`` the mean error rate as the least confident leaves are dropped; a leaf is
+    right where the task's own similarity is at least 0.5. Elements of lists are left out: their
+    order is free.
+    """
+    confidence, right = [], []
+    for instance, outcome in zip(instances, outcomes, strict=True):
+        gold = flatten(instance.gold or {})
+        for path, field in () if outcome.extraction is None else outcome.extraction.fields.items():
+            if path in gold and not isinstance(gold[path], list):
+                single = judgement.task(
+                    Instance(instance.id, "", "", instance.schema, {path: gold[path]}),
+                    {path: field.value},
+                )
+                confidence.append(field.confidence)
+                right.append(float(single.tps >= 0.5))
+    if not right:
+        return {}
+    given, correct = np.array(confidence), np.array(right)
+    return {
+        "leaves with a confidence": len(right),
+        "confidence ECE": expected_calibration_error(given, correct, proxy="mean"),
+        "confidence AURC": risk_coverage(given, correct)[1],
+    }
 
 
 def is_valid(answer: Any, schema: Mapping[str, Any]) -> bool:

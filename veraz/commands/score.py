@@ -66,7 +66,9 @@ def run(args: argparse.Namespace) -> int:
     if args.list_protocols or args.protocol is None:
         for each in PROTOCOLS:
             console.print(
-                f"[bold]{each.name}[/]  {each.summary}\n    {each.source}", highlight=False
+                f"[bold]{each.name}[/]  {each.summary}\n    {each.source}",
+                highlight=False,
+                soft_wrap=True,
             )
         return 0 if args.list_protocols else 2
     protocol = next(each for each in PROTOCOLS if each.name == args.protocol)
