@@ -72,6 +72,7 @@ class Asking:
         """Mend a readable answer: the rest of a cut one, the form of a wrong one."""
         if first.untouched:
             return self._completion(first.answer, first.answer.text, rung, "stop")
+        mended = (*first.found.problems, *first.errors)
         root, whole = first.root, not first.cut
         if first.looped:
             root = without_repeats(first.pruned)
@@ -82,7 +83,8 @@ class Asking:
         elif first.errors:
             root = (await self._repaired(prompt, rung, first)).root
         text = json.dumps(root, ensure_ascii=False)
-        return self._completion(first.answer, text, rung, "stop" if whole else "length")
+        made = self._completion(first.answer, text, rung, "stop" if whole else "length")
+        return replace(made, notes={"mended": mended})
 
     async def _rest(self, prompt: Prompt, rung: str, first: Judgement) -> tuple[JSON, bool]:
         """The cut answer joined with its rest, and whether it is whole now."""

@@ -12,10 +12,11 @@ from nlp.schema import Draft, Schema
 def read_draft(completion: Completion, schema: Schema) -> Draft:
     """Read the model's JSON out of its answer, however it is dressed.
 
-    ``root`` is None where nothing could be read; never raises because of what the model wrote.
+    ``root`` is None where nothing could be read; what was mended while asking
+    (``notes["mended"]``) counts among the problems. Never raises because of what the model wrote.
     """
     found = salvage(completion.text, schema)
-    problems = found.problems
+    problems = (*completion.notes.get("mended", ()), *found.problems)
     if completion.finish_reason == "length":
         problems += ("length",)
     if found.reading is None:

@@ -207,6 +207,8 @@ def _prune(root: JSON, steps: tuple[str, ...]) -> JSON:
     if isinstance(root, list) and head.isdecimal() and int(head) < len(root):
         place = int(head)
         if rest:
-            return [*root[:place], _prune(root[place], rest)]
-        return root[:place] if isinstance(root[place], str) else root
+            left = _prune(root[place], rest)
+        else:
+            left = None if isinstance(root[place], str) else root[place]
+        return [*root[:place], *([left] if left not in (None, {}, []) else [])]
     return root

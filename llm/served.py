@@ -143,5 +143,8 @@ async def _read(
         usage,
         model=asking.model,
         rung=completions[-1].rung,
-        notes={"windows": [[window.start, window.end] for window in windows]},
+        notes={
+            "windows": [[window.start, window.end] for window in windows],
+            "mended": [problem for each in completions for problem in each.notes.get("mended", ())],
+        },
     )

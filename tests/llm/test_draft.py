@@ -132,6 +132,7 @@ def test_pruning_takes_only_what_broke_off() -> None:
     assert prune_open(root, "b.d") == {"a": ["uno", "do"], "b": {"c": "x"}}
     assert prune_open(root, "a") == root
     assert prune_open(root, None) == root
+    assert prune_open({"a": [{"b": "x"}, {"b": "y"}]}, "a.1.b") == {"a": [{"b": "x"}]}
 
 
 def test_thoughts_leave_the_place_of_the_answer() -> None:

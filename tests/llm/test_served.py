@@ -150,6 +150,7 @@ async def test_the_rest_of_a_cut_answer_asks_only_for_what_is_missing(
         "participantes", "organiza", "gratuita", "visitantes", "tipo",
     ]  # fmt: skip
     assert json.loads(completion.text) == answer
+    assert "cut" in read_draft(completion, prompt.schema).problems
     document_first = [request["messages"][-1]["content"][:400] for request in server.requests]
     assert document_first[0] == document_first[1]
 
