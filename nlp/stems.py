@@ -1,13 +1,22 @@
 """Words reduced to what English, Spanish and inflected forms of one word share."""
 
 import re
+import threading
 import unicodedata
 from functools import lru_cache
 
 import snowballstemmer
 
-_SPANISH = snowballstemmer.stemmer("spanish")
-_ENGLISH = snowballstemmer.stemmer("english")
+
+class _Stemmers(threading.local):
+    """A stemmer keeps its state in itself, so each thread has its own."""
+
+    def __init__(self) -> None:
+        self.spanish = snowballstemmer.stemmer("spanish")
+        self.english = snowballstemmer.stemmer("english")
+
+
+_STEMMERS = _Stemmers()
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+){0,4}")
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)")
@@ -40,13 +49,13 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=65536)
 def spanish_stem(word: str) -> str:
     """The Snowball stem of a Spanish word, without accents."""
-    return fold(str(_SPANISH.stemWord(word.lower())))
+    return fold(str(_STEMMERS.spanish.stemWord(word.lower())))
 
 
 @lru_cache(maxsize=16384)
 def english_stem(word: str) -> str:
     """The Snowball stem of an English word."""
-    return fold(str(_ENGLISH.stemWord(word.lower())))
+    return fold(str(_STEMMERS.english.stemWord(word.lower())))
 
 
 @lru_cache(maxsize=65536)

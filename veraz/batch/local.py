@@ -1,0 +1,77 @@
+"""The local engine: many documents at a time in one process, never more than asked."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from veraz.batch.row_extractor import RowExtractor
+from veraz.batch.rows import Row
+from veraz.batch.sink import FAILED, Sink
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a batch has come to: rows written, failures among them, tokens spent, rows passed over."""
+
+    written: int = 0
+    failed: int = 0
+    tokens: int = 0
+    skipped: int = 0
+
+
+Watch = Callable[[Tally], None]
+
+
+async def run_local(
+    rows: Iterable[Row],
+    extractor: RowExtractor,
+    sink: Sink,
+    *,
+    concurrency: int,
+    watch: Watch = lambda _: None,
+) -> Tally:
+    """Extract the rows that ``sink`` does not hold yet, ``concurrency`` at a time.
+
+    A row is read only when there is room for it, so a long source takes no more memory than a
+    short one. A second row of an id that is under way or done is passed over.
+    """
+    tally = Tally()
+    fresh = open_rows(rows, sink, tally)
+
+    async def work() -> None:
+        # Workers share one iterator: whoever is free takes the next row.
+        for row in fresh:
+            record(await extractor.extract(row), sink, tally)
+            watch(tally)
+
+    workers = [asyncio.create_task(work()) for _ in range(concurrency)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:
+            worker.cancel()
+        await extractor.aclose()
+    return tally
+
+
+def open_rows(rows: Iterable[Row], sink: Sink, tally: Tally) -> Iterator[Row]:
+    """Yield the rows whose ids are neither written nor under way."""
+    under_way: set[str] = set()
+    for row in rows:
+        if sink.has(row.id) or row.id in under_way:
+            tally.skipped += 1
+            continue
+        under_way.add(row.id)
+        if len(under_way) > 4096:
+            under_way = {id for id in under_way if not sink.has(id)}
+        yield row
+
+
+def record(result: dict[str, Any], sink: Sink, tally: Tally) -> None:
+    """Write a result and count it."""
+    sink.write(result)
+    tally.written += 1
+    tally.failed += result["status"] == FAILED
+    usage = result.get("usage") or {}
+    tally.tokens += usage.get("input_tokens", 0) + usage.get("output_tokens", 0)
