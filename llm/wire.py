@@ -83,8 +83,8 @@ def plan_wire(schema: Schema, caps: Caps | None = None) -> WirePlan:
             continue
         if built is None:
             break
-        wire = _or_null(built) if schema.root.nullable else built
-        return WirePlan(copy.deepcopy(wire), tuple(dict.fromkeys(writer.omitted)))
+        # A whole answer of null says nothing: the root is never nullable on the wire.
+        return WirePlan(copy.deepcopy(built), tuple(dict.fromkeys(writer.omitted)))
     raise SchemaError("only an endless object would satisfy it", keyword="$ref")
 
 

@@ -1,0 +1,81 @@
+import argparse
+import json
+
+import pytest
+
+from veraz.commands import schema as command
+
+FICHA = {
+    "type": "object",
+    "title": "Ficha",
+    "properties": {
+        "título": {"type": "string", "pattern": "^[A-Z]", "description": "como está escrito"},
+        "tipo": {"enum": ["ley", "decreto", None]},
+        "firmas": {"type": "array", "items": {"$ref": "#/$defs/Firma"}},
+        "precio [€]": {"type": "number", "minimum": 0},
+    },
+    "required": ["título"],
+    "$defs": {
+        "Firma": {
+            "type": "object",
+            "properties": {"nombre": {"type": "string"}, "suplente": {"$ref": "#/$defs/Firma"}},
+        }
+    },
+}
+
+
+def call(*arguments):
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    return command.run(parser.parse_args([str(argument) for argument in arguments]))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "ficha.json").write_text(json.dumps(FICHA), encoding="utf-8")
+    broken = {"type": "object", "properties": {"a": {"type": "texto"}}}
+    (tmp_path / "mala.json").write_text(json.dumps(broken), encoding="utf-8")
+    (tmp_path / "rota.json").write_text("{", encoding="utf-8")
+    return tmp_path
+
+
+def test_the_tree_and_the_lint_are_printed(folder, capsys):
+    assert call(folder / "ficha.json") == 0
+    shown = capsys.readouterr().out
+    for expected in (
+        "título string (pattern ^[A-Z])  como está escrito",
+        'tipo enum | null optional "ley", "decreto"',
+        "recursive → firmas.*",
+        "precio [€] number optional (>= 0)",
+        "/properties/título/pattern  the pattern is checked on the answer only",
+    ):
+        assert expected in shown
+
+
+def test_the_wire_schema_is_printed_as_json(folder, capsys):
+    assert call(folder / "ficha.json", "--wire") == 0
+    wire = json.loads(capsys.readouterr().out)
+    assert wire["required"] == ["título", "tipo", "firmas", "precio [€]"]
+
+
+def test_a_directory_gives_a_line_a_file(folder, capsys):
+    assert call(folder, "--jsonl") == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["status"], line["pointer"], line["keyword"]) for line in lines] == [
+        ("compiled", "", ""),
+        ("refused", "/properties/a/type", "type"),
+        ("refused", "", ""),
+    ]
+    assert all(line["reason"] for line in lines if line["status"] == "refused")
+
+
+def test_a_refusal_goes_to_standard_error(folder, capsys):
+    assert call(folder / "mala.json") == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "/properties/a/type" in printed.err
+
+
+def test_a_missing_path_is_a_usage_error(tmp_path):
+    assert call(tmp_path / "no.json") == 2
+    assert call(tmp_path) == 2
