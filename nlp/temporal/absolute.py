@@ -129,7 +129,9 @@ def written_date(words: Words, index: int) -> Found | None:
         at += words.words[at] == ","
         at += words.words[at] == "el"
     at += words.words[at] == "dia"
-    figures = None if named is None else numeric_date(words, at) or slashed_day(words, at, led=True)
+    figures = None if named is None else numeric_date(words, at)
+    if named is not None and figures is None and words.words[at + 1] == "/":
+        figures = slashed_day(words, at, led=True)
     if figures is not None:
         return figures
     day = day_number(words, at)
@@ -171,7 +173,13 @@ def month_date(words: Words, index: int) -> Found | None:
     stepped = relative_year(words, after)
     if stepped is not None and stepped[0] - after > 1:
         return stepped[0], CalendarDate(None, number, step=stepped[1])
-    day = day_number(words, after) if digits(words, after) is not None else None
+    day = day_number(words, after)
+    if (
+        day is not None
+        and digits(words, after) is None
+        and (day[1] < 2 or words.words[day[0]][:1].isalpha())
+    ):
+        day = None  # "en mayo dos personas", "en mayo un grupo"
     if day is not None and not words.broken(after) and day[1] <= month_length(None, number):
         ended = year_tail(words, day[0])
         if ended is not None:
@@ -297,6 +305,8 @@ def spoken_figures(words: Words, index: int) -> Found | None:
     if day is None or number is None or text[index + 1] not in ("de", "del"):
         return None
     if not 1 <= number <= 12 or not 1 <= day <= month_length(None, number):
+        return None
+    if text[index + 3] in ("/", "-", ".") and words.glued(index + 3) and words.glued(index + 4):
         return None
     tail = year_tail(words, index + 3) if text[index + 3] in ("de", "del") else None
     if tail is not None:

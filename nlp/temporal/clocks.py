@@ -57,7 +57,7 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
         return None
     if not _apart(words, at):
         return None
-    read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1])
+    read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1], led=led)
     after, time, sure = read
     said = half_of_day(words, after)
     if said is None and words.words[after] == "," and half_of_day(words, after + 1):
@@ -199,7 +199,7 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
     return after, time, sure
 
 
-def _spoken(words: Words, after: int, hour: int) -> tuple[int, Clock, bool]:
+def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clock, bool]:
     """ "tres y media", "doce menos cuarto", "once y cuarenta y cinco", "seis cero dos"."""
     text = words.words
     if text[after] in ("y", "con", "menos"):
@@ -215,7 +215,8 @@ def _spoken(words: Words, after: int, hour: int) -> tuple[int, Clock, bool]:
             sure = text[after + 1] in _QUARTERS or sign < 0
             return end, Clock(late // 60 % 24, late % 60), sure
     spoken = spelled(words, after) if after < words.count else None
-    if spoken and hour <= 12 and 10 <= spoken[1] < 60 and half_of_day(words, spoken[0]):
+    told = led or (spoken is not None and half_of_day(words, spoken[0]) is not None)
+    if spoken and told and hour <= 12 and 10 <= spoken[1] < 60:
         return spoken[0], Clock(hour, spoken[1]), True
     if hour <= 12 and text[after] in ("cero", "zero", "0"):
         found = spelled(words, after + 1) or whole(words, after + 1)

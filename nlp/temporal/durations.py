@@ -6,6 +6,7 @@ from nlp.temporal.lexicon import lexicon
 from nlp.temporal.meanings import Duration
 from nlp.temporal.words import Words
 
+_WORKING = ("laborable", "laborables", "habil", "habiles", "lectivo", "lectivos")
 Part = tuple[float | None, str]
 
 
@@ -22,6 +23,8 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
         return None
     if word == "s" and not words.glued(index):
         return None
+    if code == "D" and words.words[index + 1] in _WORKING:
+        return index + 2, "BD"
     return index + 1, code
 
 

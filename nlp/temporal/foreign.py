@@ -24,7 +24,7 @@ _LEAP_YEAR = datetime.datetime(2000, 1, 1)
 _WORD = r"[^\W\d_]{3,10}\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er|\.)?"
 _SHAPES = re.compile(
-    rf"(?<![\w.,/-])(?:{_WORD} {_DAY},? \d{{4}}"
+    rf"(?<![\w.,/-])(?:{_WORD} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
     rf"|{_DAY} (?:of |de |d['’])?{_WORD},? (?:de |del )?\d{{4}}"
     rf"|{_WORD},? (?:\d{{1,2}} de )?{_WORD} (?:\d{{1,2}} )?\d\d:\d\d:\d\d(?: [A-Z]{{3,4}})? \d{{4}}"
     r"|\d{1,2}/\d{1,2}, ?\d{4})(?![\w/-])"

@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass, replace
 
-from nlp.temporal.calendar import holiday, month_length, nth_weekday
+from nlp.temporal.calendar import holiday, month_length
 from nlp.temporal.meanings import Duration, Meaning, points
 from nlp.temporal.timex import Now, Pair, calendar_timex, granule, moment_timex, only_day, shift
 
@@ -167,31 +167,6 @@ class DayOf:
         if first is None or self.day > month_length(first.year, first.month):
             return ()
         return points(calendar_timex(first.year, first.month, self.day))
-
-
-@dataclass(frozen=True, slots=True)
-class NthWeekday:
-    """The n-th (-1: last) weekday of a month ("el primer viernes de julio")."""
-
-    nth: int
-    weekday: int
-    month: int
-    year: int | None = None
-    kind: str = "date"
-
-    def readings(self, now: Now) -> tuple[Pair, ...]:
-        """Of the year named, or of the reference's and the next or last."""
-        generic = f"XXXX-{self.month:02d}-WXX-{self.weekday}-#{self.nth}"
-        if self.year is None and now is None:
-            return points(generic)
-        if self.year is not None:
-            years = [self.year]
-        else:
-            assert now is not None
-            years = [now.year, now.year + (1 if self.month <= now.month else -1)]
-        days = [nth_weekday(year, self.month, self.weekday, self.nth) for year in years]
-        tail = () if self.year is not None else (generic,)
-        return points(*(moment_timex(day) for day in days if day), *tail)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from nlp.temporal.absolute import (
     Found,
-    month,
     month_date,
     numeric_date,
     slashed_day,
@@ -20,27 +19,24 @@ from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
 from nlp.temporal.figures import FIGURE_WORDS, day_number, ordinal
 from nlp.temporal.lexicon import lexicon
+from nlp.temporal.limits import before
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, PartOfDay
-from nlp.temporal.nearness import Away, DayOf, NearWeekday, NthWeekday, Offset
+from nlp.temporal.nearness import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.phrases import phrase
-from nlp.temporal.portions import part, rest, week
+from nlp.temporal.portions import part, period, rest, week, weekend
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
+from nlp.temporal.slices import NthWeekday
 from nlp.temporal.words import Words
 
 
 def nth_weekday(words: Words, index: int) -> Found | None:
-    """ "el primer viernes de julio de 2019", "último domingo de este mes"."""
+    """Reads "el primer viernes de julio de 2019", "último domingo de este mes"."""
     found = ordinal(words, index)
     day = weekday(words, found[0]) if found else None
     if found is None or day is None or words.words[day[0]] not in ("de", "del"):
         return None
-    name = month(words, day[0] + 1, short=True)
-    if name is None:
-        return None
-    dated = month_date(words, day[0] + 1)
-    if dated is not None and isinstance(dated[1], CalendarDate) and dated[1].day is None:
-        return dated[0], NthWeekday(found[1], day[1], name[1], dated[1].year)
-    return name[0], NthWeekday(found[1], day[1], name[1])
+    base = period(words, day[0] + 1)
+    return None if base is None else (base[0], NthWeekday(found[1], day[1], base[1]))
 
 
 def day_of_month(words: Words, index: int) -> Found | None:
@@ -53,7 +49,7 @@ def day_of_month(words: Words, index: int) -> Found | None:
         day: tuple[int, int] | None = (first[0] + 1, first[1])
     elif named:
         day = day_number(words, index + 1)
-    elif led and text[index][:1].isdecimal():
+    elif text[index][:1].isdecimal():
         day = day_number(words, index)
     else:
         return None
@@ -67,7 +63,7 @@ def day_of_month(words: Words, index: int) -> Found | None:
         relative = _relative_month(words, at + 1)
         if relative is not None:
             return relative[0], DayOf(day[1], relative[1])
-    if first is not None or (not named and not _stands_alone(words, at)):
+    if first is not None or (not named and not (led and _stands_alone(words, at))):
         return None
     return at, CalendarDate(day=day[1])
 
@@ -210,6 +206,7 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
             (part, (*ordinals, "primeros", "primeras", "ultimos", "ultimas")),
             (rest, ("resto",)),
             (week, ("semana",)),
+            (weekend, ("fin",)),
             (week_weekday, (*turned, "semana")),
             (century, ("s", "siglo", "siglos")),
             (decade, ("decada", "decenio", "anos")),
@@ -278,7 +275,7 @@ def _apposed(words: Words, found: Found) -> Found:
 
 def time(words: Words, index: int) -> Found | None:
     """A time of day."""
-    for parser in (minutes_from, clock, iso_time, named_time, day_edge, part_of_day):
+    for parser in (clock, iso_time, named_time, part_of_day):
         found = parser(words, index)
         if found is not None:
             return found
@@ -291,6 +288,10 @@ def point(words: Words, index: int) -> Found | None:
 
 
 def _point(words: Words, index: int) -> Found | None:
+    for parser in (minutes_from, day_edge):
+        found = parser(words, index)
+        if found is not None:
+            return _dated(words, found)
     found = date(words, index)
     if found is not None:
         return _timed(words, found)
@@ -314,6 +315,10 @@ def _timed(words: Words, found: Found) -> Found:
     hour = None if words.broken(at) else clock(words, at, bare=led) or named_time(words, at)
     if hour is not None:
         return hour[0], DayTime(meaning, hour[1])
+    bound = before(words, at)
+    hour = clock(words, bound[0]) if bound is not None else None
+    if bound is not None and hour is not None:
+        return hour[0], DayTime(meaning, Marked(hour[1], bound[1]))
     part_ = half_of_day(words, after)
     if part_ is not None and part_[1] not in ("AM", "PM"):
         return _timed_night(words, (part_[0], DayTime(meaning, PartOfDay(part_[1]))))
@@ -345,8 +350,9 @@ def _timed_night(words: Words, found: Found) -> Found:
     after, meaning = found
     if not isinstance(meaning, DayTime) or not isinstance(meaning.time, PartOfDay):
         return found
-    at = after + (words.words[after] == "a")
-    hour = clock(words, at) if words.words[at] in ("la", "las") else None
+    at = after + (words.words[after] == ",")
+    at += words.words[at] == "a"
+    hour = None if words.broken(at) else clock(words, at)
     if hour is None:
         return found
     assert isinstance(hour[1], Clock)

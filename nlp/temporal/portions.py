@@ -5,7 +5,7 @@ from nlp.temporal.durations import unit
 from nlp.temporal.eras import century, decade
 from nlp.temporal.figures import digits, full_year, is_figure, ordinal, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import CalendarDate, Meaning
+from nlp.temporal.meanings import CalendarDate, Marked, Meaning
 from nlp.temporal.nearness import Offset
 from nlp.temporal.relatives import directed, trailing
 from nlp.temporal.slices import PartOf, RestOf, WeekNumber, WeekOf
@@ -40,6 +40,10 @@ def part(words: Words, index: int) -> Found | None:
     """ "primera semana de enero", "últimos cuatro meses de 2021", "segunda mitad del siglo XX"."""
     text = words.words
     edge = {"primeros": 1, "primeras": 1, "ultimos": -1, "ultimas": -1}.get(text[index])
+    plural = unit(words, index + 1, figured=False) if edge is not None else None
+    if edge is not None and plural is not None and text[plural[0]] in ("de", "del"):
+        base = period(words, plural[0] + 1)
+        return None if base is None else (base[0], Marked(base[1], "start" if edge > 0 else "end"))
     if edge is not None and is_figure(text[index + 1]):
         number = whole(words, index + 1)
         named = unit(words, number[0], figured=False) if number else None
@@ -104,3 +108,12 @@ def whole_unit(words: Words, index: int) -> tuple[int, str] | None:
     if named is None or text[index + 2] in lexicon().parts:
         return None
     return named
+
+
+def weekend(words: Words, index: int) -> Found | None:
+    """Reads "el fin de semana": the one that comes."""
+    led = index and words.words[index - 1] in ("el", "este", "del", "al")
+    return (index + 3, Offset("WE", 0)) if led and matches(words, index, _WEEKEND) else None
+
+
+_WEEKEND = ("fin", "de", "semana")

@@ -8,7 +8,16 @@ from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts, free
 from nlp.temporal.figures import digits, full_year, is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, Meaning, Range
+from nlp.temporal.meanings import (
+    CalendarDate,
+    Clock,
+    DayTime,
+    Duration,
+    Marked,
+    Meaning,
+    PartOfDay,
+    Range,
+)
 from nlp.temporal.nearness import DayOf, NearWeekday, Offset, YearPart
 from nlp.temporal.points import date, point
 from nlp.temporal.words import Words
@@ -18,7 +27,7 @@ _UNTIL = ("a", "al", "hasta", *_DASHES, "~")
 _ARTICLES = ("el", "la", "los", "las")
 
 
-def span(words: Words, index: int) -> Found | None:
+def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
     """A range led by "de", "desde" or "entre": "de lunes a viernes", "entre 1998 y 2004"."""
     text = words.words
     between = text[index] == "entre"
@@ -26,25 +35,28 @@ def span(words: Words, index: int) -> Found | None:
         return None
     at = index + 1
     at += text[at] in _ARTICLES
-    found = open_range(words, at, between=between, led=True)
+    found = open_range(words, at, between=between, led=True, dated=dated)
     if found is None and text[at - 1] in ("la", "las"):
-        found = open_range(words, at - 1, between=between, led=True)
+        found = open_range(words, at - 1, between=between, led=True, dated=dated)
     return found
 
 
 def open_range(
-    words: Words, index: int, *, between: bool = False, led: bool = False
+    words: Words, index: int, *, between: bool = False, led: bool = False, dated: bool = False
 ) -> Found | None:
-    """A range from its first end on: "3 al 5 de mayo", "9:00-14:00", "1998-2004"."""
+    """A range from its first end on: "3 al 5 de mayo", "9:00-14:00", "1998-2004".
+
+    ``dated``: a day stands before it, so that bare figures may be hours.
+    """
     low = point(words, index) or (_dotted(words, index) if led else None)
     joined = None if low is None else _joint(words, low[0], between=between)
     if low is not None and joined is not None:
         high = _high(words, joined, low[1])
         if high is not None:
             return _ended(words, high[0], low[1], high[1])
-    if not is_figure(words.words[index]):
+    if not is_figure(words.words[index]) or (low is not None and low[0] > index + 1):
         return None
-    return _elided(words, index, between=between, led=led)
+    return _elided(words, index, between=between, led=led, dated=dated)
 
 
 def _dotted(words: Words, index: int) -> Found | None:
@@ -100,7 +112,7 @@ def _year(words: Words, at: int, low: CalendarDate) -> Found | None:
     return at + 1, CalendarDate(year if year >= low.year else year + 100)
 
 
-def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | None:
+def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) -> Found | None:
     """A first end that is only a figure: "3 al 5 de mayo", "1998-2004", "9 a 14 h"."""
     figure = whole(words, index)
     at = None if figure is None else _joint(words, figure[0], between=between)
@@ -132,11 +144,15 @@ def _elided(words: Words, index: int, *, between: bool, led: bool) -> Found | No
         return lasting[0], Range(low_, lasting[1], "duration")
     if number > 24:
         return None
-    hour = clock(words, at, bare=led)
+    hour = clock(words, at, bare=led or dated)
     if hour is None or not isinstance(hour[1], Clock):
         return None
+    followed = _dated_here(words, hour[0]) or words.words[hour[0]] in ("del", "de")
+    if not dated and followed and not _sure(hour[1]):
+        ranged = _day_of_hours(words, hour[0], Clock(number), hour[1])
+        return ranged if isinstance(ranged[1], DayTime) else None
     in_words = not words.words[index].isdecimal() and not between
-    lone = spoken_hour or (led and in_words)
+    lone = spoken_hour or dated or (led and in_words)
     if not _sure(hour[1]) and (not lone or not free(words, hour[0])):
         return None
     first = Clock(number, part=hour[1].part, exact=hour[1].exact)
@@ -213,8 +229,8 @@ def _day_of_hours(words: Words, after: int, low: Clock, high: Clock) -> Found:
         at += text[at] in ("del", "de", "el")
         at += text[at] in ("el", "la")
         if at > after or _dated_here(words, at):
-            day = date(words, at)
-            if day is not None and day[1].kind == "date":
+            day = _day(words, at)
+            if day is not None:
                 return day[0], DayTime(day[1], Range(low, high, "time_range"), "datetime_range")
     return after, Range(low, high, "time_range")
 
@@ -229,18 +245,31 @@ def _dated_here(words: Words, at: int) -> bool:
 
 def dated_hours(words: Words, index: int) -> Found | None:
     """A day with a range of hours after it: "el lunes de 9:00 a 14:00", "1/1/2015 entre las…"."""
-    day = date(words, index)
-    if day is None or day[1].kind != "date":
+    day = _day(words, index)
+    if day is None:
         return None
     at = day[0] + (words.words[day[0]] == ",")
     if words.broken(at):
         return None
-    hours = span(words, at)
-    if hours is None:
-        hours = open_range(words, at, led=True) if words.words[at].isdecimal() else None
+    hours = span(words, at, dated=True)
+    if hours is None and words.words[at].isdecimal():
+        hours = open_range(words, at, led=True, dated=True)
     if hours is None or not isinstance(hours[1], Range) or hours[1].kind != "time_range":
         return None
     return hours[0], DayTime(day[1], hours[1], "datetime_range")
+
+
+def _day(words: Words, index: int) -> Found | None:
+    """A date, of which a part of the day may be said: "ayer por la tarde"."""
+    found = point(words, index)
+    if found is None:
+        return None
+    if isinstance(found[1], DayTime) and isinstance(found[1].time, PartOfDay):
+        return found[0], found[1].date
+    if found[1].kind == "date":
+        return found
+    day = date(words, index)
+    return day if day is not None and day[1].kind == "date" else None
 
 
 def edge(words: Words, index: int) -> Found | None:

@@ -9,8 +9,6 @@ from nlp.temporal.meanings import Clock, Duration, Fixed, Range
 from nlp.temporal.timex import duration_timex
 from nlp.temporal.words import Words
 
-_WORKDAYS = ("laborable", "laborables", "habil", "habiles")
-
 
 def each(words: Words, index: int) -> Found | None:
     """ "cada dos semanas", "todos los lunes", "todas las noches", "cada 15 de abril"."""
@@ -73,8 +71,6 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
     named = unit(words, at, figured=False)
     if named is None:
         return None
-    if named[1] == "D" and text[named[0]] in _WORKDAYS:
-        return named[0] + 1, "P1BD"
     timex = duration_timex(((1, named[1]),))
     return None if timex is None else (named[0], timex)
 

@@ -12,7 +12,8 @@ from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
 from nlp.temporal.figures import day_number, full_year, is_figure, whole
 from nlp.temporal.lexicon import lexicon
-from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Meaning, PartOfDay
+from nlp.temporal.limits import before
+from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.nearness import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.words import Words
 
@@ -133,6 +134,8 @@ def _one(words: Words, at: int, step: int) -> Found | None:
     if words.words[at] in lex.seasons:
         return at + 1, YearPart(lex.seasons[words.words[at]], step=step)
     named = unit(words, at, figured=False)
+    if named is not None and named[1] == "Y" and words.words[named[0]] in _YEAR_STYLES:
+        named = named[0] + 1, "Y"
     if named is not None and words.words[at].endswith("s") and named[1] != "M" and named[1] != "WE":
         return None
     return None if named is None else (named[0], _offset(named[1], step))
@@ -199,6 +202,7 @@ def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     return index + 1, step
 
 
+_YEAR_STYLES = ("fiscal", "escolar", "academico", "lectivo", "natural", "calendario", "civil")
 _DETERMINERS = frozenset(("este", "esta", "estos", "estas"))
 
 
@@ -231,12 +235,38 @@ def away(words: Words, index: int) -> Found | None:
         sign, at = 1, index + 1
     else:
         return None
-    span = duration(words, at)
-    if span is None or not isinstance(span[1], Duration):
+    at += words.words[at] == "ya"
+    near = directed(words, at + 1) if word == "dentro" and words.words[at] in _PLURAL else None
+    if near is not None and isinstance(near[1], Stretch):
+        return near
+    bound = before(words, at) if word in ("hace", "dentro") else None
+    if bound is not None:
+        rest = away_span(words, bound[0])
+        return None if rest is None else (rest[0], Marked(Away(rest[1], sign), bound[1]))
+    span = away_span(words, at)
+    if span is None:
         return None
+    base = shifted(words, span[0], span[1]) if word == "dentro" else None
+    if base is not None and base[2]:
+        anchor = deictic(words, base[0]) or written_date(words, base[0])
+        now = words.words[base[0]] == "ahora"
+        if anchor is not None or now:
+            end = base[0] + 1 if anchor is None else anchor[0]
+            return end, Away(span[1], base[1], None if anchor is None else anchor[1])
     if any(amount is None for amount, _ in span[1].parts):
         return (span[0], span[1]) if word in ("hace", "dentro") else None
     return span[0], Away(span[1], sign, within=word == "dentro", loose=word == "en")
+
+
+_PLURAL = ("los", "las")
+
+
+def away_span(words: Words, index: int) -> tuple[int, Duration] | None:
+    """How long, for "hace" and "dentro de"."""
+    span = duration(words, index)
+    if span is None or not isinstance(span[1], Duration):
+        return None
+    return span[0], span[1]
 
 
 def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] | None:

@@ -62,6 +62,34 @@ class PartOf:
 
 
 @dataclass(frozen=True, slots=True)
+class NthWeekday:
+    """The n-th (-1: last) weekday of a period ("el primer viernes de julio")."""
+
+    nth: int
+    weekday: int
+    base: Meaning
+    kind: str = "date"
+
+    def readings(self, now: Now) -> tuple[Pair, ...]:
+        """One for each reading of the period; ``XXXX-07-WXX-5-#1`` of no known year."""
+        found: list[str | None] = []
+        for timex, end in self.base.readings(now):
+            period = bounds(timex or "") if end is None else None
+            if period is not None:
+                found.append(self._inside(*period))
+            elif timex is not None and timex.startswith("XXXX-") and len(timex) == 7:
+                found.append(f"{timex}-WXX-{self.weekday}-#{self.nth}")
+        return points(*found)
+
+    def _inside(self, low: datetime.date, high: datetime.date) -> str | None:
+        days = range((self.weekday - low.isoweekday()) % 7, (high - low).days, 7)
+        index = self.nth - 1 if self.nth > 0 else self.nth
+        if not -len(days) <= index < len(days):
+            return None
+        return moment_timex(low + days[index] * _ONE)
+
+
+@dataclass(frozen=True, slots=True)
 class RestOf:
     """What is left of a period on the day of speech ("el resto del mes")."""
 

@@ -16,7 +16,7 @@ Now: TypeAlias = datetime.date | None
 Pair: TypeAlias = tuple[str | None, str | None]
 """A TIMEX3 value and, for ranges, the value of the end; ``None`` is an open bound."""
 
-_UNIT = re.compile(r"(\d*)([DWMY]|WE)")
+_UNIT = re.compile(r"(\d*)([DWMY]|WE|BD)")
 _MONTHS = {"M": 1, "Y": 12}
 _SECONDS = {"TS": 1, "TM": 60, "TH": 3600}
 
@@ -64,10 +64,23 @@ def shift(day: datetime.date, unit: str, amount: float) -> datetime.date | None:
         if match[2] in _MONTHS:
             months = amount * _MONTHS[match[2]]
             return add_months(day, int(months)) if months == int(months) else None
+        if match[2] == "BD":
+            return _working_days(day, int(amount))
         days = amount * (1 if match[2] == "D" else 7)
         return day + datetime.timedelta(days=days)
     except (OverflowError, ValueError):
         return None
+
+
+def _working_days(day: datetime.date, amount: int) -> datetime.date:
+    """Mondays to Fridays; holidays are not known here."""
+    step = 1 if amount > 0 else -1
+    weeks, days = divmod(abs(amount), 5)
+    day += datetime.timedelta(weeks=step * weeks)
+    while days:
+        day += datetime.timedelta(days=step)
+        days -= day.isoweekday() < 6
+    return day
 
 
 def moment_timex(moment: datetime.date) -> str:

@@ -45,6 +45,8 @@ def _spellings(timex: str, reference: datetime.datetime | None) -> Iterator[str]
     """Other ways to write the same value."""
     if re.fullmatch(r"\d{2,3}X", timex):
         yield timex[:-1]
+    if re.fullmatch(r"XXXX-(SP|SU|FA|WI)", timex):
+        yield timex[5:]
     if timex.startswith("BC"):
         yield "BCE" + timex[2:].lstrip("0").rjust(2, "0")
     if re.search(r"T\d\d", timex):
