@@ -3,15 +3,17 @@
 import asyncio
 import datetime
 import threading
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel
+from rich.console import Console
+from rich.progress import Progress
 
 from llm.completion import Model
-from nlp.errors import DocumentError
+from nlp.errors import DocumentError, VerazError
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz.extraction import Rules
@@ -97,6 +99,48 @@ class Extractor:
     ) -> Extraction:
         """Do :meth:`aextract` and wait; works inside a running event loop (a notebook) too."""
         return self._wait(self.aextract(text, instruction, schema, id=id, reference=reference))
+
+    def extract_many(
+        self,
+        texts: Iterable[str],
+        instruction: str,
+        schema: SchemaLike,
+        *,
+        concurrency: int = 4,
+        progress: bool = True,
+    ) -> list[Extraction | VerazError]:
+        """Extract from many texts, ``concurrency`` at a time, with a progress bar.
+
+        The results stand in the order of the texts; where one failed, its error stands in its
+        place. For more than fits in memory, and to resume, there is ``veraz batch``.
+        """
+        with Progress(console=Console(stderr=True), disable=not progress) as bar:
+            listed = list(texts)
+            task = bar.add_task("extracting", total=len(listed))
+            return self._wait(
+                self._amany(listed, instruction, schema, concurrency, lambda: bar.advance(task))
+            )
+
+    async def _amany(
+        self,
+        texts: list[str],
+        instruction: str,
+        schema: SchemaLike,
+        concurrency: int,
+        advance: Callable[[], None],
+    ) -> list[Extraction | VerazError]:
+        gate = asyncio.Semaphore(concurrency)
+
+        async def one(number: int, text: str) -> Extraction | VerazError:
+            async with gate:
+                try:
+                    return await self.aextract(text, instruction, schema, id=str(number))
+                except VerazError as error:
+                    return error
+                finally:
+                    advance()
+
+        return await asyncio.gather(*(one(number, text) for number, text in enumerate(texts)))
 
     def close(self) -> None:
         """Give back connections and the embedded model."""

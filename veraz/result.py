@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from llm.completion import Usage
 from nlp.schema import JSON
 from nlp.spans import Document
 from normalizers.outcome import Evidence, FieldResult
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,17 @@ class Extraction:
     def evidence(self) -> dict[str, tuple[Evidence, ...]]:
         """The spans each supported field rests on, by field path."""
         return {path: result.evidence for path, result in self.fields.items() if result.evidence}
+
+    def to_dataframe(self, field: str | None = None) -> "pandas.DataFrame":
+        """Return a pandas data frame: a row a field, or with ``field`` a row an element of that list."""
+        from veraz.frames import to_dataframe
+
+        return to_dataframe(self, field)
+
+    def _repr_html_(self) -> str:
+        from veraz.view import render_html
+
+        return render_html(self)
 
     def to_dict(self) -> dict[str, JSON]:
         """Return everything as JSON values; ``fields`` is a list in the schema's order."""

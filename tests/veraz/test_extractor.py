@@ -84,3 +84,16 @@ def test_what_cannot_be_obeyed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
             extractor.extract(b"bytes", "", SCHEMA)  # type: ignore[arg-type]
         with pytest.raises(SchemaError):
             extractor.extract(TEXT, "", {"type": "inexistente"})
+
+
+def test_many_texts_in_their_order_with_failures_in_place() -> None:
+    with Extractor(model="symbolic") as extractor:
+        done = extractor.extract_many(
+            [TEXT, TEXT.replace("18.500", "9.000")], INSTRUCTION, SCHEMA, progress=False
+        )
+        failed = extractor.extract_many([TEXT], INSTRUCTION, {"type": "no-hay"}, progress=False)
+    assert [one.data["precio"] for one in done if isinstance(one, veraz.Extraction)] == [
+        18500,
+        9000,
+    ]
+    assert [type(one) for one in failed] == [SchemaError]

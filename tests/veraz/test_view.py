@@ -1,0 +1,54 @@
+"""An extraction as a notebook shows it."""
+
+import html
+import re
+
+import pytest
+
+from llm.completion import Usage
+from nlp.errors import SettingsError
+from nlp.spans import Document
+from normalizers.outcome import Evidence, FieldResult
+from veraz.result import Extraction, Signature
+
+TEXT = "La <b>Biblioteca</b> de Soria & su archivo abrieron en 1931."
+
+
+def evidence(mention: str) -> tuple[Evidence, ...]:
+    start = TEXT.index(mention)
+    return (Evidence(start, start + len(mention), mention),)
+
+
+def extraction(*results: FieldResult) -> Extraction:
+    return Extraction(
+        data={"obras": [{"a": 1}, {"a": 2}], "anio": 1931, "notas": ["x"]},
+        fields={result.path: result for result in results},
+        usage=Usage(10, 5, 1),
+        signature=Signature("0", "grounded", "m", "blank", "balanced"),
+        document=Document("d", TEXT),
+    )
+
+
+def test_spans_overlap_and_the_text_stays_whole() -> None:
+    shown = extraction(
+        FieldResult("lugar", "Soria", "Soria", evidence("Soria & su"), "exact"),
+        FieldResult("otro", "su archivo", "su archivo", evidence("su archivo"), "exact"),
+        FieldResult("anio", 1931, 1931, evidence("1931"), "value", confidence=0.9),
+    )._repr_html_()
+    text = re.search(r'<div class="text"[^>]*>(.*?)</div><div class="answer">', shown, re.S)
+    assert text is not None
+    assert html.unescape(re.sub(r"</?mark[^>]*>", "", text[1])) == TEXT
+    assert 'class="f0 f1"' in text[1]
+    assert "<b>" not in shown
+    assert "<script" not in shown
+    assert "0.90" in shown
+
+
+def test_list_fields_as_rows() -> None:
+    pytest.importorskip("pandas", reason="needs pandas (the extra `notebook`)")
+    one = extraction(FieldResult("anio", 1931, 1931, evidence("1931"), "value"))
+    assert one.to_dataframe("obras")["a"].tolist() == [1, 2]
+    assert one.to_dataframe("notas")["value"].tolist() == ["x"]
+    assert one.to_dataframe().loc[0, "mention"] == "1931"
+    with pytest.raises(SettingsError, match="obras, notas"):
+        one.to_dataframe("anio")
