@@ -16,7 +16,7 @@ def read_draft(completion: Completion, schema: Schema) -> Draft:
     (``notes["mended"]``) counts among the problems. Never raises because of what the model wrote.
     """
     found = salvage(completion.text, schema)
-    problems = (*completion.notes.get("mended", ()), *found.problems)
+    problems = tuple(dict.fromkeys((*completion.notes.get("mended", ()), *found.problems)))
     if completion.finish_reason == "length":
         problems += ("length",)
     if found.reading is None:

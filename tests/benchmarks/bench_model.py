@@ -1,9 +1,9 @@
 """The model stage: faults and what callers got, overhead per instance, the ablation.
 
-``python tests/benchmarks/bench_model.py [--faults] [--overhead [--limit N]] [--consensus]
-[--ablation [--limit N] [--model NAME] [--base-url URL] [--max-tokens N] [--state FILE]]``
+``python tests/benchmarks/bench_model.py [--faults] [--overhead] [--budget] [--consensus] [--limit N]``
+``… --ablation [--limit N] [--model NAME] [--base-url URL] [--max-tokens N] [--state FILE]``
 
-Without options: faults, overhead and consensus. The ablation asks a model (the embedded one unless
+Without options: all but the ablation. The ablation asks a model (the embedded one unless
 named) and keeps every answer in the state file: run it again and it goes on where it stopped.
 """
 
@@ -12,6 +12,7 @@ import asyncio
 import json
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 from shared_data import SHARED
 
-from llm.completion import Completion
+from llm.completion import Completion, Prompt, Usage
 from llm.context import forget_contexts
 from llm.draft import read_draft
 from llm.faults import FAULTS
@@ -42,8 +43,12 @@ from nlp.spans import Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
 from veraz.evaluation.gensie_files import Instance, read_instances
+from veraz.extraction import Rules
+from veraz.pipelines import PIPELINES
 
 CONSOLE = Console(width=140)
+CHARACTERS_A_TOKEN = 2.6
+LONGEST = 39_000
 TEXT = (
     "La feria del libro antiguo de Lugo abre el 3 de mayo de 2019. Participan la librería Alba, la "
     "librería Couceiro y el taller Papel de Trapo. La organiza Carmen Vilariño; la entrada es "
@@ -156,11 +161,53 @@ def overhead(limit: int | None) -> None:
     CONSOLE.print(table)
 
 
+class Counting:
+    """A model that answers with a given JSON and counts tokens like an English tokenizer."""
+
+    name = "counting"
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = json.dumps(answer, ensure_ascii=False)
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        """Answer the fields that are asked."""
+        length = sum(len(message.content) for message in prompt.messages)
+        counts = [int(size / CHARACTERS_A_TOKEN) for size in (length, len(self._answer))]
+        return Completion(self._answer, usage=Usage(counts[0], counts[1], 1))
+
+    async def aclose(self) -> None:
+        """Nothing to give back."""
+
+
+async def budget(limit: int | None) -> None:
+    """Print what the pipelines spend per instance of GenSIE dev."""
+    instances = sample(read_instances(SHARED / "gensie" / "dev"), limit)
+    longest = max(instances, key=lambda instance: len(instance.text))
+    long = replace(longest, text=longest.text * (LONGEST // len(longest.text) + 1))
+    table = Table("pipeline", "calls", "tokens, mean", "tokens, max", f"{LONGEST} characters")
+    for name, pipeline in PIPELINES.items():
+        spent = []
+        for instance in [*instances, long]:
+            schema = compile_schema(instance.schema, instruction=instance.instruction)
+            document = Document(instance.id, instance.text[:LONGEST])
+            extraction = await pipeline.run(document, schema, Counting(instance.gold), Rules())
+            spent.append(extraction.usage)
+        tokens = [usage.total_tokens for usage in spent]
+        figures = (np.mean(tokens[:-1]), max(tokens[:-1]), tokens[-1])
+        calls = np.mean([usage.calls for usage in spent[:-1]])
+        table.add_row(name, f"{calls:.2f}", *(f"{figure:.0f}" for figure in figures))
+    CONSOLE.print(
+        f"{len(instances)} instances, {CHARACTERS_A_TOKEN} characters a token, gold's answers"
+    )
+    CONSOLE.print(table)
+
+
 def main() -> int:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--faults", action="store_true")
     parser.add_argument("--overhead", action="store_true")
+    parser.add_argument("--budget", action="store_true", help="tokens of each pipeline")
     parser.add_argument("--consensus", action="store_true", help="of recorded answers")
     parser.add_argument("--ablation", action="store_true")
     parser.add_argument("--limit", type=int, help="instances, every k-th file")
@@ -169,7 +216,8 @@ def main() -> int:
     parser.add_argument("--max-tokens", type=int, default=700, help="of one answer")
     parser.add_argument("--state", type=Path, default=Path("out/ablation.jsonl"))
     chosen = parser.parse_args()
-    everything = not (chosen.faults or chosen.overhead or chosen.consensus or chosen.ablation)
+    modes = ("faults", "overhead", "budget", "consensus", "ablation")
+    everything = not any(getattr(chosen, mode) for mode in modes)
     good = True
     if chosen.faults or everything:
         good = asyncio.run(faults())
@@ -178,6 +226,8 @@ def main() -> int:
         return 0 if good else 1
     if chosen.overhead or everything:
         overhead(chosen.limit)
+    if chosen.budget or everything:
+        asyncio.run(budget(chosen.limit))
     if chosen.consensus or everything:
         recorded_consensus(CONSOLE)
     if chosen.ablation:

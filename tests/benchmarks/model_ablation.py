@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from leakage import leaked
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -239,7 +240,7 @@ def show(
     }
     for name, roots in trivial.items():
         scores = [_scored(one, root) for one, root in zip(instances, roots, strict=True)]
-        table.add_row(name, f"{corpus(scores).f1:.4f}", _gap(scores, base), *[""] * 5)
+        table.add_row(name, f"{corpus(scores).f1:.4f}", _gap(scores, base), *[""] * 6)
     for name in variants:
         given = [known[name, one.id] for one in instances]
         scores = [_scored(one, each.root) for one, each in zip(instances, given, strict=True)]
@@ -250,8 +251,11 @@ def show(
             np.mean([each.seconds for each in given]),
         ]
         failed = sum(bool(each.error) for each in given)
+        leaks = sum(_leaks(one, each.root) for one, each in zip(instances, given, strict=True))
         figures = [f"{mean[0]:.0f}", f"{mean[1]:.0f}", f"{mean[2]:.2f}", f"{mean[3]:.1f}"]
-        table.add_row(name, f"{corpus(scores).f1:.4f}", _gap(scores, base), *figures, str(failed))
+        table.add_row(
+            name, f"{corpus(scores).f1:.4f}", _gap(scores, base), *figures, str(failed), str(leaks)
+        )
     console.print(f"{len(instances)} instances of GenSIE dev; means per instance")
     console.print(table)
 
@@ -265,6 +269,10 @@ async def _symbolic(instance: Instance) -> Any:
 
 def _scored(instance: Instance, root: Any) -> TaskScore:
     return score_task(instance.gold or {}, root, instance.schema, task_id=instance.id)
+
+
+def _leaks(instance: Instance, root: Any) -> int:
+    return leaked(root, compile_schema(instance.schema), instance.text)
 
 
 def _gap(scores: Sequence[TaskScore], base: Sequence[TaskScore]) -> str:
@@ -284,13 +292,14 @@ def recorded_consensus(console: Console) -> None:
     """Consensus of what one model answered in three systems, against each of the three."""
     folder = SHARED / "gensie" / "recorded"
     instances = read_instances(folder / "instances")
-    table = Table("answers", "F1 of drafts", "F1 normalized")
+    table = Table("answers", "F1 of drafts", "F1 normalized", "leaked", "leaked, normalized")
     for model in sorted({path.name.split("--")[0] for path in folder.glob("*--*.jsonl")}):
         systems = {
             path.stem.split("--")[1]: read_predictions(path).answers
             for path in sorted(folder.glob(f"{model}--*.jsonl"))
         }
         rows: dict[str, list[tuple[TaskScore, TaskScore]]] = {}
+        leaks: dict[str, list[tuple[int, int]]] = {}
         for instance in instances:
             schema = compile_schema(instance.schema, instruction=instance.instruction)
             question = ask(Document(instance.id, instance.text), schema)
@@ -308,8 +317,14 @@ def recorded_consensus(console: Console) -> None:
                 )
                 pair = (_scored(instance, draft.root), _scored(instance, made.data))
                 rows.setdefault(name, []).append(pair)
+                roots = (draft.root, made.data)
+                counts = [leaked(root, schema, instance.text) for root in roots]
+                leaks.setdefault(name, []).append((counts[0], counts[1]))
         for name, pairs in rows.items():
             figures = [corpus(scores).f1 for scores in zip(*pairs, strict=True)]
-            table.add_row(f"{model}, {name}", *(f"{figure:.4f}" for figure in figures))
+            counted = [str(sum(column)) for column in zip(*leaks[name], strict=True)]
+            shown = [f"{figure:.4f}" for figure in figures]
+            table.add_row(f"{model}, {name}", *shown, *counted)
     console.print(f"{len(instances)} recorded instances, three systems of one model each")
+    console.print("leaked: strings that are an example of the field's description, not in the text")
     console.print(table)
