@@ -29,8 +29,6 @@ from veraz.tasks import bacteria_biotope as biotope
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     add_run_options(parser)
-    parser.add_argument("--task", dest="subtask", choices=biotope.TASKS, default=biotope.TASKS[0])
-    parser.add_argument("--ontology", type=Path, help="OntoBiotope rows child<TAB>parent")
     parser.add_argument("--out", type=Path, help="write the .a2 files here")
 
 
@@ -41,7 +39,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         raise ScoringError("expected a directory with .txt, .a1 and .a2 files", path=args.data)
     chosen = choose(texts, sample=args.sample, limit=args.limit)
     extractor = open_extractor(args, console)
-    schema, asked = biotope.task_schema(args.subtask), biotope.instruction(args.subtask)
+    schema, asked = biotope.task_schema(), biotope.instruction()
 
     async def extract(path: Path) -> Extraction:
         with path.open(encoding="utf-8", newline="") as file:
@@ -54,8 +52,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         out, gold = args.out or Path(scratch, "run"), Path(scratch, "gold")
         _write(out, chosen, outcomes)
         _link_gold(gold, chosen)
-        score = score_folders(gold, out, task=args.subtask, ontology=args.ontology)
-    config = {**run_config(args, extractor), "task": args.subtask}
+        score = score_folders(gold, out, task=biotope.TASK)
+    config = {**run_config(args, extractor), "task": biotope.TASK}
     whole = task_report(score, outcomes, wall, config)
     write_report(args, whole)
     show_score(score, intervals(score), console=console)

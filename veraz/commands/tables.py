@@ -32,7 +32,8 @@ def show_score(
     grid.add_column("95 % interval", justify="right")
     for name, value in score.metrics.items():
         share = name in score.statistics
-        text = figure(value) if not share or value is None else f"{value:.4f}"
+        known = share and value is not None and value == value
+        text = f"{value:.4f}" if known else figure(value)
         grid.add_row(name, text, str(intervals[name]) if name in intervals else "")
     console.print(grid)
     if tables:

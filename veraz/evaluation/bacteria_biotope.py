@@ -25,7 +25,7 @@ from veraz.evaluation.bacteria_biotope_files import (
     Pair,
     read_pairs,
 )
-from veraz.evaluation.bacteria_biotope_links import JUDGES, Link, Rules
+from veraz.evaluation.bacteria_biotope_links import JUDGES, Link, Rules, judge_mentions
 from veraz.evaluation.bacteria_biotope_similarity import Ontology
 from veraz.evaluation.errors import ScoringError
 from veraz.evaluation.score import Number, Rows, Score, Statistic, Table, signature
@@ -53,7 +53,12 @@ def score_folders(
         return _score_kb(task, pairs, reading, rules, warnings)
     judge = JUDGES[task]
     units = [(pair.name, judge(pair, reading)) for pair in pairs]
-    return _score_links(task, units, rules, warnings)
+    measures = statistics(task, page=page)
+    tables = [_alternates(units, measures)]
+    if task.endswith("+ner"):
+        mentions = [(pair.name, judge_mentions(pair, reading)) for pair in pairs]
+        tables.append(_alternates(mentions, measures, title="mentions, whatever they stand for"))
+    return _score_links(task, units, rules, tables, warnings)
 
 
 def _row(links: Sequence[Link]) -> tuple[float, ...]:
@@ -112,7 +117,11 @@ def statistics(task: str, *, page: bool) -> dict[str, Statistic]:
 
 
 def _score_links(
-    task: str, units: Sequence[tuple[str, list[Link]]], rules: str, warnings: list[str]
+    task: str,
+    units: Sequence[tuple[str, list[Link]]],
+    rules: str,
+    tables: Sequence[Table],
+    warnings: list[str],
 ) -> Score:
     rows = _rows([links for _, links in units])
     measures = statistics(task, page=rules == "as_page")
@@ -131,14 +140,16 @@ def _score_links(
         units=tuple(name for name, _ in units),
         rows=rows,
         statistics=measures,
-        tables=(_alternates(units, measures),),
+        tables=tuple(tables),
         warnings=tuple(warnings),
         lower_is_better=frozenset({"ser"}),
     )
 
 
 def _alternates(
-    units: Sequence[tuple[str, list[Link]]], measures: Mapping[str, Statistic]
+    units: Sequence[tuple[str, list[Link]]],
+    measures: Mapping[str, Statistic],
+    title: str = "alternate scores",
 ) -> Table:
     """The same measures on one type only, and on the same pairs with boundaries ignored."""
 
@@ -155,7 +166,7 @@ def _alternates(
     rows = [
         (name, *(each(_rows([chosen])) for each in measures.values())) for name, chosen in variants
     ]
-    return Table("alternate scores", ("variant", *measures), tuple(rows))
+    return Table(title, ("variant", *measures), tuple(rows))
 
 
 Association = tuple[str, str]

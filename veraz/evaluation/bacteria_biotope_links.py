@@ -81,6 +81,18 @@ def judge_entities(pair: Pair, rules: Rules) -> list[Link]:
     return _link(gold, found, similarity, concepts, lambda each: each.type, page=rules.page)
 
 
+def judge_mentions(pair: Pair, rules: Rules) -> list[Link]:
+    """Mentions found, by type and boundaries alone."""
+    gold, found = list(pair.gold.entities.values()), list(pair.predicted.entities.values())
+
+    def similarity(one: Entity, other: Entity) -> float:
+        return boundaries(one.fragments, other.fragments) if one.type == other.type else 0.0
+
+    return _link(
+        gold, found, similarity, lambda one, other: 1.0, lambda each: each.type, page=rules.page
+    )
+
+
 def judge_events(pair: Pair, rules: Rules) -> list[Link]:
     """Events between given mentions: right if both arguments are the same or equivalent."""
 

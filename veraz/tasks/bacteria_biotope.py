@@ -1,8 +1,8 @@
 """Bacteria Biotope put to the extractor: mentions and events, as ``.a2`` files.
 
 Normalisations are not given: taxa and habitat concepts come from vocabularies of thousands of
-names, which a linker of their own must search. So ``event`` and ``event+ner`` make sense, and of
-``cat+ner`` only the mentions.
+names, which a linker of their own must search. So ``event+ner`` makes sense, and the mentions by
+themselves; without a linker the other subtasks score nothing.
 """
 
 import json
@@ -14,7 +14,8 @@ from typing import Any
 from veraz.evaluation.bacteria_biotope_files import BACTERIA, EVENT, Fragments
 from veraz.result import Extraction
 
-TASKS: tuple[str, ...] = ("event+ner", "cat+ner")
+TASK = "event+ner"
+EVENTS, ENDS = "lives_in", ("bacteria", "location")
 FIRST = 9001
 """Mentions and events are numbered from here, apart from the numbers of the given files."""
 
@@ -27,32 +28,22 @@ def wording() -> Mapping[str, Any]:
     return words
 
 
-def instruction(task: str) -> str:
+def instruction() -> str:
     """What is asked of a text."""
-    said: str = wording()["instruction"]["events" if task == "event+ner" else "entities"]
+    said: str = wording()["instruction"]
     return said
 
 
-def task_schema(task: str) -> dict[str, Any]:
-    """The JSON Schema of the answer for one text."""
-    say, types = wording()["describe"], wording()["types"]
-    notes = "; ".join(f"{name}: {note}" for name, note in types.items())
-    entity = {
-        "id": {"type": "integer", "description": say["id"]},
-        "type": {"type": "string", "enum": list(types), "description": f"{say['type']} {notes}"},
-        "text": {"type": "string", "description": say["text"]},
+def task_schema() -> dict[str, Any]:
+    """The JSON Schema of the answer: a list of mentions for each type, events between mentions."""
+    say = wording()["describe"]
+    properties: dict[str, Any] = {
+        name: {"type": "array", "items": {"type": "string"}, "description": note}
+        for name, note in wording()["types"].items()
     }
-    properties = {"entities": _list_of(entity, say["entities"])}
-    if task == "event+ner":
-        ends = {
-            name: {"type": "integer", "description": say[name]} for name in ("bacteria", "location")
-        }
-        properties["lives_in"] = _list_of(ends, say["lives_in"])
+    ends = {name: {"type": "string", "description": say[name]} for name in ENDS}
+    properties[EVENTS] = {"type": "array", "items": _closed(ends), "description": say[EVENTS]}
     return _closed(properties)
-
-
-def _list_of(properties: dict[str, Any], description: str) -> dict[str, Any]:
-    return {"type": "array", "items": _closed(properties), "description": description}
 
 
 def _closed(properties: dict[str, Any]) -> dict[str, Any]:
@@ -65,23 +56,25 @@ def _closed(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def to_a2(extraction: Extraction) -> str:
-    """Entities with evidence as T lines, events between them as R lines."""
+    """Mentions with evidence as T lines, events between them as R lines."""
     lines: list[str] = []
-    names: dict[int, tuple[str, str]] = {}
+    names: dict[tuple[bool, str], str] = {}
     taken: set[tuple[str, Fragments]] = set()
-    for place, entity in enumerate(extraction.data.get("entities") or ()):
-        fragments = _fragments(extraction, f"entities.{place}.text", entity["type"], taken)
-        if fragments is not None:
-            name = f"T{FIRST + len(lines)}"
-            names.setdefault(int(entity["id"]), (name, entity["type"]))
-            offsets = ";".join(f"{start} {end}" for start, end in fragments)
-            text = " ".join(extraction.document.text[start:end] for start, end in fragments)
-            lines.append(f"{name}\t{entity['type']} {offsets}\t{' '.join(text.split())}\n")
+    for kind in wording()["types"]:
+        for place, value in enumerate(extraction.data.get(kind) or ()):
+            fragments = _fragments(extraction, f"{kind}.{place}", kind, taken)
+            if fragments is not None:
+                name = f"T{FIRST + len(lines)}"
+                names.setdefault((kind == BACTERIA, value), name)
+                offsets = ";".join(f"{start} {end}" for start, end in fragments)
+                text = " ".join(extraction.document.text[start:end] for start, end in fragments)
+                lines.append(f"{name}\t{kind} {offsets}\t{' '.join(text.split())}\n")
     events: dict[tuple[str, str], None] = {}
-    for event in extraction.data.get("lives_in") or ():
-        bacteria, location = names.get(event["bacteria"]), names.get(event["location"])
-        if bacteria and location and bacteria[1] == BACTERIA and location[1] != BACTERIA:
-            events[(bacteria[0], location[0])] = None
+    for event in extraction.data.get(EVENTS) or ():
+        bacteria = names.get((True, event["bacteria"]))
+        location = names.get((False, event["location"]))
+        if bacteria and location:
+            events[(bacteria, location)] = None
     lines += [
         f"R{number}\t{EVENT} Bacteria:{bacteria} Location:{location}\n"
         for number, (bacteria, location) in enumerate(events, start=FIRST)
