@@ -63,13 +63,15 @@ def _arrays(wire: dict[str, Any], longest: int) -> st.SearchStrategy[list[Any]]:
 
 def _objects(wire: dict[str, Any], longest: int) -> st.SearchStrategy[dict[str, Any]]:
     named = {name: instances(part, longest=longest) for name, part in wire["properties"].items()}
-    fixed = st.fixed_dictionaries(named)
+    # Grammars take the keys in the order of the schema, unnamed ones last.
+    drawn = st.fixed_dictionaries(named)
+    fixed = drawn.map(lambda answer: {name: answer[name] for name in named})
     if wire["additionalProperties"] is False:
         return fixed
     keys = st.sampled_from(["uno", "dos", "tres", "cuatro"]).filter(lambda key: key not in named)
     extra = instances(wire["additionalProperties"], longest=longest)
     more = st.dictionaries(keys, extra, max_size=longest)
-    return st.tuples(fixed, more).map(lambda pair: {**pair[1], **pair[0]})
+    return st.tuples(fixed, more).map(lambda pair: {**pair[0], **pair[1]})
 
 
 FORBIDDEN = re.compile(r"pattern|format|default|uniqueItems|\$ref|nullable|oneOf|allOf|not|if")
