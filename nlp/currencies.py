@@ -19,7 +19,9 @@ from nlp.spans import Number
 _SPACE = " \u00a0\u202f\u2009"
 _WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}][^\W\d_]+){{0,5}}")
 _GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
-_MAGNITUDE = re.compile(r"(?:mm|MM|M|m)(?=[€$]|[A-Z]{3}(?!\w)|\sde\s|\seuros|\sUSD|(?!\w))")
+_MAGNITUDE = re.compile(
+    rf"[{_SPACE}]?(MM|mm|M|m|k)(?=[€$£])|[{_SPACE}](MM|M)(?=[{_SPACE}](?:de[{_SPACE}])?[^\W\d_])"
+)
 _SCALE = re.compile(
     rf"[{_SPACE}](mil millones|millones|mill?(?:\.|(?!\w))|billones|MM|mm|M|mdd|mdp)(?!\w)"
 )
@@ -27,6 +29,7 @@ _SCALES = {"mil millones": 10**9, "millones": 10**6, "billones": 10**12, "mil": 
 _CENTS = re.compile(
     rf"[{_SPACE}](?:(?:y|con)[{_SPACE})])?(\d{{1,2}})(?![\d.,]*\d)(?:[{_SPACE}](centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
 )
+_SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
 _AFTER_CENTS = re.compile(rf"[{_SPACE}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
 
 
@@ -82,6 +85,8 @@ def currency_before(text: str, start: int) -> tuple[int, str] | None:
     if match is None:
         return None
     symbol = match[1]
+    if symbol in _table()["not_before_small_numbers"] and _SMALL.match(text, start):
+        return None
     unit = _unit(symbol) if symbol else _names()[fold(match[2])]
     return start - len(lead) + match.start(), _local(text, unit)
 
@@ -91,12 +96,9 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
     position = numeral.end
     factor: Number = 1
     magnitude = _MAGNITUDE.match(text, position) if numeral.literal else None
-    if (
-        magnitude
-        and text[position : position + 1] in ("M", "m")
-        and text[magnitude.end() : magnitude.end() + 1] in "€$"
-    ):
-        position, factor = magnitude.end(), 10**6
+    if magnitude:
+        position = magnitude.end()
+        factor = 1000 if magnitude[1] == "k" else 10**6
     gap = _GAP.match(text, position)
     begin = gap.end() if gap else position
     named = _named(text, begin)
@@ -131,7 +133,7 @@ def _named(text: str, start: int) -> tuple[int, str] | None:
         if unit is None and end - start == 3 and text[start:end].upper() in _codes():
             unit = text[start:end].upper()
         if unit is not None:
-            return (end, unit) if unit else (end, _generic(text, text[start:end]))
+            return _generic(text, start, end) if not unit else (end, unit)
         end = max(text.rfind(space, start, end) for space in _SPACE)
     return None
 
@@ -141,9 +143,9 @@ def _codes() -> frozenset[str]:
     return frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
 
 
-def _generic(text: str, name: str) -> str:
-    """The currency of a name many countries share: known for pesos if the text names a country."""
-    return _country(text) if fold(name).startswith("peso") else ""
+def _generic(text: str, start: int, end: int) -> tuple[int, str] | None:
+    """A name that many currencies share: pesos are money even where the country is unknown."""
+    return (end, _country(text)) if fold(text[start : start + 4]) == "peso" else None
 
 
 def subunit_after(text: str, end: int) -> tuple[int, float] | None:

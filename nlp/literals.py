@@ -14,7 +14,11 @@ from nlp.spans import Number
 VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
-_AFTER_CODE = "|".join(rf"(?<=\b{code})" for code in ("EUR", "USD", "GBP", "MXN", "ARS", "CHF"))
+_CODES = (
+    *("EUR", "USD", "GBP", "CHF", "JPY", "CAD", "AUD", "BRL", "MXN", "ARS", "COP", "CLP", "PEN"),
+    *("UYU", "BOB", "CRC", "DOP", "GTQ", "HNL", "NIO", "PYG", "VES"),
+)
+_AFTER_CODE = rf"(?<=\b(?:{'|'.join(_CODES)}))"
 """Digits may touch the code of a common currency: "EUR29,99"."""
 
 TOKEN = re.compile(

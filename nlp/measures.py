@@ -120,6 +120,9 @@ def _measures(text: str, numeral: Numeral) -> list[Measure]:
 
 def _temperature(text: str, numeral: Numeral) -> Measure | None:
     match = _DEGREES.match(text, numeral.end)
+    if match is None and (zero := _BELOW_ZERO.match(text, numeral.end)):  # "12 bajo cero"
+        cold = -abs(numeral.value)
+        return Measure(numeral.start, zero.end(), cold, "temperature", "degree", numeral)
     if match is None or match.end() == numeral.end or (numeral.article and not match["scale"]):
         return None
     if match["scale"] is None and match["zero"] is None and _NOT_HEAT.match(text, match.end()):
@@ -182,7 +185,7 @@ def _money(text: str, numeral: Numeral) -> Measure | None:
             end, factor = after.end, after.factor
         return Measure(start, end, numeral.value * factor, "money", unit, numeral)
     after = currency_after(text, numeral)
-    if after is None or not after.unit:
+    if after is None:
         return None
     return Measure(
         numeral.start,

@@ -213,6 +213,10 @@ def fraction(run: Run, i: int) -> Parsed | None:
 def decimals(run: Run, i: int) -> tuple[str, int] | None:
     """The digits said after "coma": "cero cinco" → "05", "veintiocho" → "28"."""
     digits = ""
+    if _rank(run, i) == "unit" and _rank(run, i + 1) == "unit":  # one by one: "tres cinco"
+        while _rank(run, i) == "unit":
+            digits, i = digits + str(run[i].value), i + 1
+        return digits, i
     while _rank(run, i) == "unit" and run[i].value == 0:
         digits, i = digits + "0", i + 1
     tail = _below_million(run, i) if i < len(run) else None

@@ -76,9 +76,10 @@ def _add_prefixed(
 ) -> None:
     for prefix in entry.get("prefixes", []):
         word, factor = prefixes[prefix]
-        long = [word + name for name in names if " " not in name and len(name) > 3]
+        long = [word + name for name in names if len(name) > 3]
         if not entry.get("named", True):
             long = []
+        long = _unique([*long, *map(fold, entry.get("called", {}).get(prefix + symbol, []))])
         micro = ["μ" + symbol, "u" + symbol] if prefix == "µ" else []
         alias = entry.get("alias", {}).get(prefix + symbol, [])
         also = [prefix + other for other in entry.get("also", []) if len(other) == 1]
@@ -132,6 +133,7 @@ def currencies(locale: Locale) -> dict[str, Any]:
         "subunits": {fold(name): unit for name, unit in source["subunits"].items()},
         "generic": {fold(name): code for name, code in source["generic"].items()},
         "countries": countries,
+        "not_before_small_numbers": source["not_before_small_numbers"],
         "not_after_article": [fold(name) for name in source["not_after_article"]],
     }
 

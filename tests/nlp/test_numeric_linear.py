@@ -1,0 +1,46 @@
+"""Hostile texts: twice the text takes about twice the time."""
+
+import time
+
+import pytest
+
+from nlp.money import find_money
+from nlp.numbers import find_numbers, find_ordinals, find_percents, find_ranges
+from nlp.quantities import find_ages, find_quantities, find_temperatures
+from nlp.spans import Document
+
+FINDERS = (
+    find_numbers,
+    find_ordinals,
+    find_percents,
+    find_ranges,
+    find_quantities,
+    find_temperatures,
+    find_ages,
+    find_money,
+)
+UNITS = [
+    "1", "1.", "111 ", "1/", "1-2", "-", "5 % ", "5 kg ", "5 m ", "$ 5 pesos ", "5° ", "mil ", "cero ",
+    "dos y ", "uno coma ", "dos tercios ", "más de ", "entre 5 y ", "II ", "M", "(", "\u0301",
+    "a\u0301\u0302", "\0", "😀5 ", " ", "\n", "palabra ", "שלום 5 ",
+]  # fmt: skip
+
+
+def seconds(text: str) -> float:
+    start = time.process_time()
+    for finder in FINDERS:
+        finder(Document("d", text))
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_time_is_linear(unit: str) -> None:
+    size = 6_000
+    once = min(seconds((unit * size)[: size - i]) for i in range(2))
+    twice = min(seconds((unit * size)[: 2 * size - i]) for i in range(2))
+    assert twice < 3 * once + 0.05
+
+
+@pytest.mark.parametrize("unit", ["1", "(", "\u0301"])
+def test_a_megabyte_without_a_space(unit: str) -> None:
+    assert seconds((unit * 1_000_000)[:1_000_000]) < 30
