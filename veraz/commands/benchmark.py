@@ -36,6 +36,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         code: int = args.benchmark(args, Console())
     except (ScoringError, VerazError) as error:
-        Console(stderr=True).print(f"error: {error}", markup=False, highlight=False)
+        Console(stderr=True).print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
         return 2
     return code

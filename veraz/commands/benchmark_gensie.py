@@ -93,4 +93,4 @@ def _show_beside(scores: dict[str, Score], console: Console) -> None:
         rows.append((name, shares[0], str(low_high), *shares[1:]))
     header = ("", "F1", "95 % interval", "P", "R", "null accuracy")
     show_rows("beside", header, rows, console=console)
-    console.print(LEGEND, highlight=False, markup=False)
+    console.print(LEGEND, highlight=False, markup=False, soft_wrap=True)

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         reports = read_reports(args.reports)
     except ScoringError as error:
-        Console(stderr=True).print(f"error: {error}", markup=False, highlight=False)
+        Console(stderr=True).print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
         return 2
     rankings = rank(reports, baseline=args.baseline, times=args.resamples, seed=args.seed)
     if len(rankings) > 1:
@@ -66,7 +66,7 @@ def _show(ranking: Ranking, console: Console) -> None:
     for model in ranking.models:
         console.print(f"baseline F1 {ranking.baselines[model]:.4f} · {model}", highlight=False)
     for warning in ranking.warnings:
-        console.print(f"warning: {warning}", highlight=False, markup=False)
+        console.print(f"warning: {warning}", highlight=False, markup=False, soft_wrap=True)
     if not ranking.standings:
         console.print("nothing to rank: no report has a baseline of its model beside it")
 

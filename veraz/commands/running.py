@@ -38,7 +38,7 @@ def open_extractor(args: argparse.Namespace, console: Console) -> Extractor:
         model=args.model,
         pipeline=args.pipeline,
         strictness=args.strictness,
-        progress=lambda line: console.print(line, markup=False, highlight=False),
+        progress=lambda line: console.print(line, markup=False, highlight=False, soft_wrap=True),
     )
 
 
@@ -100,7 +100,7 @@ def show_run(
     ]
     show_rows("run", ("", "value"), rows, console=console)
     for message in [outcome.message for outcome in outcomes if outcome.error is not None][:5]:
-        console.print(message, markup=False, highlight=False)
+        console.print(message, markup=False, highlight=False, soft_wrap=True)
 
 
 def extract_all(

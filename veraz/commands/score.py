@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         return _run(protocol, args, console)
     except ScoringError as error:
-        Console(stderr=True).print(f"error: {error}", markup=False, highlight=False)
+        Console(stderr=True).print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
         return 2
 
 

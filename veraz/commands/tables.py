@@ -41,7 +41,7 @@ def show_score(
             show_rows(table.title, table.header, table.rows, console=console)
     console.print(f"signature: {score.signature}", highlight=False)
     for warning in score.warnings[:20]:
-        console.print(f"warning: {warning}", highlight=False, markup=False)
+        console.print(f"warning: {warning}", highlight=False, markup=False, soft_wrap=True)
     if len(score.warnings) > 20:
         console.print(f"… and {len(score.warnings) - 20} more warnings")
 
