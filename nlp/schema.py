@@ -183,10 +183,11 @@ class Schema:
         for step in path.split(".") if path else []:
             if here is None:
                 return None
-            here = self._below(here, step)
+            here = self.below(here, step)
         return here
 
-    def _below(self, parent: Field, step: str) -> Field | None:
+    def below(self, parent: Field, step: str) -> Field | None:
+        """The field one step (as a path writes it) below another, as :meth:`at` goes."""
         if parent.kind == "recursive":
             target = self.at(parent.target)
             if target is None or target.kind == "recursive":
@@ -201,7 +202,7 @@ class Schema:
             if child.name == name:
                 return child
         for option in parent.options:
-            found = self._below(option, step)
+            found = self.below(option, step)
             if found is not None:
                 return found
         return parent.extra

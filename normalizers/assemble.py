@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from nlp.schema import JSON, Field, Schema, split_path
+from nlp.schema import JSON, Field, Schema, escape_name, split_path
 from normalizers.outcome import FieldResult
 
 
@@ -14,8 +14,8 @@ class _Node:
     children: dict[str, "_Node"] = field(default_factory=dict)
 
 
-def assemble(results: Iterable[FieldResult], schema: Schema) -> dict[str, Any]:
-    """Build the JSON object of the answer.
+def assemble(results: Iterable[FieldResult], schema: Schema) -> Any:
+    """Build the JSON value of the answer: an object unless the schema asks otherwise.
 
     Optional keys that are not nullable and have no answer are left out; list items that were
     dropped are removed. The result validates against the schema wherever that can be satisfied:
@@ -28,7 +28,9 @@ def assemble(results: Iterable[FieldResult], schema: Schema) -> dict[str, Any]:
             node = node.children.setdefault(name, _Node())
         node.results.append(result)
     built = _build(root, schema.root, schema)
-    return built if isinstance(built, dict) else {}
+    if schema.root.kind == "object" and not isinstance(built, dict):
+        return {}
+    return built
 
 
 def _build(node: _Node, field: Field | None, schema: Schema) -> JSON:
@@ -36,10 +38,11 @@ def _build(node: _Node, field: Field | None, schema: Schema) -> JSON:
         return node.results[0].value if node.results else None
     if is_list(node.children, field):
         kept = (child for _, child in sorted(node.children.items(), key=lambda pair: int(pair[0])))
-        return [_build(child, _below(field, "0"), schema) for child in kept if not _removed(child)]
+        item = _below(field, "0", schema)
+        return [_build(child, item, schema) for child in kept if not _removed(child)]
     built: dict[str, JSON] = {}
     for name, child in node.children.items():
-        inner = _below(field, name)
+        inner = _below(field, name, schema)
         if not child.children and _left_out(child.results[0], inner):
             continue
         built[name] = _build(child, inner, schema)
@@ -53,12 +56,8 @@ def is_list(children: Iterable[str], field: Field | None) -> bool:
     return all(step.isdigit() for step in children)
 
 
-def _below(field: Field | None, step: str) -> Field | None:
-    if field is None:
-        return None
-    if field.kind == "array":
-        return field.item
-    return next((each for each in field.fields if each.name == step), field.extra)
+def _below(field: Field | None, name: str, schema: Schema) -> Field | None:
+    return None if field is None else schema.below(field, escape_name(name))
 
 
 def _removed(node: _Node) -> bool:
