@@ -25,6 +25,7 @@ _PART = r"[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?"
 _SYMBOL = re.compile(
     rf"(?:['\"”″@]{{1,2}}|{_PART}(?:[/·⋅*](?:{_PART}|\({_PART}(?:[·⋅*]{_PART}){{0,2}}\))){{0,3}})(?!\w)"
 )
+_JOINED = re.compile(r"[/·⋅*]")
 _EXPONENTS = str.maketrans("²³", "23")
 
 
@@ -92,12 +93,8 @@ def unit_after(text: str, start: int) -> UnitMention | None:
     """The unit whose name or symbol begins at ``start`` exactly, with what it is per."""
     if text[start : start + 1] == "/":
         return _rate(text, start)
-    named = _named(text, start)
-    if named is None:
-        named = _symbolic(text, start)
-    if named is None:
-        return None
-    return _per(text, named)
+    found = _compounded(text, start) or _named(text, start) or _symbolic(text, start)
+    return _per(text, found) if found else None
 
 
 def _rate(text: str, start: int) -> UnitMention | None:
@@ -124,6 +121,15 @@ def _named(text: str, start: int) -> UnitMention | None:
     return None
 
 
+def _compounded(text: str, start: int) -> UnitMention | None:
+    """A compound of symbols ("mol/(L·s)"), before its first part is taken for the whole."""
+    match = _SYMBOL.match(text, start)
+    if match is None or not _JOINED.search(match.group()):
+        return None
+    symbol = _compound(match.group()) or canonical_symbol(match.group())
+    return UnitMention(match.end(), symbol) if symbol else None
+
+
 def _symbolic(text: str, start: int) -> UnitMention | None:
     match = _SYMBOL.match(text, start)
     if match is None:
@@ -132,19 +138,19 @@ def _symbolic(text: str, start: int) -> UnitMention | None:
     unit = lexicon().symbols.get(written)
     if unit is not None:
         return UnitMention(match.end(), unit.symbol, unit.time) if unit.bare else None
-    symbol = _compound(written) or canonical_symbol(written)
+    symbol = canonical_symbol(written)
     return UnitMention(match.end(), symbol) if symbol else None
 
 
 @lru_cache(maxsize=4096)
 def _compound(written: str) -> str | None:
-    """The canonical form of "mg/dl", "hab/km²", "N·m", or None if a part is unknown."""
+    """The canonical form of "mg/dl", "hab/km²", "MG/ML", or None if a part is unknown."""
+    return _joined(written) or (_joined(written.lower()) if written.isupper() else None)
+
+
+def _joined(written: str) -> str | None:
     parts = re.split(r"([/·⋅*])", written)
-    if len(parts) == 1:
-        return None
     symbols = lexicon().symbols
-    if written.isupper():
-        parts = [part.lower() for part in parts]  # "MG/ML"
     for i in range(0, len(parts), 2):
         unit = symbols.get(parts[i])
         power = ""
