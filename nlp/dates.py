@@ -15,7 +15,7 @@ from nlp.spans import Candidate, Document, Value
 from nlp.temporal.absolute import Found
 from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration
-from nlp.temporal.figures import FIGURE_WORDS
+from nlp.temporal.figures import figure_words, ordinal_words
 from nlp.temporal.foreign import read_foreign, shapes
 from nlp.temporal.lexicon import Lexicon, lexicon
 from nlp.temporal.limits import before, behind
@@ -193,12 +193,13 @@ def _heads() -> frozenset[str]:
 
 def _head_words(lex: Lexicon) -> Iterator[str]:
     tables = (lex.months, lex.weekdays, lex.units, lex.seasons, lex.parts, lex.days, lex.nights)
-    for table in (*tables, lex.directions, lex.ordinals, lex.edges, lex.phrases):
+    for table in (*tables, lex.directions, lex.edges, lex.phrases):
         yield from table
     yield from lex.bounds_before
     yield from lex.anaphoric
     yield from lex.few
-    yield from FIGURE_WORDS
+    yield from figure_words()
+    yield from ordinal_words()
     yield from lex.openers
 
 

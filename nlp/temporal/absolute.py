@@ -3,8 +3,8 @@
 from typing import TypeAlias
 
 from nlp.temporal.calendar import month_length
-from nlp.temporal.figures import day_number, digits, full_year, two_digit_year, whole
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.figures import day_number, digits, full_year, ordinal, two_digit_year, whole
+from nlp.temporal.lexicon import among, lexicon
 from nlp.temporal.meanings import CalendarDate, Meaning
 from nlp.temporal.words import Words
 
@@ -72,7 +72,7 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
 
 
 def relative_year(words: Words, index: int) -> tuple[int, int] | None:
-    """ "del año pasado", "de este año", "del próximo año": index after and steps from this year."""
+    """Reads "del año pasado", "de este año", "del próximo año": index after and steps from this year."""
     text = words.words
     if text[index] not in ("de", "del"):
         return None
@@ -134,7 +134,7 @@ def written_date(words: Words, index: int) -> Found | None:
         figures = slashed_day(words, at, led=True)
     if figures is not None:
         return figures
-    day = day_number(words, at)
+    day = day_number(words, at) or _ordinal_day(words, at)
     if day is None:
         return None
     at = day[0]
@@ -158,6 +158,14 @@ def written_date(words: Words, index: int) -> Found | None:
     if not tail[2] and day[1] > month_length(year, name[1]):
         return None
     return tail[0], CalendarDate(year, name[1], day[1], date.weekday, tail[2])
+
+
+def _ordinal_day(words: Words, index: int) -> tuple[int, int] | None:
+    """Reads "vigésimo segundo de junio": the day before its month."""
+    found = ordinal(words, index)
+    if found is None or not 1 <= found[1] <= 31 or words.words[found[0]] != "de":
+        return None
+    return found
 
 
 def month_date(words: Words, index: int) -> Found | None:
@@ -272,9 +280,6 @@ def _ordered(first: int, second: int, third: int, widths: tuple[int, int]) -> Ca
     return CalendarDate(year, month_, day)
 
 
-_BEFORE_SLASHED = frozenset(("el", "del", "al", "dia", "hasta", "desde", "fecha", "entre", "cada"))
-
-
 def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
     """Day and month in figures, "27/11"; a hyphen only after an article or a weekday."""
     first, second = digits(words, index), digits(words, index + 2)
@@ -287,7 +292,9 @@ def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
         return None
     before = words.words[index - 1] if index else ""
     lex = lexicon()
-    led = led or before in _BEFORE_SLASHED or before in lex.weekdays or before in lex.directions
+    led = (
+        led or among(before, "before_slashed") or before in lex.weekdays or before in lex.directions
+    )
     padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
     if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):
         return None
@@ -317,11 +324,6 @@ def spoken_figures(words: Words, index: int) -> Found | None:
     )
 
 
-_BEFORE_MONTH = frozenset(
-    ("en", "desde", "hasta", "a", "hacia", "(", "[", ":", "-", "–", "—", ",", "|", "fecha", "mes")
-)
-
-
 def slashed_month(words: Words, index: int) -> Found | None:
     """Month and year in figures: "03/2015"; with a hyphen only two digits, "11-2016"."""
     month_, year = digits(words, index), digits(words, index + 2)
@@ -332,7 +334,7 @@ def slashed_month(words: Words, index: int) -> Found | None:
     widths = len(words.words[index]), len(words.words[index + 2])
     if not glued or widths[1] != 4 or widths[0] > 2 or (mark == "-" and widths[0] != 2):
         return None
-    if index and not words.broken(index) and words.words[index - 1] not in _BEFORE_MONTH:
+    if index and not words.broken(index) and not among(words.words[index - 1], "before_month"):
         return None  # the number of a law or of a file
     if not (1 <= month_ <= 12 and 1800 <= year < 2100) or _continues(words, index + 3, mark):
         return None

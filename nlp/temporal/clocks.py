@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from nlp.temporal.absolute import Found, matches
 from nlp.temporal.figures import digits, spelled, whole
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import among, lexicon
 from nlp.temporal.meanings import Clock, PartOfDay
 from nlp.temporal.words import Words
 
@@ -25,7 +25,7 @@ _QUARTERS = {"cuarto": 15, "media": 30}
 
 
 def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
-    """ "a. m.", "pm", "de la tarde", "por la mañana", "del mediodía": index after, and the code."""
+    """Reads "a. m.", "pm", "de la tarde", "por la mañana", "del mediodía": index after, and the code."""
     word = words.words[index]
     if word in ("a", "p", "am", "pm") and words.words[index + 1] != "la":
         for phrase, code in _HALVES:
@@ -103,55 +103,7 @@ def _ends_hour(words: Words, after: int) -> bool:
     word = words.words[after]
     if not word or not word[0].isalpha() or words.broken(after):
         return word not in ("%",)
-    return word in _AFTER_HOUR or word in lexicon().days or word in lexicon().weekdays
-
-
-_AFTER_HOUR = frozenset(
-    [
-        "y",
-        "o",
-        "a",
-        "al",
-        "de",
-        "del",
-        "en",
-        "el",
-        "la",
-        "las",
-        "los",
-        "hasta",
-        "con",
-        "por",
-        "para",
-        "que",
-        "pero",
-        "cuando",
-        "si",
-        "hoy",
-        "manana",
-        "ayer",
-        "este",
-        "esta",
-        "hora",
-        "se",
-        "me",
-        "te",
-        "nos",
-        "le",
-        "les",
-        "como",
-        "donde",
-        "aproximadamente",
-        "exactamente",
-        "mas",
-        "antes",
-        "despues",
-        "sin",
-        "entre",
-        "durante",
-        "desde",
-    ]
-)
+    return among(word, "after_hour") or word in lexicon().days or word in lexicon().weekdays
 
 
 def _apart(words: Words, at: int) -> bool:
@@ -163,7 +115,7 @@ def _apart(words: Words, at: int) -> bool:
 
 
 def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None:
-    """ "15:30", "15.30 h", "8:00:13", "12h50", "20h", "3 pm" handled by the caller."""
+    """Reads "15:30", "15.30 h", "8:00:13", "12h50", "20h", "3 pm" handled by the caller."""
     if not words.words[at].isdecimal():
         return None
     text = words.words
@@ -200,7 +152,7 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
 
 
 def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clock, bool]:
-    """ "tres y media", "doce menos cuarto", "once y cuarenta y cinco", "seis cero dos"."""
+    """Reads "tres y media", "doce menos cuarto", "once y cuarenta y cinco", "seis cero dos"."""
     text = words.words
     if text[after] in ("y", "con", "menos"):
         sign = -1 if text[after] == "menos" else 1
@@ -226,7 +178,7 @@ def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clo
 
 
 def _zone(words: Words, index: int) -> tuple[int, str] | None:
-    """ "UTC", "GMT+2", "Z", "+01:00", "hora peninsular" is left alone."""
+    """Reads "UTC", "GMT+2", "Z", "+01:00", "hora peninsular" is left alone."""
     text = words.words
     zone = lexicon().zones.get(text[index])
     if zone is None or (text[index] == "z" and not words.glued(index)):
@@ -239,7 +191,7 @@ def _zone(words: Words, index: int) -> tuple[int, str] | None:
 
 
 def named_time(words: Words, index: int) -> Found | None:
-    """ "mediodía", "medianoche"."""
+    """Reads "mediodía", "medianoche"."""
     if words.words[index] == "medianoche":
         return index + 1, Clock(0, exact=True)
     if words.words[index] == "mediodia":
@@ -248,7 +200,7 @@ def named_time(words: Words, index: int) -> Found | None:
 
 
 def part_of_day(words: Words, index: int) -> Found | None:
-    """ "la tarde", "por la noche", "de madrugada": the part's own words, without preposition."""
+    """Reads "la tarde", "por la noche", "de madrugada": the part's own words, without preposition."""
     code = lexicon().parts.get(words.words[index])
     if code is None or not index:
         return None
@@ -260,14 +212,14 @@ def part_of_day(words: Words, index: int) -> Found | None:
 
 
 def iso_time(words: Words, index: int) -> Found | None:
-    """ "T12:34:20": a time that says so itself."""
+    """Reads "T12:34:20": a time that says so itself."""
     if words.words[index] != "t" or not words.glued(index + 1) or words.words[index + 2] != ":":
         return None
     return clock(words, index + 1)
 
 
 def minutes_from(words: Words, index: int) -> Found | None:
-    """ "diez minutos para las ocho", "30 minutos pasadas las ocho"."""
+    """Reads "diez minutos para las ocho", "30 minutos pasadas las ocho"."""
     count = whole(words, index)
     if count is None or not 0 < count[1] < 60:
         return None

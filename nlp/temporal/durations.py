@@ -113,7 +113,7 @@ def _fraction(words: Words, index: int, number: float) -> tuple[int, Part] | Non
 
 
 def _vague(words: Words, index: int) -> tuple[int, Part] | None:
-    """ "unos días", "varias semanas", "unos pocos días": the amount is unknown."""
+    """Reads "unos días", "varias semanas", "unos pocos días": the amount is unknown."""
     at = index + 1
     if words.words[at] in lexicon().few:
         at += 1
@@ -124,7 +124,7 @@ def _vague(words: Words, index: int) -> tuple[int, Part] | None:
 
 
 def _halves(words: Words, after: int, number: float, code: str) -> tuple[int, Part]:
-    """ "y medio", "y media", "y cuarto" after the unit."""
+    """Reads "y medio", "y media", "y cuarto" after the unit."""
     half = words.words[after] == "y" and words.words[after + 1] in ("medio", "media")
     if half and unit(words, after + 2, figured=True) is None:
         return after + 2, (number + 0.5, code)

@@ -2,16 +2,13 @@
 
 from nlp.temporal.absolute import Found, era, relative_year
 from nlp.temporal.figures import full_year, ordinal, spelled, whole
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import among, lexicon
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.nearness import YearPart
 from nlp.temporal.words import Words
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 _PARTS = {"3M": ("Q", 4), "6M": ("H", 2), "4M": ("C", 3), "2M": ("B", 6)}
-_BEFORE_YEAR = frozenset(
-    ["en", "desde", "hasta", "ano", "anos", "hacia", "ejercicio", "curso", "temporada", "campana"]
-)
 
 
 def roman(word: str) -> int | None:
@@ -29,7 +26,7 @@ def roman(word: str) -> int | None:
 
 
 def century(words: Words, index: int) -> Found | None:
-    """ "siglo XIX", "s. XX", "siglo segundo a. C.", "siglos XV al XVIII"."""
+    """Reads "siglo XIX", "s. XX", "siglo segundo a. C.", "siglos XV al XVIII"."""
     text = words.words
     if text[index] == "s" and text[index + 1] == "." and words.text[words.starts[index]] == "s":
         at = index + 2
@@ -67,7 +64,7 @@ def _century_number(words: Words, index: int) -> tuple[int, int] | None:
 
 
 def decade(words: Words, index: int) -> Found | None:
-    """ "años 90", "años noventa", "década de 1990", "década de los veinte"."""
+    """Reads "años 90", "años noventa", "década de 1990", "década de los veinte"."""
     text = words.words
     at = index + 1
     if text[index] in ("decada", "decenio"):
@@ -132,7 +129,7 @@ _STYLES = {"fiscal": "FY", "escolar": "SY", "academico": "SY", "lectivo": "SY"}
 
 
 def _styled_year(words: Words, index: int) -> Found | None:
-    """ "año fiscal 2008", "año natural 2018": what kind of year it is."""
+    """Reads "año fiscal 2008", "año natural 2018": what kind of year it is."""
     style = words.words[index + 1]
     if style not in _STYLES and style not in ("natural", "calendario", "civil"):
         return None
@@ -146,7 +143,7 @@ def _styled_year(words: Words, index: int) -> Found | None:
 def free(words: Words, after: int) -> bool:
     """Whether no noun or verb follows that the figure may belong to."""
     word = words.words[after]
-    return words.broken(after) or not word[:1].isalnum() or word in _LIGHT
+    return words.broken(after) or not word[:1].isalnum() or among(word, "light")
 
 
 def _in_context(words: Words, index: int, after: int) -> bool:
@@ -154,9 +151,9 @@ def _in_context(words: Words, index: int, after: int) -> bool:
     before = text[index - 1] if index else ""
     if counts(words, after) or not alone(words, index, after):
         return False
-    if before in ("de", "que") and index > 1 and text[index - 2] in _COMPARED:
+    if before in ("de", "que") and index > 1 and among(text[index - 2], "compared"):
         return False
-    if before in _BEFORE_YEAR or (
+    if among(before, "before_year") or (
         before in ("(", "[") and text[after] in (")", "]", "-", "–", ",")
     ):
         return True
@@ -203,66 +200,13 @@ def counts(words: Words, after: int) -> bool:
         return word in ("%", "€", "$", "£", "±", "°")
     if words.text[words.starts[after]].isupper():
         return False
-    return word in _COUNTED or (word.endswith(("os", "as", "es")) and word not in _PLURAL_WORDS)
-
-
-_COMPARED = frozenset(("mas", "menos", "cerca", "alrededor", "total", "unos", "casi", "media"))
-_LIGHT = frozenset(("y", "e", "o", "se", "fue", "con", "que", "a", "en", "del", "por", "cuando"))
-_COUNTED = frozenset(
-    [
-        "personas",
-        "mil",
-        "millones",
-        "m",
-        "km",
-        "kg",
-        "g",
-        "mg",
-        "ml",
-        "l",
-        "cm",
-        "mm",
-        "ha",
-        "w",
-        "kw",
-        "mw",
-        "v",
-        "hz",
-        "euros",
-        "gente",
-    ]
-)
-_PLURAL_WORDS = frozenset(
-    [
-        "los",
-        "las",
-        "es",
-        "nos",
-        "despues",
-        "tres",
-        "dos",
-        "entonces",
-        "otros",
-        "otras",
-        "ambos",
-        "ambas",
-        "varios",
-        "varias",
-        "todos",
-        "todas",
-        "estos",
-        "estas",
-        "unos",
-        "unas",
-        "antes",
-        "quienes",
-        "cuales",
-    ]
-)
+    return among(word, "counted") or (
+        word.endswith(("os", "as", "es")) and not among(word, "not_counted")
+    )
 
 
 def part_of_year(words: Words, index: int) -> Found | None:
-    """ "primer trimestre de 2019", "T1 2019", "segundo semestre"."""
+    """Reads "primer trimestre de 2019", "T1 2019", "segundo semestre"."""
     lex = lexicon()
     text = words.words
     symbol = _quarter_symbol(words, index)
@@ -288,7 +232,7 @@ def part_of_year(words: Words, index: int) -> Found | None:
 
 
 def _quarter_symbol(words: Words, index: int) -> tuple[int, str] | None:
-    """ "T1", "Q3", "1T": index after and TIMEX3 code."""
+    """Reads "T1", "Q3", "1T": index after and TIMEX3 code."""
     first, second = words.words[index], words.words[index + 1]
     if not words.glued(index + 1):
         return None
@@ -319,7 +263,7 @@ def _year_after(words: Words, at: int) -> tuple[int, int] | None:
 
 
 def season(words: Words, index: int) -> Found | None:
-    """ "verano de 1991", "el verano", "primavera del año pasado"."""
+    """Reads "verano de 1991", "el verano", "primavera del año pasado"."""
     lex = lexicon()
     code = lex.seasons.get(words.words[index])
     if code is None:

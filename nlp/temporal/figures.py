@@ -1,68 +1,34 @@
 """Figures inside temporal expressions: days, years, amounts; in digits and in words."""
 
+from functools import lru_cache
+
+from nlp.numeral_lexicon import lexicon as numerals
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.words import Words
 
-_SMALL = [
-    "cero",
-    "uno",
-    "dos",
-    "tres",
-    "cuatro",
-    "cinco",
-    "seis",
-    "siete",
-    "ocho",
-    "nueve",
-    "diez",
-    "once",
-    "doce",
-    "trece",
-    "catorce",
-    "quince",
-    "dieciseis",
-    "diecisiete",
-    "dieciocho",
-    "diecinueve",
-    "veinte",
-    "veintiuno",
-    "veintidos",
-    "veintitres",
-    "veinticuatro",
-    "veinticinco",
-    "veintiseis",
-    "veintisiete",
-    "veintiocho",
-    "veintinueve",
-]
-_WORDS: dict[str, int] = {word: number for number, word in enumerate(_SMALL)}
-_WORDS |= {"un": 1, "una": 1, "veintiun": 21, "veintiuna": 21}
-_WORDS |= {
-    word: 10 * number
-    for number, word in enumerate(
-        ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"], start=3
-    )
-}
-_HUNDREDS = [
-    "cien",
-    "doscientos",
-    "trescientos",
-    "cuatrocientos",
-    "quinientos",
-    "seiscientos",
-    "setecientos",
-    "ochocientos",
-    "novecientos",
-]
-_WORDS |= {word: 100 * number for number, word in enumerate(_HUNDREDS, start=1)}
-_WORDS |= {"ciento": 100, "mil": 1000}
-FIGURE_WORDS = frozenset(_WORDS)
+_RANKS = ("unit", "teen", "ten", "hundred", "thousand")
+
+
+@lru_cache(maxsize=1)
+def figure_words() -> dict[str, int]:
+    """The number words a day, an hour or a year may be written with."""
+    found = {word: reading for word, reading in numerals().items() if reading.rank in _RANKS}
+    return {word: int(reading.value) for word, reading in found.items() if not reading.ordinal}
+
+
+@lru_cache(maxsize=1)
+def ordinal_words() -> dict[str, int]:
+    """The ordinals up to a hundred, and "último" (-1)."""
+    found = {word: int(reading.value) for word, reading in numerals().items() if reading.ordinal}
+    return {word: number for word, number in found.items() if number <= 100} | lexicon().ordinals
+
+
 _LONGEST = 9  # digits; anything longer is no figure of a date
 
 
 def is_figure(word: str) -> bool:
     """Whether a figure may begin with the word."""
-    return word in _WORDS or word[:1].isdecimal()
+    return word in figure_words() or word[:1].isdecimal()
 
 
 def digits(words: Words, index: int) -> int | None:
@@ -77,7 +43,8 @@ def spelled(words: Words, index: int) -> tuple[int, int] | None:
     """The number in words at ``index`` and the index after it, up to 999 999."""
     total = current = 0
     start = index
-    while (number := _WORDS.get(words.words[index])) is not None:
+    table = figure_words()
+    while (number := table.get(words.words[index])) is not None:
         room = current % 10 if number < 10 else current % 100 if number < 100 else current
         if number == 1000:
             if total or (current == 0 and index > start):
@@ -93,7 +60,7 @@ def spelled(words: Words, index: int) -> tuple[int, int] | None:
             current += number
         index += 1
         joins = words.words[index] == "y" and current % 100 in range(30, 100, 10)
-        if joins and 0 < _WORDS.get(words.words[index + 1], 0) < 10:
+        if joins and 0 < table.get(words.words[index + 1], 0) < 10:
             index += 1
     return (index, total + current) if index > start else None
 
@@ -152,10 +119,12 @@ def full_year(words: Words, index: int) -> tuple[int, int] | None:
 
 
 def ordinal(words: Words, index: int) -> tuple[int, int] | None:
-    """An ordinal: "primer", "3.º", "último" (-1)."""
-    number = lexicon().ordinals.get(words.words[index])
+    """An ordinal: "primer", "vigésimo segundo", "3.º", "último" (-1)."""
+    table = ordinal_words()
+    number = table.get(words.words[index])
     if number is not None:
-        return index + 1, number
+        more = table.get(words.words[index + 1], 0) if number >= 10 and number % 10 == 0 else 0
+        return (index + 2, number + more) if 0 < more < 10 else (index + 1, number)
     number = digits(words, index)
     after = ordinal_mark(words, index + 1)
     return (after, number) if number is not None and after > index + 1 else None

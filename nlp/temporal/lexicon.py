@@ -34,14 +34,14 @@ class Lexicon:
     directions: Mapping[str, int]
     anaphoric: frozenset[str]
     few: frozenset[str]
-    ordinals: Mapping[str, int]
+    ordinals: dict[str, int]
     edges: Mapping[str, str]
-    tens: Mapping[str, int]
     zones: Mapping[str, str]
     phrases: Mapping[str, tuple[tuple[Phrase, str, Any], ...]]
     bounds_before: Mapping[str, tuple[tuple[Phrase, str], ...]]
     bounds_behind: Mapping[str, tuple[tuple[Phrase, str], ...]]
     openers: frozenset[str]
+    contexts: Mapping[str, frozenset[str]]
 
 
 def _reverse(table: Mapping[Any, Iterable[str]]) -> dict[str, Any]:
@@ -104,12 +104,17 @@ def lexicon() -> Lexicon:
         directions=directions,
         anaphoric=frozenset(raw["anaphoric"]),
         few=frozenset(raw["few"]),
-        ordinals=_reverse(raw["ordinals"]),
+        ordinals=raw["ordinals"],
         edges=edges,
-        tens=raw["tens"],
         zones=raw["zones"],
         phrases=_phrases(raw, holidays),
         bounds_before=_heads(_reverse(raw["bounds_before"])),
         bounds_behind=_heads(_reverse(raw["bounds_behind"])),
         openers=frozenset(raw["openers"]),
+        contexts={name: frozenset(found) for name, found in raw["contexts"].items()},
     )
+
+
+def among(word: str, context: str) -> bool:
+    """Whether a word stands in one of the ``contexts`` lists."""
+    return word in lexicon().contexts[context]

@@ -2,7 +2,7 @@
 
 from nlp.temporal.absolute import Found, matches, relative_year
 from nlp.temporal.figures import full_year
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import among, lexicon
 from nlp.temporal.meanings import Fixed
 from nlp.temporal.nearness import Holiday
 from nlp.temporal.words import Words
@@ -27,12 +27,7 @@ def _is_noun(words: Words, index: int, after: int) -> bool:
     if not words.words[index].startswith("diari") or after > index + 1 or not index:
         return False
     capital = words.text[words.starts[index]].isupper() and words.words[index - 1] not in (".", ":")
-    return capital or words.words[index - 1] in _DETERMINERS
-
-
-_DETERMINERS = frozenset(
-    ("el", "la", "un", "una", "los", "las", "del", "al", "su", "este", "ese", "mi", "otro", "cada")
-)
+    return capital or among(words.words[index - 1], "determiners")
 
 
 def _dated(words: Words, after: int, rules: tuple[str, ...]) -> Found:

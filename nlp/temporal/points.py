@@ -17,7 +17,7 @@ from nlp.temporal.absolute import (
 from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, named_time, part_of_day
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
-from nlp.temporal.figures import FIGURE_WORDS, day_number, ordinal
+from nlp.temporal.figures import day_number, figure_words, ordinal, ordinal_words
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.limits import before
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, PartOfDay
@@ -40,7 +40,7 @@ def nth_weekday(words: Words, index: int) -> Found | None:
 
 
 def day_of_month(words: Words, index: int) -> Found | None:
-    """ "día 21", "el 20", "día uno del próximo mes", "primer día de enero de 2015"."""
+    """Reads "día 21", "el 20", "día uno del próximo mes", "primer día de enero de 2015"."""
     text = words.words
     led = text[index - 1] in ("el", "del", "al") if index else False
     named = text[index] == "dia"
@@ -104,7 +104,7 @@ def weekday_date(words: Words, index: int) -> Found | None:
 
 
 def _weekday_number(words: Words, at: int, named: int) -> Found | None:
-    """ "lunes 21", "martes el veinticinco", "miércoles, día 31"."""
+    """Reads "lunes 21", "martes el veinticinco", "miércoles, día 31"."""
     start = at
     at += words.words[at] == ","
     at += words.words[at] == "el"
@@ -123,7 +123,7 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
 
 
 def week_weekday(words: Words, index: int) -> Found | None:
-    """ "la próxima semana el martes": the week before its day."""
+    """Reads "la próxima semana el martes": the week before its day."""
     found = directed(words, index) or trailing(words, index)
     if found is None or not isinstance(found[1], Offset) or found[1].unit != "W":
         return None
@@ -192,13 +192,13 @@ def _heads(parser_words: Iterable[tuple[Parser, Iterable[str]]]) -> dict[str, tu
 def _parsers() -> dict[str, tuple[Parser, ...]]:
     """The date parsers by the word they may begin with, in order; ``0`` stands for digits."""
     lex = lexicon()
-    figures = (DIGITS, *FIGURE_WORDS)
-    ordinals = (DIGITS, *lex.ordinals)
+    figures = (DIGITS, *figure_words())
+    ordinals = (DIGITS, *ordinal_words())
     turned = (*lex.directions, *lex.anaphoric)
     return _heads(
         (
             (numeric_date, (DIGITS,)),
-            (written_date, (*figures, *lex.weekdays, "dia", "primero", "primer")),
+            (written_date, (*figures, *lex.weekdays, *ordinal_words(), "dia")),
             (slashed_day, (DIGITS,)),
             (slashed_month, (DIGITS,)),
             (spoken_figures, (DIGITS,)),
@@ -329,7 +329,7 @@ def _timed(words: Words, found: Found) -> Found:
 
 
 def day_edge(words: Words, index: int) -> Found | None:
-    """ "primeras horas de la tarde", "última hora de la noche", "media mañana"."""
+    """Reads "primeras horas de la tarde", "última hora de la noche", "media mañana"."""
     text = words.words
     if text[index] == "media" and text[index + 1] in lexicon().parts:
         return index + 2, Marked(PartOfDay(lexicon().parts[text[index + 1]]), "mid")

@@ -37,7 +37,7 @@ def _is_day(meaning: Meaning) -> bool:
 
 
 def part(words: Words, index: int) -> Found | None:
-    """ "primera semana de enero", "últimos cuatro meses de 2021", "segunda mitad del siglo XX"."""
+    """Reads "primera semana de enero", "últimos cuatro meses de 2021", "segunda mitad del siglo XX"."""
     text = words.words
     edge = {"primeros": 1, "primeras": 1, "ultimos": -1, "ultimas": -1}.get(text[index])
     plural = unit(words, index + 1, figured=False) if edge is not None else None
@@ -69,7 +69,7 @@ def _of(words: Words, named: tuple[int, str] | None, nth: int, count: int | None
 
 
 def rest(words: Words, index: int) -> Found | None:
-    """ "resto del mes", "resto de esta semana"."""
+    """Reads "resto del mes", "resto de esta semana"."""
     if words.words[index] != "resto" or words.words[index + 1] not in ("de", "del"):
         return None
     found = period(words, index + 2)
@@ -77,7 +77,7 @@ def rest(words: Words, index: int) -> Found | None:
 
 
 def week(words: Words, index: int) -> Found | None:
-    """ "semana del 10 de abril", "semana que empieza el 4 de febrero", "semana 31 de 2018"."""
+    """Reads "semana del 10 de abril", "semana que empieza el 4 de febrero", "semana 31 de 2018"."""
     text = words.words
     if text[index] != "semana":
         return None
@@ -100,7 +100,7 @@ def week(words: Words, index: int) -> Found | None:
 
 
 def whole_unit(words: Words, index: int) -> tuple[int, str] | None:
-    """ "todo el día", "toda la semana": the unit, all of it."""
+    """Reads "todo el día", "toda la semana": the unit, all of it."""
     text = words.words
     if (text[index], text[index + 1]) not in (("todo", "el"), ("toda", "la")):
         return None

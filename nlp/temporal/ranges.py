@@ -60,7 +60,7 @@ def open_range(
 
 
 def _dotted(words: Words, index: int) -> Found | None:
-    """ "1.30" as an hour: only in a range whose other end is one too."""
+    """Reads "1.30" as an hour: only in a range whose other end is one too."""
     hour = clock(words, index, bare=True)
     if hour is None or not isinstance(hour[1], Clock) or hour[1].minute is None:
         return None
@@ -160,7 +160,7 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
 
 
 def _opening_hours(words: Words, at: int, low: int) -> bool:
-    """ "de 9 a 14 h" names hours of the day; "de 2 a 3 h", how long."""
+    """Reads "de 9 a 14 h" names hours of the day; "de 2 a 3 h", how long."""
     high = digits(words, at)
     return high is not None and low < high and 12 < high <= 24 and words.words[at + 1] == "h"
 
@@ -222,7 +222,7 @@ def _same_half(low: Clock, high: Clock) -> Clock:
 
 
 def _day_of_hours(words: Words, after: int, low: Clock, high: Clock) -> Found:
-    """ "de 10 a 12 del lunes": the day said after a range of hours."""
+    """Reads "de 10 a 12 del lunes": the day said after a range of hours."""
     text = words.words
     at = after + (text[after] == ",")
     if not words.broken(at):
@@ -273,7 +273,7 @@ def _day(words: Words, index: int) -> Found | None:
 
 
 def edge(words: Words, index: int) -> Found | None:
-    """ "principios de 2019", "mediados del siglo XVI", "finales de mayo": and which edge."""
+    """Reads "principios de 2019", "mediados del siglo XVI", "finales de mayo": and which edge."""
     lex = lexicon()
     which = lex.edges.get(words.words[index])
     if which is None or words.words[index + 1] not in ("de", "del"):
@@ -290,7 +290,7 @@ def edge(words: Words, index: int) -> Found | None:
 
 
 def _this(words: Words, at: int) -> Found | None:
-    """ "a fin de mes", "a principios de año": of the current one."""
+    """Reads "a fin de mes", "a principios de año": of the current one."""
     code = {"mes": "M", "ano": "Y", "semana": "W", "siglo": "100Y", "dia": "D"}.get(words.words[at])
     if code is None or (words.words[at] == "semana" and words.words[at - 2] in ("fin", "fines")):
         return None

@@ -11,7 +11,7 @@ from nlp.temporal.words import Words
 
 
 def each(words: Words, index: int) -> Found | None:
-    """ "cada dos semanas", "todos los lunes", "todas las noches", "cada 15 de abril"."""
+    """Reads "cada dos semanas", "todos los lunes", "todas las noches", "cada 15 de abril"."""
     text = words.words
     if text[index] == "cada":
         at = index + 1
@@ -26,7 +26,7 @@ def each(words: Words, index: int) -> Found | None:
 
 
 def _between(words: Words, at: int) -> Found | None:
-    """ "cada 4-6 horas", "cada dos o tres días"."""
+    """Reads "cada 4-6 horas", "cada dos o tres días"."""
     low = whole(words, at) if is_figure(words.words[at]) else None
     if low is None or words.words[low[0]] not in ("-", "–", "a", "o", "u"):
         return None
@@ -76,7 +76,7 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
 
 
 def _at_clock(words: Words, found: tuple[int, str]) -> Found:
-    """ "cada lunes a las 4 p. m.": the time joins the weekday; of each day it is the time alone."""
+    """Reads "cada lunes a las 4 p. m.": the time joins the weekday; of each day it is the time alone."""
     after, timex = found
     at = after + (words.words[after] == ",")
     if words.words[at] == "a" and words.words[at + 1] in ("la", "las"):
@@ -90,7 +90,7 @@ def _at_clock(words: Words, found: tuple[int, str]) -> Found:
 
 
 def times(words: Words, index: int) -> Found | None:
-    """ "dos veces al mes", "una vez por semana", "tres días a la semana", "dos veces cada año"."""
+    """Reads "dos veces al mes", "una vez por semana", "tres días a la semana", "dos veces cada año"."""
     text = words.words
     number = whole(words, index) if is_figure(text[index]) else None
     if number is not None:
@@ -113,7 +113,7 @@ def times(words: Words, index: int) -> Found | None:
 
 
 def weekdays(words: Words, index: int) -> Found | None:
-    """ "los lunes", "los martes y jueves", "los sábados por la mañana"."""
+    """Reads "los lunes", "los martes y jueves", "los sábados por la mañana"."""
     if words.words[index - 1 if index else 0] != "los":
         return None
     day = weekday(words, index)
@@ -131,7 +131,7 @@ def weekdays(words: Words, index: int) -> Found | None:
 
 
 def clock_each(words: Words, index: int) -> Found | None:
-    """ "a las tres de la tarde cada día": the time before its set."""
+    """Reads "a las tres de la tarde cada día": the time before its set."""
     time = clock(words, index)
     if time is None or words.words[time[0]] not in ("cada", "todos", "todas"):
         return None

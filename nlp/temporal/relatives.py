@@ -25,7 +25,7 @@ _BEFORE_MORNING = ("la", "esta", "una", "cada", "esa", "aquella", "media", "por"
 
 
 def deictic(words: Words, index: int) -> Found | None:
-    """ "hoy", "ayer", "pasado mañana", "antes de ayer", "anoche"; "mañana" if no part of day."""
+    """Reads "hoy", "ayer", "pasado mañana", "antes de ayer", "anoche"; "mañana" if no part of day."""
     lex = lexicon()
     word = words.words[index]
     if word == "pasado" and words.words[index + 1] == "manana":
@@ -72,7 +72,7 @@ def directed(words: Words, index: int) -> Found | None:
 
 
 def _anaphoric(words: Words, index: int) -> Found | None:
-    """ "ese año", "aquella tarde", "el mismo día": the text says which, not the calendar."""
+    """Reads "ese año", "aquella tarde", "el mismo día": the text says which, not the calendar."""
     lex = lexicon()
     at = index + 1
     at += words.words[at] in lex.directions
@@ -98,7 +98,7 @@ def _current(words: Words, at: int) -> Found | None:
 
 
 def _many(words: Words, at: int, step: int) -> Found | None:
-    """ "próximos tres días", "últimas 24 horas", "últimos años"."""
+    """Reads "próximos tres días", "últimas 24 horas", "últimos años"."""
     if not step:
         return None
     if is_figure(words.words[at]):
@@ -188,7 +188,7 @@ def trailing(words: Words, index: int) -> Found | None:
 
 
 def direction_after(words: Words, index: int) -> tuple[int, int] | None:
-    """ "pasado", "siguiente", "que viene", "en curso": index after and direction."""
+    """Reads "pasado", "siguiente", "que viene", "en curso": index after and direction."""
     text = words.words
     if text[index] == "que" and text[index + 1] in ("viene", "vienen", "entra"):
         return index + 2, 1
@@ -225,7 +225,7 @@ def counted(words: Words, index: int) -> Found | None:
 
 
 def away(words: Words, index: int) -> Found | None:
-    """ "hace dos semanas", "dentro de tres meses", "en 5 minutos"."""
+    """Reads "hace dos semanas", "dentro de tres meses", "en 5 minutos"."""
     word = words.words[index]
     if word in ("hace", "hacia"):
         sign, at = -1, index + 1

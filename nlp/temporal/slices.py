@@ -53,7 +53,7 @@ class PartOf:
         return moment_timex(start), moment_timex(end - _ONE)
 
     def _generic(self, timex: str) -> Pair | None:
-        """ "la primera semana de mayo" of no known year: ``XXXX-05-W01``."""
+        """Reads "la primera semana de mayo" of no known year: ``XXXX-05-W01``."""
         if self.unit == "W" and self.nth > 0 and timex.startswith("XXXX-") and len(timex) == 7:
             return f"{timex}-W{self.nth:02d}", None
         if self.unit == "D" and self.nth > 0 and timex.startswith("XXXX-") and len(timex) == 7:
