@@ -6,16 +6,18 @@ from dataclasses import asdict
 
 from llm.wording import disarm, wording
 from nlp.hints import FieldHints, Hint
-from nlp.schema import JSON, Field, Schema
+from nlp.schema import JSON, Field, Schema, split_path
 from nlp.spans import Number, Value
 
 MAX_FIELDS = 300
 MAX_ABOUT = 600
 MAX_MEMBERS = 80
 MAX_HINTED_FIELDS = 24
-MAX_HINTS = 5
+MAX_HINTS = 3
+MAX_LIST_HINTS = 8
 MAX_MENTION = 120
-HINT_FLOOR = 0.15
+HINT_FLOOR = 0.3
+"""Below this probability of being the answer a mention is more often noise than help."""
 
 
 def render_schema(schema: Schema) -> str:
@@ -118,9 +120,9 @@ def render_hints(hints: Sequence[FieldHints]) -> str:
     """
     lines = []
     for group in _strongest(hints):
-        best = [hint for hint in group.hints if hint.score >= HINT_FLOOR]
-        mentions = [_mention(hint) for hint in best]
-        shown = list(dict.fromkeys(mention for mention in mentions if mention))[:MAX_HINTS]
+        mentions = [_mention(hint) for hint in group.hints if _likely(hint, group)]
+        most = MAX_LIST_HINTS if "*" in split_path(group.path) else MAX_HINTS
+        shown = list(dict.fromkeys(mention for mention in mentions if mention))[:most]
         if shown:
             lines.append(f"- {group.path.replace('.*', '[]')}: {' · '.join(shown)}")
     if not lines:
@@ -128,13 +130,17 @@ def render_hints(hints: Sequence[FieldHints]) -> str:
     return str(wording("extraction")["hints"].format(lines="\n".join(lines)))
 
 
+def _likely(hint: Hint, group: FieldHints) -> bool:
+    """Whether a mention is likely enough the answer; its score supposes that there is one."""
+    return hint.score * group.answered >= HINT_FLOOR
+
+
 def _strongest(hints: Sequence[FieldHints]) -> list[FieldHints]:
     """At most :data:`MAX_HINTED_FIELDS`, those with the best hint, in their own order."""
-    ranked = sorted(
-        (group for group in hints if group.hints), key=lambda group: -group.hints[0].score
-    )[:MAX_HINTED_FIELDS]
-    chosen = {id(group) for group in ranked}
-    return [group for group in hints if id(group) in chosen]
+    with_hints = [group for group in hints if group.hints]
+    ranked = sorted(with_hints, key=lambda group: -group.hints[0].score * group.answered)
+    chosen = {id(group) for group in ranked[:MAX_HINTED_FIELDS]}
+    return [group for group in with_hints if id(group) in chosen]
 
 
 def _mention(hint: Hint) -> str:

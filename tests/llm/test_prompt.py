@@ -92,24 +92,25 @@ def test_a_recursive_schema_ends() -> None:
 
 def test_hints_are_few_ordered_and_valued() -> None:
     groups = (
-        FieldHints("titulo", (hint("Feria", 0.1),)),
+        FieldHints("titulo", (hint("Feria", 0.1),), 1.0),
         FieldHints(
             "fecha",
             (
                 hint("3 de mayo de 2019", 0.8, Value("date", timex="2019-05-03")),
-                hint("ayer", 0.4),
-                hint("ayer", 0.3),
-                *(hint(f"día {number}", 0.2) for number in range(9)),
+                hint("ayer", 0.7),
+                hint("ayer", 0.6),
+                *(hint(f"día {number}", 0.5) for number in range(9)),
             ),
+            1.0,
         ),
-        FieldHints("filas.*.nombre", (hint("Ana", 0.5),)),
+        FieldHints("filas.*.nombre", tuple(hint(f"Ana {n}", 0.5) for n in range(20)), 0.9),
+        FieldHints("improbable", (hint("Luz", 0.9),), 0.2),
         FieldHints("otro"),
     )
     *_, fecha, filas = render_hints(groups).splitlines()
-    assert fecha == (
-        "- fecha: «3 de mayo de 2019» (= 2019-05-03) · «ayer» · «día 0» · «día 1» · «día 2»"
-    )
-    assert filas == "- filas[].nombre: «Ana»"
+    assert fecha == "- fecha: «3 de mayo de 2019» (= 2019-05-03) · «ayer» · «día 0»"
+    assert filas.startswith("- filas[].nombre: «Ana 0» · «Ana 1»")
+    assert filas.count("«") == 8
     assert render_hints(groups[:1]) == ""
 
 
