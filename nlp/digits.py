@@ -1,6 +1,7 @@
 """Numbers written in digits: which character groups thousands and which one is the decimal mark."""
 
 import re
+from functools import lru_cache
 
 from nlp.spans import Number
 
@@ -15,8 +16,15 @@ _GROUPED = {
     ",": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+"),
     ".": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+"),
 }
-_COMMA_EVIDENCE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:\.\d{3}){1,6},\d{1,4}(?![\d.,]*\d)")
-_POINT_EVIDENCE = re.compile(r"(?<![\w.,])[1-9]\d{0,2}(?:,\d{3}){1,6}\.\d{1,4}(?![\d.,]*\d)")
+_LITERAL = re.compile(r"(?<![\w.,/-])\d{1,12}(?:[.,]\d{1,12}){1,6}(?![\w/-]|[.,]\d)")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
+_SHORT_FRACTION = {",": re.compile(r"\d+,\d{1,2}"), ".": re.compile(r"\d+\.\d{1,2}")}
+_SCALED = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d00 (?:mil|mill[oó]n|bill[oó]n)")
+"""Nobody writes the zeros of "20,800 millones" after a decimal comma."""
+_BOTH = {
+    ",": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:\.\d{3}){2,}"),
+    ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d+|[1-9]\d{0,2}(?:,\d{3}){2,}"),
+}
 
 
 def read_digits(literal: str, *, decimal: str = ",") -> Number | None:
@@ -62,11 +70,24 @@ def _read_both(literal: str) -> float | None:
     return float(f"{whole.replace(group, '')}.{fraction}")
 
 
-def decimal_mark(text: str, *, default: str = ",") -> str:
-    """The decimal mark a text uses, from literals that can only be read one way.
+@lru_cache(maxsize=16)
+def decimal_mark(text: str) -> str:
+    """The decimal mark a text uses: the comma, unless its own literals say that it is the point.
 
-    "1,250.50" anywhere, and nothing like "1.250,50", says that the point is the decimal mark.
+    They say so where "1,250.50" or "1,250,000" stands and nothing like "1.250,50"; and where commas
+    only ever come before three digits ("20,800") while points mark short fractions ("3.5").
     """
-    if _POINT_EVIDENCE.search(text) and not _COMMA_EVIDENCE.search(text):
+    literals = _LITERAL.findall(text)
+    grouped = {mark: sum(bool(p.fullmatch(one)) for one in literals) for mark, p in _BOTH.items()}
+    if grouped[","] or not literals:
+        return ","
+    short = {
+        mark: sum(bool(p.fullmatch(one)) for one in literals) for mark, p in _SHORT_FRACTION.items()
+    }
+    thousands = sum(bool(_THOUSANDS.fullmatch(one)) for one in literals)
+    if _SCALED.search(text) and not short[","]:
         return "."
-    return default
+    points = any(_GROUPED["."].fullmatch(one) for one in literals)
+    if grouped["."] and not short[","]:
+        return "."
+    return "." if thousands and short["."] and not short[","] and not points else ","

@@ -131,6 +131,10 @@ def test_decimal_mark_of_a_country(literal: str, decimal: str, number: float | N
         ("Pagó $1,250.50 por la renta.", "."),
         ("Pagó 1.250,50 euros de alquiler.", ","),
         ("Midió 3,5 metros.", ","),
+        ("Invirtió 1,250 pesos al 3.5 %.", "."),
+        ("Invirtió 1,250 kilos al 3,5 %.", ","),
+        ("Ganó 20,800 millones.", "."),
+        ("Ganó 20,812 millones.", ","),
         ("Ni un número.", ","),
     ],
 )
