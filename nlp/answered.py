@@ -39,6 +39,7 @@ def answered_features(
         "type_fit": float(columns["type_fit"][best]),
         "sure": float(chances[best]),
         "unit_same": float(unit[best]) if unit is not None else 0.0,
+        "nearest": float(columns["name_nearest"][best]),
         "lead": float(columns["lead_sentence"][best]),
         "count": float(np.log1p(len(scores))),
         "null_rule": profile.null_rule,

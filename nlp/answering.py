@@ -38,7 +38,7 @@ def answer_schema(
     ranker: Ranker | None = None,
 ) -> JSON:
     """The answer that maximises the expected score, field by field."""
-    runs = find_runs(document)
+    runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
     task = _Task(
         schema=schema,

@@ -10,9 +10,11 @@ _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
 _NAME_SHARE = 0.4
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
+_POINT = re.compile(r"\d{1,3}\.\d{3}")
+_DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
+_LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 _WEEKDAY = re.compile(
-    r"^(?:el\s|este\s|del?\s)?(?:(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s"
-    r"(?:el\s|d[ií]a\s)?)?",
+    r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
     re.IGNORECASE,
 )
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -65,6 +67,8 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     value = candidate.value
     if value is None:
         return None
+    if _reads_as_decimal(candidate.mention, profile):
+        return float(candidate.mention)
     number = value.number
     if number is None:
         number = value.low if value.low is not None else value.high
@@ -107,7 +111,18 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str:
     return separator.join((day, month, year))
 
 
+def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:
+    """Whether "1.234" is a decimal here: the field's own examples write decimals with a point."""
+    return (
+        profile.field.kind == "number"
+        and _POINT.fullmatch(mention) is not None
+        and any(_DECIMAL.fullmatch(example) for example in profile.examples)
+    )
+
+
 def _bare_date(mention: str) -> str:
-    """A date without the weekday and article before its day ("el lunes 18 de julio")."""
-    bare = _WEEKDAY.sub("", mention)
-    return bare if bare[:1].isdigit() else mention
+    """A date without what leads up to its day ("el pasado día 18"); the weekday goes with a year."""
+    bare = _LEADING.sub("", mention)
+    if _YEAR.search(bare):
+        bare = _WEEKDAY.sub("", bare)
+    return bare if any(char.isdigit() for char in bare) else mention

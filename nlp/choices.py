@@ -26,7 +26,7 @@ Choices = tuple[tuple[JSON, float], ...]
 _SURE = 0.95
 _UNSAID = 1.5
 """Log-odds against a member of a list of which the text says nothing."""
-_ARROW = re.compile(r"\s*(?:->|=>|→|:|=)\s*")
+_ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
 _TRUE_RULE = re.compile(
     r"\b(?:true|verdadero|s[ií])\s+(?:if|when|si|cuando)\b(?P<true>[^.;]{1,160})", re.IGNORECASE
 )
@@ -86,7 +86,8 @@ def _notes(profile: FieldProfile) -> dict[str, str]:
         str(value): note for value, note in zip(field.enum, field.enum_notes, strict=False) if note
     }
     for part in re.split(r"[,;.\n(]", field.description):
-        sides = _ARROW.split(part, maxsplit=1)
+        arrow = _ARROWS[0] if _ARROWS[0].search(part) else _ARROWS[1]
+        sides = arrow.split(part, maxsplit=1)
         if len(sides) != 2:
             continue
         for said, named in (sides, sides[::-1]):

@@ -5,16 +5,20 @@ of them end.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from nlp.layout_parts import Line
 from nlp.spans import Candidate, Document
-from nlp.stems import fold
 from nlp.structure import Layout, layout
 
 _SEPARATOR = re.compile(
     r"[,;]\s{1,3}(?:(?:y|e|o|u|ni|así como|y también)\s)?|\s(?:y|e|o|u|ni|así como|&)\s"
+)
+_INTRODUCING = re.compile(
+    r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluid[oa]s?|entre)\s)"
+    r"(?=[^\s])",
+    re.IGNORECASE | re.DOTALL,
 )
 _OPENING = re.compile(
     r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluido|entre|de|del|con|para|por|en|a|"
@@ -38,6 +42,10 @@ _NO_MEMBER = re.compile(
 )
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]​"
 _MAX_WORDS = 9
+_HEAD_REACH = 90
+_PHRASES = frozenset(
+    {"NOUN_PHRASE", "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "ACRONYM"}
+)
 _MAX_MEMBERS = 60
 _SHORT_LINE_WORDS = 9
 
@@ -51,12 +59,20 @@ class Run:
     spans: tuple[tuple[int, int], ...]
 
 
-def find_runs(document: Document) -> tuple[Run, ...]:
-    """Every run of at least two members, in the order of the text."""
+def find_runs(document: Document, candidates: Sequence[Candidate] = ()) -> tuple[Run, ...]:
+    """Every run of at least two members, in the order of the text.
+
+    Where no word introduces a run ("vende relojes, mapas y radios"), the longest candidate that
+    ends before its first comma is its first member.
+    """
     page = layout(document)
     text = document.text
+    ending: dict[int, int] = {}
+    for one in candidates:
+        if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
+            ending[one.end] = min(one.start, ending.get(one.end, one.start))
     runs = [
-        *_comma_runs(text, page),
+        *_comma_runs(text, page, ending),
         *_line_runs(text, page),
         *_column_runs(page),
     ]
@@ -87,7 +103,7 @@ def leads_of(runs: Iterable[Run]) -> dict[tuple[int, int], int]:
     return leads
 
 
-def _comma_runs(text: str, page: Layout) -> Iterator[Run]:
+def _comma_runs(text: str, page: Layout, ending: Mapping[int, int]) -> Iterator[Run]:
     for sentence in page.sentences:
         if page.table_at(sentence.start) is not None:
             continue
@@ -99,10 +115,12 @@ def _comma_runs(text: str, page: Layout) -> Iterator[Run]:
             continue
         bounds = [sentence.start, *(end for _, end in cuts)]
         stops = [*(start for start, _ in cuts), sentence.end]
-        yield from _segmented(text, list(zip(bounds, stops, strict=True)))
+        yield from _segmented(text, list(zip(bounds, stops, strict=True)), ending)
 
 
-def _segmented(text: str, segments: list[tuple[int, int]]) -> Iterator[Run]:
+def _segmented(
+    text: str, segments: list[tuple[int, int]], ending: Mapping[int, int]
+) -> Iterator[Run]:
     """Runs among the segments of one sentence: a head, short middles and a tail."""
     spans: list[tuple[int, int]] = []
     for index, (start, end) in enumerate(segments):
@@ -118,7 +136,7 @@ def _segmented(text: str, segments: list[tuple[int, int]]) -> Iterator[Run]:
             if tail is not None:
                 spans.append(tail)
             yield from _run_of(spans)
-        head = None if last else _head(text, start, end)
+        head = None if last else _head(text, start, end, ending)
         spans = [head] if head is not None else []
     yield from _run_of(spans)
 
@@ -128,13 +146,22 @@ def _run_of(spans: list[tuple[int, int]]) -> Iterator[Run]:
         yield Run("comma", spans[0][0], tuple(spans))
 
 
-def _head(text: str, start: int, end: int) -> tuple[int, int] | None:
+def _head(text: str, start: int, end: int, ending: Mapping[int, int]) -> tuple[int, int] | None:
     """The last phrase of a segment: what stands after the words that introduce a run."""
-    first = max(start, end - 90)
-    opening = _OPENING.match(text, first, end)
-    here = opening.end() if opening is not None and opening.end() < end else first
-    if here == first and first > start:
+    first = max(start, end - _HEAD_REACH)
+    strong = _INTRODUCING.match(text, first, end)
+    phrase = ending.get(end, -1)
+    weak = _OPENING.match(text, first, end)
+    if strong is not None:
+        here = strong.end()
+    elif phrase >= first:
+        here = phrase
+    elif weak is not None and weak.end() < end:
+        here = weak.end()
+    elif first > start:
         return None
+    else:
+        here = first
     span = _cleaned(text, here, end)
     if span is None or len(text[span[0] : span[1]].split()) > _MAX_WORDS:
         return None
@@ -215,8 +242,3 @@ def _column_runs(page: Layout) -> Iterator[Run]:
             )
             if len(spans) >= 2:
                 yield Run("column", spans[0][0], spans[:_MAX_MEMBERS])
-
-
-def same_mention(first: str, second: str) -> bool:
-    """Whether two mentions read the same but for case, accents and outer marks."""
-    return fold(first).strip(_EDGES) == fold(second).strip(_EDGES)

@@ -12,7 +12,7 @@ from nlp.field_profile import FieldProfile
 from nlp.lexicon_fields import field_lexicon
 from nlp.shapes import pattern_fits, shape_likeness, unit_fit
 from nlp.spans import Candidate
-from nlp.surroundings import Floats, Surroundings
+from nlp.surroundings import Floats, Indexes, Surroundings
 
 FIT: dict[str, dict[str, float]] = {
     "person": {"PERSON": 1.0},
@@ -58,6 +58,8 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
 """For labels that say what the mention is: the classes it can answer."""
 
 _VALUED = frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION"}
+_FAR = 12
+_MOST_CUES = 60
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
 
 GROUP_LABELS: dict[str, frozenset[str]] = {
@@ -88,8 +90,9 @@ def _is_noise(candidate: Candidate) -> bool:
 
 
 def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
+    timex = candidate.value.timex if candidate.value is not None else None
     if profile.group != "number":
-        return True
+        return candidate.label != "RANGE" or timex is not None
     if candidate.label == "DATE":
         return profile.asks("date") > 0.25 and _YEAR.search(candidate.mention) is not None
     return candidate.value is not None
@@ -101,6 +104,14 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     picked = [here.candidates[one] for one in chosen]
     columns = _cue_features(profile, here, index)
     columns |= _type_features(profile, picked)
+    columns["name_nearest"] = _nearest_to_cue(
+        here.cue_weights(
+            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
+        ),
+        columns["type_fit"],
+        here,
+        index,
+    )
     if profile.group == "text":
         columns |= _text_features(profile, here, index, picked)
     else:
@@ -118,9 +129,7 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     return columns
 
 
-def _cue_features(
-    profile: FieldProfile, here: Surroundings, index: "np.typing.NDArray[np.int64]"
-) -> dict[str, Floats]:
+def _cue_features(profile: FieldProfile, here: Surroundings, index: Indexes) -> dict[str, Floats]:
     places = here.places
     columns: dict[str, Floats] = {}
     channels = {
@@ -152,6 +161,23 @@ def _cue_features(
     return columns
 
 
+def _nearest_to_cue(weights: Floats, fit: Floats, here: Surroundings, index: Indexes) -> Floats:
+    """The strongest cue of whose sentence no other fitting candidate stands nearer to it."""
+    nearest = np.zeros(len(index))
+    fitting = np.flatnonzero(fit >= 0.6 * fit.max(initial=0.0)) if len(index) else index
+    first, last = here.places.first[index][fitting], here.places.last[index][fitting]
+    sentences = here.sentence_of[first]
+    for cue in np.flatnonzero(weights[:-1]).tolist()[:_MOST_CUES]:
+        gaps = np.maximum(first - cue, cue - last + 1)
+        apart = (sentences != here.sentence_of[cue]) | (gaps <= 0) | (gaps > _FAR)
+        if apart.all():
+            continue
+        gaps = np.where(apart, 10 * _FAR, gaps)
+        best = fitting[gaps == gaps.min()]
+        nearest[best] = np.maximum(nearest[best], weights[cue])
+    return nearest
+
+
 def _type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
     fit, misfit, labelled = [], [], []
     known = sum(profile.classes.values())
@@ -174,7 +200,7 @@ def _type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, 
 def _text_features(
     profile: FieldProfile,
     here: Surroundings,
-    index: "np.typing.NDArray[np.int64]",
+    index: Indexes,
     picked: list[Candidate],
 ) -> dict[str, Floats]:
     traits = here.traits
@@ -261,7 +287,7 @@ def _value_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str,
         whole.append(float(number is not None and float(number).is_integer()))
         year.append(float(_YEAR.fullmatch(candidate.mention) is not None))
         timex = candidate.value.timex if candidate.value is not None else None
-        full.append(float(timex is not None and len(timex) >= 10))
+        full.append(float(timex is not None and len(timex) >= 10 and "X" not in timex))
     is_year = np.array(year)
     return {
         "unit_same": np.array([float(one == 1) for one in units]),
@@ -272,6 +298,12 @@ def _value_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str,
         "year*year": float(wants_year) * is_year,
         "noyear*year": float(profile.group == "number" and not wants_year) * is_year,
         "full_date": float(profile.group == "date") * np.array(full),
+        "deictic": np.array(
+            [
+                float(one.label == "DATE" and not any(char.isdigit() for char in one.mention))
+                for one in picked
+            ]
+        ),
         "ordinal": np.array([float(one.label == "ORDINAL") for one in picked]),
         "range": np.array([float(one.label == "RANGE") for one in picked]),
     }

@@ -5,7 +5,7 @@ the general lexicon.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nlp.kinds import Kind, kinds_of
@@ -160,7 +160,7 @@ def _profile(
         keys=_keys(name_words, described_words),
         classes=classes,
         examples=examples,
-        unit=_unit(text, lexicon),
+        unit=None if classes.get("date", 0.0) > 0.3 else _unit(words_of(own.name), text, lexicon),
         date_form=_date_form(leaf, description),
         long_text=bool(_LONG_TEXT.search(text)),
         null_rule=_null_rule(description),
@@ -272,7 +272,10 @@ def _group(leaf: Field, classes: Mapping[str, float], description: str) -> str:
     return "text"
 
 
-def _unit(text: str, lexicon: FieldLexicon) -> str | None:
+def _unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
+    """The unit a name ends in (``largo_m``) or that its words or description write out."""
+    if len(name) > 1 and name[-1].lower() in lexicon.short_units:
+        return lexicon.short_units[name[-1].lower()]
     words = [fold(word) for word in words_of(text)]
     for width in (3, 2, 1):
         for index in range(len(words) - width + 1):

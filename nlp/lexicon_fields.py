@@ -30,7 +30,8 @@ class Concept:
 class FieldLexicon:
     """The concepts and word lists, indexed by stem.
 
-    ``units`` maps a folded unit word to its symbol; ``polarity`` a Spanish stem to +1 or -1.
+    ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case;
+    ``polarity`` maps a Spanish stem to +1 or -1.
     """
 
     concepts: tuple[Concept, ...]
@@ -46,6 +47,7 @@ class FieldLexicon:
     generic: frozenset[str]
     stopwords: frozenset[str]
     units: dict[str, str]
+    short_units: dict[str, str]
 
     def concepts_of(self, word: str) -> tuple[Concept, ...]:
         """The concepts a word of a schema names, whichever of the two languages it is in."""
@@ -150,6 +152,9 @@ def field_lexicon() -> FieldLexicon:
             fold(written).replace("_", " "): str(symbol)
             for symbol, forms in raw["units"].items()
             for written in forms
+        },
+        short_units={
+            str(symbol).lower(): str(symbol) for symbol in raw["units"] if str(symbol).isalpha()
         },
     )
 

@@ -41,7 +41,7 @@ def match_hints(
     answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given.
     """
     ranker = ranker or trained_ranker()
-    runs = find_runs(document)
+    runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
     here = read_surroundings(document, candidates, leads_of(runs))
     anchors = {

@@ -1,0 +1,160 @@
+import pytest
+
+from nlp.choices import boolean_choices, enum_choices, several_choices
+from nlp.field_profile import profile_schema
+from nlp.negation import negated_tokens
+from nlp.ranker import trained_ranker
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Candidate, Document, Value
+from nlp.surroundings import read_surroundings
+from nlp.thresholds import thresholds_in
+
+
+def choose(
+    name: str,
+    asked: dict[str, object],
+    text: str,
+    *,
+    instruction: str = "",
+    percent: int | None = None,
+) -> object:
+    schema = compile_schema(
+        {"type": "object", "properties": {name: asked}}, instruction=instruction
+    )
+    profile = profile_schema(schema)[0]
+    found: tuple[Candidate, ...] = ()
+    if percent is not None:
+        at = text.index(f"{percent} %")
+        end = at + len(f"{percent} %")
+        value = Value("percent", number=percent, unit="%")
+        found = (Candidate(at, end, text[at:end], "PERCENT", value, "test"),)
+    here = read_surroundings(Document("x", text), found)
+    chooser = boolean_choices if profile.field.kind == "boolean" else enum_choices
+    return chooser(profile, here, trained_ranker(), schema)[0][0]
+
+
+@pytest.mark.parametrize(
+    ("name", "members", "text", "best"),
+    [
+        ("estado", ["ABIERTO", "CERRADO"], "El museo permanece cerrado hasta mayo.", "CERRADO"),
+        ("status", ["OPEN", "CLOSED"], "El museo permanece cerrado hasta mayo.", "CLOSED"),
+        (
+            "cause",
+            ["GENETIC", "INFECTIOUS"],
+            "Es un mal hereditario por mutación de un gen.",
+            "GENETIC",
+        ),
+        (
+            "tone",
+            ["POSITIVE", "NEGATIVE"],
+            "Un disco magnífico, brillante y muy recomendable.",
+            "POSITIVE",
+        ),
+        ("tone", ["POSITIVE", "NEGATIVE"], "Un disco aburrido, torpe y decepcionante.", "NEGATIVE"),
+        (
+            "topic",
+            ["SPORTS", "POLITICS"],
+            "El equipo ganó la liga con un gol en el último partido.",
+            "SPORTS",
+        ),
+        (
+            "sección",
+            ["deportes", "política"],
+            "El parlamento votó la ley; la política se calienta.",
+            "política",
+        ),
+        ("tamaño", ["pequeño", "grande"], "No es grande: es un perro pequeño.", "pequeño"),
+    ],
+)
+def test_enum_members_by_their_words(name: str, members: list[str], text: str, best: str) -> None:
+    assert choose(name, {"enum": members}, text) == best
+
+
+def test_a_description_that_maps_words_to_members() -> None:
+    asked = {
+        "enum": ["HIGH", "LOW"],
+        "description": "Frecuencia: Insólitos -> LOW, Habituales -> HIGH",
+    }
+    assert choose("frequency", asked, "Los retrasos son insólitos en esta línea.") == "LOW"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("es_gratuito", "La entrada es gratuita para todos.", True),
+        ("is_free", "La entrada es gratuita para todos.", True),
+        ("is_free", "La entrada no es gratuita.", False),
+        ("is_free", "El concierto empieza a las ocho.", False),
+        ("has_pool", "La casa tiene dos plantas y garaje.", False),
+        ("is_accessible", "El edificio es accesible para sillas de ruedas.", True),
+    ],
+)
+def test_flags(name: str, text: str, said: bool) -> None:
+    assert choose(name, {"type": "boolean"}, text) is said
+
+
+@pytest.mark.parametrize(("percent", "said"), [(95, True), (60, False)])
+def test_a_threshold_settles_a_flag(percent: int, said: bool) -> None:
+    text = f"La saturación de la muestra fue del {percent} %."
+    asked = {"type": "boolean", "description": "Verdadero si la saturación es mayor de 90 %"}
+    assert choose("saturacion_alta", asked, text, percent=percent) is said
+
+
+def test_a_threshold_of_the_instruction_settles_an_enum() -> None:
+    text = "El depósito estaba al 15 % de su capacidad."
+    rule = "Nivel ALTO si es superior a 70 %; nivel BAJO si es inferior a 30 %"
+    best = choose("nivel", {"enum": ["ALTO", "MEDIO", "BAJO"]}, text, instruction=rule, percent=15)
+    assert best == "BAJO"
+
+
+@pytest.mark.parametrize(
+    ("text", "comparison", "number", "unit"),
+    [
+        ("positivo si es mayor de 90 %", "above", 90.0, "%"),
+        ("true if greater than 3,5 mg", "above", 3.5, "mg"),
+        ("verdadero si tiene al menos 18", "at_least", 18.0, None),
+        ("true when below 10", "below", 10.0, None),
+    ],
+)
+def test_thresholds_are_read(text: str, comparison: str, number: float, unit: str | None) -> None:
+    (rule,) = thresholds_in(text, ("true", "false"))
+    assert (rule.member, rule.comparison, rule.number, rule.unit) == (
+        "true",
+        comparison,
+        number,
+        unit,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("Paciente sin fiebre ni tos.", {"fiebre", "tos"}),
+        ("Se descarta fractura.", {"fractura"}),
+        ("Fiebre, pero no dolor.", {"dolor"}),
+        ("No solo canta: también baila.", set()),
+        ("Cultivo negativo", {"Cultivo"}),
+        ("Tiene fiebre.", set()),
+    ],
+)
+def test_negation_reaches_its_clause(text: str, denied: set[str]) -> None:
+    here = read_surroundings(Document("x", text), ())
+    flags = negated_tokens(here)
+    words = [text[s:e] for s, e in zip(here.starts, here.ends, strict=True)]
+    assert {word for word, flag in zip(words, flags, strict=False) if flag} - {"ni"} == denied
+
+
+def test_several_members_at_once() -> None:
+    schema = compile_schema(
+        {
+            "type": "object",
+            "properties": {
+                "servicios": {"type": "array", "items": {"enum": ["piscina", "spa", "gimnasio"]}}
+            },
+        }
+    )
+    profile = profile_schema(schema)[0]
+    here = read_surroundings(Document("x", "El hotel ofrece piscina y gimnasio."), ())
+    chances = dict(several_choices(profile, here, trained_ranker()))
+    assert chances["piscina"] > 0.5 > chances["spa"]
+    assert chances["gimnasio"] > 0.5

@@ -1,0 +1,172 @@
+import pytest
+
+from nlp.answers import answer_value
+from nlp.enumerations import find_runs, leads_of, run_candidates
+from nlp.field_profile import profile_schema
+from nlp.kinds import kinds_of
+from nlp.records import anchor_of, best_set, given_any
+from nlp.schema_compiler import compile_schema
+from nlp.shapes import pattern_fits, shape_likeness
+from nlp.spans import Candidate, Document, Value
+from nlp.stems import cognate_key, words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        (
+            "El taller repara relojes, lámparas de aceite, gramófonos y radios antiguas.",
+            ["relojes", "lámparas de aceite", "gramófonos", "radios antiguas"],
+        ),
+        ("Materiales: barro, cal y arena.", ["barro", "cal", "arena"]),
+        ("- Tijeras\n- Hilo de seda\n- Agujas finas", ["Tijeras", "Hilo de seda", "Agujas finas"]),
+        ("1. Lavar la lana\n2. Cardarla\n3. Hilarla", ["Lavar la lana", "Cardarla", "Hilarla"]),
+        ("| Pieza | Precio |\n|---|---|\n| Tuerca | 2 |\n| Perno | 3 |", ["Tuerca", "Perno"]),
+    ],
+)
+def test_runs_of_things(text: str, members: list[str]) -> None:
+    at = text.find("relojes")
+    phrase = Candidate(at, at + 7, "relojes", "NOUN_PHRASE", None, "test")
+    runs = find_runs(Document("x", text), (phrase,) if at >= 0 else ())
+    assert members in [[text[s:e] for s, e in run.spans] for run in runs]
+
+
+def test_members_of_a_run_share_its_lead() -> None:
+    text = "Visitaron Lugo, Ourense y Vigo."
+    document = Document("x", text)
+    runs = find_runs(document)
+    leads = leads_of(runs)
+    found = run_candidates(document, runs, ())
+    assert {text[one.start : one.end] for one in found} >= {"Ourense", "Vigo"}
+    assert len({leads[one.start, one.end] for one in found}) == 1
+
+
+def test_hostile_commas_stay_linear() -> None:
+    document = Document("x", "a, " * 20_000)
+    assert len(find_runs(document)) < 20_000
+
+
+@pytest.mark.parametrize(
+    ("chances", "kept"),
+    [([], 0), ([0.9, 0.9, 0.05], 2), ([0.9, 0.1, 0.1, 0.1], 1), ([0.5, 0.5, 0.5, 0.5], 4)],
+)
+def test_the_best_set_of_items(chances: list[float], kept: int) -> None:
+    assert best_set(chances)[0] == kept
+
+
+def test_chances_are_raised_when_too_few_are_promised() -> None:
+    raised = given_any([0.2, 0.1, 0.1, 0.05, 0.01])
+    assert sum(raised) == pytest.approx(3.0, abs=0.01)
+    assert raised == sorted(raised, reverse=True)
+    assert given_any([0.9, 0.9, 0.9, 0.9]) == [0.9, 0.9, 0.9, 0.9]
+
+
+def test_the_anchor_of_objects_is_the_field_that_names_them() -> None:
+    schema = compile_schema(
+        {
+            "type": "object",
+            "properties": {
+                "obras": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {
+                            "año": {"type": "integer"},
+                            "estado": {"enum": ["buena", "mala"]},
+                            "título": {"type": "string"},
+                        },
+                        "required": ["título"],
+                    },
+                }
+            },
+        }
+    )
+    anchor = anchor_of(schema.fields[0])
+    assert anchor is not None
+    assert anchor.path == "obras.*.título"
+
+
+DAY = "3 de mayo de 1998"
+MAY = Value("date", timex="1998-05-03")
+KM = Value("quantity", number=2, unit="km")
+HOURS = Value("duration", timex="PT2H")
+SLASHED: dict[str, object] = {"type": "string", "description": "Start date, DD/MM/YYYY"}
+
+
+def _profile(name: str, asked: dict[str, object]):
+    return profile_schema(compile_schema({"type": "object", "properties": {name: asked}}))[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "mention", "label", "value", "answer"),
+    [
+        ("largo_m", {"type": "number"}, "2 km", "QUANTITY", KM, 2000),
+        ("duration_minutes", {"type": "integer"}, "2 horas", "DURATION", HOURS, 120),
+        ("year", {"type": "integer"}, DAY, "DATE", MAY, 1998),
+        ("fecha", {"type": "string"}, "lunes 3 de mayo de 1998", "DATE", MAY, DAY),
+        ("date", {"type": "string", "format": "date"}, DAY, "DATE", MAY, "1998-05-03"),
+        ("start", SLASHED, DAY, "DATE", MAY, "03/05/1998"),
+        ("book_name", {"type": "string"}, "Marea (novela)", "HEADING", None, "Marea"),
+        ("total", {"type": "integer"}, "más de 300", "RANGE", Value("number_range", low=300), 300),
+    ],
+)  # fmt: skip
+def test_values_in_the_form_the_field_asks(
+    name: str,
+    asked: dict[str, object],
+    mention: str,
+    label: str,
+    value: Value | None,
+    answer: object,
+) -> None:
+    candidate = Candidate(0, len(mention), mention, label, value, "test")
+    assert answer_value(candidate, _profile(name, asked)) == answer
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("infectious", "infeccioso"),
+        ("diameter", "diámetro"),
+        ("eccentricity", "excentricidad"),
+        ("respiratory", "respiratorio"),
+        ("autoimmune", "autoinmune"),
+    ],
+)
+def test_cognates_share_a_key(english: str, spanish: str) -> None:
+    assert cognate_key(english) == cognate_key(spanish) != ""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("fecha_de_alta", ("fecha", "de", "alta")),
+        ("releaseDate", ("release", "Date")),
+        ("HTTPServer", ("HTTP", "Server")),
+        ("md5", ("md", "5")),
+        ("side-effects", ("side", "effects")),
+    ],
+)
+def test_names_are_split(name: str, words: tuple[str, ...]) -> None:
+    assert words_of(name) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "mention", "likeness"),
+    [
+        (("colour",), "verde", 1.0),
+        (("idioma", "original"), "portugués", 1.0),
+        (("side", "effects"), "fuertes náuseas", 0.5),
+        (("color",), "martillo", 0.0),
+    ],
+)
+def test_members_of_kinds(words: tuple[str, ...], mention: str, likeness: float) -> None:
+    assert max((kind.likeness(mention) for kind in kinds_of(words)), default=0.0) == likeness
+
+
+def test_shapes_and_patterns() -> None:
+    assert shape_likeness("RI-52-0001234", ("RI-51-0009876",)) > shape_likeness(
+        "faro", ("RI-51-0009876",)
+    )
+    assert pattern_fits("AB-12", r"^[A-Z]{2}-\d{2}$") == 1.0
+    assert pattern_fits("ab", r"^[A-Z]{2}-\d{2}$") == -1.0
+    assert pattern_fits("aaaaaaaaaaaaaaaaaaaaaaaaaaaa!", r"^(a+)+$") == 0.0
