@@ -14,9 +14,11 @@ from jsonschema import Draft202012Validator
 
 from veraz.benchmark import Outcome, failures, field_records, timing, token_usage
 from veraz.evaluation.dude_calibration import expected_calibration_error, risk_coverage
-from veraz.evaluation.gensie import Similarity, TaskScore, flatten, lexical, score_task
+from veraz.evaluation.gensie import TaskScore, score_task
 from veraz.evaluation.gensie_files import Cost, Instance
 from veraz.evaluation.gensie_floor import null_answer, trivial_answer
+from veraz.evaluation.gensie_judge import Similarity, flatten
+from veraz.evaluation.gensie_lexical import lexical
 from veraz.evaluation.gensie_summary import gensie_signature, summarize
 from veraz.evaluation.score import Score, ratio
 from veraz.extractor import Extractor

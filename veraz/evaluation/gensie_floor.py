@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from veraz.evaluation.gensie import Judge
+from veraz.evaluation.gensie_judge import Judge
 
 DEPTH = 12
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")

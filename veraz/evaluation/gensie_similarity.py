@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veraz.evaluation.errors import ScoringError
-from veraz.evaluation.gensie import Similarity, lexical
+from veraz.evaluation.gensie_judge import Similarity
+from veraz.evaluation.gensie_lexical import lexical
 
 Encode = Callable[[list[str]], Any]
 

@@ -5,8 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from veraz.evaluation.gensie import KeyScore, Similarity, TaskScore, corpus, lexical, score_task
+from veraz.evaluation.gensie import KeyScore, TaskScore, corpus, score_task
 from veraz.evaluation.gensie_files import Cost, Instance, Predictions
+from veraz.evaluation.gensie_judge import Similarity
+from veraz.evaluation.gensie_lexical import lexical
 from veraz.evaluation.score import Number, Rows, Score, Statistic, Table, ratio, signature
 
 COLUMNS = (

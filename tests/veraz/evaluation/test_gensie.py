@@ -12,7 +12,6 @@ from shared_data import shared
 
 from veraz.evaluation.gensie import (
     CorpusScore,
-    Judge,
     TaskScore,
     corpus,
     flatten,
@@ -21,6 +20,7 @@ from veraz.evaluation.gensie import (
     score_task,
     value_similarity,
 )
+from veraz.evaluation.gensie_judge import Judge
 
 STRING = {"type": "string"}
 NULLABLE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
@@ -212,6 +212,35 @@ words = st.lists(st.text("abc ", min_size=1, max_size=8), min_size=1, max_size=7
 def test_sorted_sweep_equals_repeated_search(gold: list[str], system: list[str]) -> None:
     score = score_task({"a": gold}, {"a": system}, _schema(a=LIST))
     assert score.tps == pytest.approx(_slow_list(gold, system), abs=1e-12)
+
+
+elements = st.lists(
+    st.none()
+    | st.booleans()
+    | st.integers(0, 2)
+    | st.sampled_from(["a b", "b", "!", "2020-01-01"])
+    | st.dictionaries(st.sampled_from("nez"), st.none() | st.integers(0, 2) | st.text("ab ")),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(elements, elements, st.sampled_from([STRING, INTEGER, PEOPLE["items"]]), st.booleans())
+def test_all_pairs_at_once_equal_pair_by_pair(
+    gold: list[Any], system: list[Any], node: dict[str, Any], page: bool
+) -> None:
+    judge = Judge({}, rules="as_page" if page else "as_organisers")
+    slow = judge.value(gold, system, {"items": node})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("veraz.evaluation.gensie_judge.MANY_PAIRS", 0)
+        assert judge.value(gold, system, {"items": node}) == pytest.approx(slow, abs=1e-12)
+
+
+def test_a_named_similarity_is_asked_in_long_lists_too() -> None:
+    gold, system = [f"x{place}" for place in range(20)], [f"y{place}" for place in range(20)]
+    score = score_task({"a": gold}, {"a": system}, _schema(a=LIST), similarity=lambda a, b: 0.5)
+    assert score.tps == pytest.approx(20 * 0.35 / (40 - 20 * 0.35))
 
 
 def test_long_lists() -> None:
