@@ -147,10 +147,19 @@ class Caller:
             await self._wait(pause, deadline)
 
     async def models(self, deadline: Deadline) -> list[Mapping[str, Any]]:
-        """What the server says of its models; empty where it says nothing."""
+        """What the server says of its models; empty where it says nothing.
+
+        Raises :class:`ModelUnreachable` where nobody listens, :class:`ModelRefused` for a bad key.
+        """
         try:
             page = await self._client.models.list(timeout=min(deadline.left(), 10.0))
-        except (openai.APIError, ValueError):
+        except openai.APIStatusError as error:
+            if error.status_code in (401, 403):
+                raise self._translated(error) from error
+            return []
+        except (openai.APIError, ValueError) as error:
+            if type(error) is openai.APIConnectionError:
+                raise self._broken(error) from error
             return []
         return [model.to_dict() for model in page.data or []]
 

@@ -50,19 +50,20 @@ class Given:
     error: str = ""
 
 
-Variant = Callable[[Document, Schema, Model], Awaitable[tuple[Any, Usage]]]
+Variant = Callable[[Document, Schema, Model], Awaitable[Any]]
 
 
 class Measured:
     """A model whose answers are at most so many tokens long, so that a weak one comes to an end.
 
     The same prompt is asked once: steps that share a call share its answer, its tokens and its
-    seconds. ``seconds`` is what the calls since :meth:`restart` took, each by itself.
+    seconds. ``seconds`` and ``usage`` are what the calls since :meth:`restart` took, each by itself.
     """
 
     def __init__(self, model: Model, max_tokens: int) -> None:
         self.name = model.name
         self.seconds = 0.0
+        self.usage = Usage()
         self._model = model
         self._max_tokens = max_tokens
         self._answers: dict[tuple[Any, ...], tuple[Completion, float]] = {}
@@ -70,6 +71,7 @@ class Measured:
     def restart(self, *, forget: bool) -> None:
         """Count from zero; ``forget`` the answers too."""
         self.seconds = 0.0
+        self.usage = Usage()
         if forget:
             self._answers.clear()
 
@@ -83,6 +85,7 @@ class Measured:
             self._answers[key] = (completion, time.perf_counter() - begin)
         completion, seconds = self._answers[key]
         self.seconds += seconds
+        self.usage += completion.usage
         return completion
 
     async def aclose(self) -> None:
@@ -90,37 +93,37 @@ class Measured:
         await self._model.aclose()
 
 
-async def drafted(prompt: Prompt, model: Model) -> tuple[Any, Usage]:
+async def drafted(prompt: Prompt, model: Model) -> Any:
     """The draft of one prompt, nothing after it."""
     completion = await model.complete(prompt)
-    return read_draft(completion, prompt.schema).root, completion.usage
+    return read_draft(completion, prompt.schema).root
 
 
-async def _wire(document: Document, schema: Schema, model: Model) -> tuple[Any, Usage]:
+async def _wire(document: Document, schema: Schema, model: Model) -> Any:
     prompt = build_baseline_prompt(document, schema)
     return await drafted(replace(prompt, wire_schema=wire_schema(schema), single=False), model)
 
 
-async def _spanish(document: Document, schema: Schema, model: Model) -> tuple[Any, Usage]:
+async def _spanish(document: Document, schema: Schema, model: Model) -> Any:
     return await drafted(build_prompt(document, schema), model)
 
 
-async def _hints(document: Document, schema: Schema, model: Model) -> tuple[Any, Usage]:
+async def _hints(document: Document, schema: Schema, model: Model) -> Any:
     question = await asyncio.to_thread(ask, document, schema)
     plain = build_prompt(document, schema, question.hints)
     return await drafted(plain, model)
 
 
-async def _question(document: Document, schema: Schema, model: Model) -> tuple[Any, Usage]:
+async def _question(document: Document, schema: Schema, model: Model) -> Any:
     """The product's own prompt: hints, and examples where the library gives some."""
     question = await asyncio.to_thread(ask, document, schema)
     return await drafted(question.prompt, model)
 
 
 def _pipeline(name: str) -> Variant:
-    async def run(document: Document, schema: Schema, model: Model) -> tuple[Any, Usage]:
+    async def run(document: Document, schema: Schema, model: Model) -> Any:
         extraction = await PIPELINES[name].run(document, schema, model, RULES)
-        return extraction.data, extraction.usage
+        return extraction.data
 
     return run
 
@@ -190,10 +193,10 @@ async def _give(name: str, instance: Instance, model: Measured) -> Given:
     schema = compile_schema(instance.schema, instruction=instance.instruction)
     model.restart(forget=False)
     try:
-        root, usage = await variant(Document(instance.id, instance.text), schema, model)
+        root = await variant(Document(instance.id, instance.text), schema, model)
     except ModelError as error:
-        return Given(None, Usage(), model.seconds, f"{type(error).__name__}: {error}")
-    return Given(root, usage, model.seconds)
+        return Given(None, model.usage, model.seconds, f"{type(error).__name__}: {error}")
+    return Given(root, model.usage, model.seconds)
 
 
 def _keep(state: Path, variant: str, name: str, given: Given) -> None:
@@ -230,7 +233,15 @@ def show(
 ) -> None:
     """Print F1, the gap closed over the baseline with its interval, tokens and seconds."""
     table = Table(
-        "variant", "F1", "gap closed [95 %]", "tokens", "output", "calls", "model s", "failed"
+        "variant",
+        "F1",
+        "gap closed [95 %]",
+        "tokens",
+        "output",
+        "calls",
+        "model s",
+        "failed",
+        "leaked",
     )
     base = [_scored(one, known[BASELINE, one.id].root) for one in instances]
     trivial = {

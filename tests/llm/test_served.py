@@ -186,6 +186,23 @@ async def test_a_server_that_is_not_there(prompt: Prompt) -> None:
     await model.aclose()
 
 
+async def test_no_name_and_no_server(prompt: Prompt) -> None:
+    with ScriptedServer() as server:
+        gone = server.base_url
+    model = ServedModel(None, base_url=gone)
+    with pytest.raises(ModelUnreachable):
+        await model.complete(prompt)
+    await model.aclose()
+
+
+async def test_no_name_and_no_models(prompt: Prompt) -> None:
+    with ScriptedServer(models=()) as server:
+        model = ServedModel(None, base_url=server.base_url)
+        with pytest.raises(ModelError, match="name one"):
+            await model.complete(prompt)
+        await model.aclose()
+
+
 async def test_no_name_takes_the_first_model(prompt: Prompt, answer: dict[str, Any]) -> None:
     with ScriptedServer([says(answer)], models=("uno", "dos")) as server:
         model = ServedModel(None, base_url=server.base_url)
