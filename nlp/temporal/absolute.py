@@ -292,9 +292,9 @@ def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
         return None
     before = words.words[index - 1] if index else ""
     lex = lexicon()
-    led = (
-        led or among(before, "before_slashed") or before in lex.weekdays or before in lex.directions
-    )
+    if mark == "/":
+        led = led or before in lex.weekdays or before in lex.directions
+    led = led or among(before, "before_slashed")
     padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
     if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):
         return None

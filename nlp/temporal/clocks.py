@@ -64,6 +64,7 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
         said = half_of_day(words, after + 1)
     if said is not None and time.hour <= 24:
         after, time, sure = said[0], replace(time, part=said[1]), time.hour <= 24
+        after = (half_of_day(words, after) or (after, ""))[0]
     if words.words[after] == "en" and words.words[after + 1] == "punto":
         after, sure = after + 2, True
     zone = _zone(words, after)

@@ -243,6 +243,10 @@ class Stretch:
             low, high = sorted((now, there))
             return ((moment_timex(low), moment_timex(high)),)
         today = only_day(now)
+        if self.unit == "BD":
+            ends = [shift(today, "BD", self.direction * n) for n in (1, self.amount)]
+            first, last = sorted(day for day in ends if day is not None)
+            return ((moment_timex(first), moment_timex(last)),)
         starts = [today + datetime.timedelta(days=self.direction > 0), _first_day(today, self.unit)]
         if self.direction > 0 and starts[1] is not None:
             starts[1] = shift(starts[1], self.unit, 1)

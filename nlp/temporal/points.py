@@ -20,12 +20,21 @@ from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_y
 from nlp.temporal.figures import day_number, figure_words, ordinal, ordinal_words
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.limits import before
-from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, PartOfDay
-from nlp.temporal.nearness import Away, DayOf, NearWeekday, Offset
+from nlp.temporal.meanings import (
+    CalendarDate,
+    Clock,
+    DayTime,
+    Duration,
+    Fixed,
+    Marked,
+    Meaning,
+    PartOfDay,
+)
+from nlp.temporal.nearness import Away, DayOf, NearMonth, NearWeekday, Offset, YearPart
 from nlp.temporal.phrases import phrase
 from nlp.temporal.portions import part, period, rest, week, weekend
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
-from nlp.temporal.slices import NthWeekday
+from nlp.temporal.slices import NthWeekday, PartOf, WeekNumber, WeekOf
 from nlp.temporal.words import Words
 
 
@@ -302,7 +311,7 @@ def _point(words: Words, index: int) -> Found | None:
 def _timed(words: Words, found: Found) -> Found:
     """A date followed by a time: "el lunes a las tres", "3/5/2019 15:30", "mañana por la tarde"."""
     after, meaning = found
-    if meaning.kind != "date":
+    if meaning.kind != "date" or not _is_day(meaning):
         return _timed_night(words, found)
     text = words.words
     at = after + (text[after] in (",", "-", "–"))
@@ -346,6 +355,15 @@ def day_edge(words: Words, index: int) -> Found | None:
     return None if code is None else (at + 1, Marked(PartOfDay(code), edge))
 
 
+def _is_day(meaning: Meaning) -> bool:
+    """Whether a date is a day, which alone can have a time."""
+    if isinstance(meaning, CalendarDate):
+        return meaning.day is not None
+    if isinstance(meaning, (Offset, PartOf)):
+        return meaning.unit == "D"
+    return not isinstance(meaning, (YearPart, Fixed, NearMonth, WeekOf, WeekNumber))
+
+
 def _timed_night(words: Words, found: Found) -> Found:
     after, meaning = found
     if not isinstance(meaning, DayTime) or not isinstance(meaning.time, PartOfDay):
@@ -375,10 +393,12 @@ def _dated(words: Words, found: Found) -> Found:
     day = date(words, at)
     if day is None or (at == after and isinstance(day[1], CalendarDate) and day[1].day is None):
         return after, meaning
+    if day[1].kind == "date" and not _is_day(day[1]):
+        return after, meaning
     if day[1].kind == "date":
         said = half_of_day(words, day[0])
-        if said is not None and isinstance(meaning, Clock) and meaning.part is None:
-            return said[0], DayTime(day[1], replace(meaning, part=said[1]))
+        if said is not None and isinstance(meaning, Clock):
+            return said[0], DayTime(day[1], replace(meaning, part=meaning.part or said[1]))
         return day[0], DayTime(day[1], meaning)
     inside = day[1]
     if (

@@ -1,6 +1,7 @@
 """Parts of periods: "la primera semana de mayo", "los últimos diez días del año", "el resto"."""
 
 from nlp.temporal.absolute import Found, matches, month_date, numeric_date, written_date
+from nlp.temporal.clocks import half_of_day
 from nlp.temporal.durations import unit
 from nlp.temporal.eras import century, decade
 from nlp.temporal.figures import digits, full_year, is_figure, ordinal, whole
@@ -83,7 +84,7 @@ def week(words: Words, index: int) -> Found | None:
         return None
     at = index + 1
     number = digits(words, at)
-    if number is not None and 1 <= number <= 53:
+    if number is not None and 1 <= number <= 53 and half_of_day(words, at + 1) is None:
         year = full_year(words, at + 2) if text[at + 1] in ("de", "del") else None
         if year is None and text[at + 1] in ("de", "del"):
             return None

@@ -48,6 +48,10 @@ def open_range(
 
     ``dated``: a day stands before it, so that bare figures may be hours.
     """
+    if between and is_figure(words.words[index]):
+        found = _elided(words, index, between=True, led=led, dated=dated)
+        if found is not None:
+            return found
     low = point(words, index) or (_dotted(words, index) if led else None)
     joined = None if low is None else _joint(words, low[0], between=between)
     if low is not None and joined is not None:
@@ -176,6 +180,9 @@ def _sound(words: Words, low: CalendarDate, high: Found, *, led: bool) -> bool:
         return isinstance(end, CalendarDate) or led
     if (end.year < low.year and not end.bc) or not alone(words, high[0] - 1, high[0]):
         return False
+    after = words.words[high[0]]
+    if after in ("-", "–", "/") and words.glued(high[0]) and words.glued(high[0] + 1):
+        return False  # three figures and more are a code
     return led or (low.year >= 1000 and end.year < 2100)
 
 

@@ -40,7 +40,9 @@ def deictic(words: Words, index: int) -> Found | None:
     if word not in lex.days:
         return None
     if word == "manana" and index and words.words[index - 1] in _BEFORE_MORNING:
-        return None
+        half_past = words.words[index - 1] == "media" and words.words[index - 2] == "y"
+        if not half_past:
+            return None
     return index + 1, Offset("D", lex.days[word])
 
 
