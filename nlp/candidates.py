@@ -27,7 +27,7 @@ from nlp.passages import (
 )
 from nlp.phrases import find_acronyms, find_capitalised, find_noun_phrases
 from nlp.quantities import find_ages, find_quantities, find_temperatures
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Value
 from nlp.titles import find_titles
 
 Finder = Callable[[Document], tuple[Candidate, ...]]
@@ -185,8 +185,13 @@ def _without_pieces(ordered: Iterable[Candidate]) -> Iterator[Candidate]:
             continue
         if candidate.label in NAMES and candidate.end <= code:
             continue
-        if candidate.label in WHOLES:
+        if candidate.label in WHOLES and not _is_range(candidate.value):
             whole = max(whole, candidate.end)
         if candidate.label in CODES:
             code = max(code, candidate.end)
         yield candidate
+
+
+def _is_range(value: Value | None) -> bool:
+    """Whether a value has two bounds, each of which may be asked for."""
+    return value is not None and (value.timex_end is not None or value.high is not None)

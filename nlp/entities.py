@@ -11,6 +11,7 @@ from nlp.analysis import analyse
 from nlp.pipeline_es import spanish_model
 from nlp.sentences import BLANKS, trim
 from nlp.spans import Candidate, Document
+from nlp.structure import layout
 from nlp.word_lists import word_list, word_set
 
 SOURCE = "entities"
@@ -69,11 +70,14 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     if "ner" not in spanish_model()[0].pipe_names:
         return ()
     text = document.text
+    parts = layout(document)
     found: dict[tuple[int, int], str] = {}
     for passage in analyse(document):
         for entity in passage.doc.ents:
             label = LABEL_OF.get(entity.label_, "MISCELLANEOUS")
             start, end = _one_cell(text, *passage.span(entity))
+            if parts.is_label(start, end) or (label == "MISCELLANEOUS" and entity.text.islower()):
+                continue  # a question of the form; a common noun, found as a phrase
             for first, last in boundaries(text, start, end):
                 found.setdefault((first, last), _by_form(text, first, last, label))
     return tuple(

@@ -162,6 +162,11 @@ class Layout:
         """The ``label: value`` pair that holds ``offset``."""
         return part_at(self.labels, self.starts["labels"], offset)
 
+    def is_label(self, start: int, end: int) -> bool:
+        """Whether a span is the label of a pair, or a piece of it: a question, not an answer."""
+        pair = self.label_at(start)
+        return pair is not None and pair.label_start <= start and end <= pair.label_end
+
     def table_at(self, offset: int) -> Table | None:
         """The table that holds ``offset``."""
         return part_at(self.tables, self.starts["tables"], offset)

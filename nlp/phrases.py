@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nlp.entities import boundaries, company_tail, opening_title, personal_title
 from nlp.spans import Candidate, Document, Value
+from nlp.structure import layout
 from nlp.word_lists import word_set
 from nlp.words import Word, sentence_words
 
@@ -83,12 +84,15 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
     sentences = [words for words in sentence_words(document) if not _all_capitals(words)]
     runs = [(words, run) for words in sentences for run in _capitalised_runs(words)]
     inside = {words[first].form for words, (first, _) in runs if not _opens(words, first)}
+    parts = layout(document)
     found: dict[tuple[int, int], str] = {}
     for words, (first, last) in runs:
         opens = _opens(words, first)
+        start, end = words[first].start, words[last].end
         if opens and first == last and words[first].form not in inside:
             continue
-        start, end = words[first].start, words[last].end
+        if parts.is_label(start, end):
+            continue
         for begin, close in _coordinated(words, first, last):
             for span in boundaries(text, words[begin].start, words[close].end):
                 found.setdefault(span, _label(text, *span))

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 from spans_systems import OURS, PEERS, WITHOUT, System, missing, run_speed, run_suites  # noqa: E402
 
-from nlp.candidates import FINDERS, merge, run_finders  # noqa: E402
+from nlp.candidates import FINDERS, Finder, merge, run_finders  # noqa: E402
 from nlp.pipeline_es import spanish_model_signature  # noqa: E402
 from nlp.spans import Candidate, Document  # noqa: E402
 from nlp.structure import layout  # noqa: E402
@@ -240,29 +240,34 @@ HOSTILE = {
 
 
 def scaling(options: argparse.Namespace) -> None:
-    """Time by length: real texts to 1 MB with the model, hostile ones without."""
+    """Time by length: real texts with the model; hostile ones with the finders by rule."""
     real = "\n\n".join(document.text for document, _ in gensie())
-    texts = {"real texts": real, **HOSTILE}
-    table = Table(title="CPU seconds by length in characters, all finders", box=SIMPLE_HEAD)
-    table.add_column("text")
-    for size in SIZES:
-        table.add_column(f"{size:,}", justify="right")
-    table.add_column("last doubling", justify="right")
-    table.add_column("dearest finder")
-    for name, unit in texts.items():
-        taken: list[float] = []
-        dearest = ""
-        for size in SIZES:
-            text = (unit * (size // len(unit) + 1))[:size]
-            started = time.process_time()
-            findings = run_finders(Document(f"{name} {size}", text))
-            taken.append(time.process_time() - started)
-            if findings.failures:
-                raise SystemExit(findings.failures[0].traceback)
-            dearest = max(findings.seconds, key=lambda one: findings.seconds[one])
-        cells = [f"{one:.2f}" for one in taken]
-        table.add_row(name, *cells, f"× {taken[-1] / taken[-2]:.2f}", dearest)
-    CONSOLE.print(table)
+    rules = {name: finder for name, finder in FINDERS.items() if name != "entities"}
+    CONSOLE.print("CPU seconds by length in characters")
+    CONSOLE.print(_row("text", *(f"{size:,}" for size in SIZES), "doubled", "dearest finder"))
+    _scale("real texts, all finders", real, SIZES, FINDERS)
+    _scale("real texts, rules", real, SIZES, rules)
+    for name, unit in HOSTILE.items():
+        _scale(name, unit, SIZES[options.skip :], rules)
+
+
+def _scale(name: str, unit: str, sizes: Sequence[int], finders: Mapping[str, Finder]) -> None:
+    taken: list[float] = []
+    dearest = ""
+    for size in sizes:
+        text = (unit * (size // len(unit) + 1))[:size]
+        started = time.process_time()
+        findings = run_finders(Document(f"{name} {size}", text), finders=finders)
+        taken.append(time.process_time() - started)
+        if findings.failures:
+            raise SystemExit(findings.failures[0].traceback)
+        dearest = max(findings.seconds, key=lambda one: findings.seconds[one])
+    cells = ["–"] * (len(SIZES) - len(sizes)) + [f"{one:.2f}" for one in taken]
+    CONSOLE.print(_row(name, *cells, f"× {taken[-1] / taken[-2]:.2f}", dearest))
+
+
+def _row(name: str, *cells: str) -> str:
+    return f"  {name:26}" + "".join(f"{cell:>12}" for cell in cells[:-1]) + f"   {cells[-1]}"
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
@@ -279,6 +284,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", nargs="+", choices=tuple(PARTS), default=tuple(PARTS))
     parser.add_argument("--texts", type=int, default=30, help="real texts to time the peers on")
+    parser.add_argument(
+        "--skip", type=int, default=2, help="leave out the N smallest sizes of hostile texts"
+    )
     options = parser.parse_args()
     for needed in ("spanish", "gensie"):
         if not (SHARED / needed).exists():

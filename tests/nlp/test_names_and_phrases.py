@@ -81,6 +81,7 @@ def test_no_entities_without_a_recognizer(monkeypatch: pytest.MonkeyPatch) -> No
         ("Lo publicó el diario El Faro ayer.", {"Faro": "MISCELLANEOUS", "El Faro": "MISCELLANEOUS"}),
         ("Mañana lloverá mucho.", {}),
         ("Sacó la foto J. R. Soto.", {"J. R. Soto": "MISCELLANEOUS"}),
+        ("Firmante: Eva Mora.\nCausa Penal: hurto.", {"Eva Mora": "MISCELLANEOUS"}),
         ("TODO ESTÁ EN MAYÚSCULAS AQUÍ.", {}),
     ],
 )  # fmt: skip
