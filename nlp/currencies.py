@@ -14,6 +14,7 @@ from typing import Any
 
 from nlp.numeral_grammar import Numeral
 from nlp.numeral_lexicon import fold
+from nlp.numerals import read_number
 from nlp.spans import Number
 
 _SPACE = " \u00a0\u202f\u2009"
@@ -27,7 +28,10 @@ _SCALE = re.compile(
 )
 _SCALES = {"mil millones": 10**9, "millones": 10**6, "billones": 10**12, "mil": 10**3}
 _CENTS = re.compile(
-    rf"[{_SPACE}](?:(?:y|con)[{_SPACE})])?(\d{{1,2}})(?![\d.,]*\d)(?:[{_SPACE}](centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
+    rf"[{_SPACE}](?P<link>(?:y|con)[{_SPACE}])?"
+    r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
+    rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{_SPACE}][cp]))"
+    rf"(?:[{_SPACE}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
 )
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
 _AFTER_CENTS = re.compile(rf"[{_SPACE}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
@@ -153,10 +157,15 @@ def subunit_after(text: str, end: int) -> tuple[int, float] | None:
     match = _CENTS.match(text, end)
     if match is None:
         return None
-    linked = match[2] or "con" in match.group() or _AFTER_CENTS.match(text, match.end())
-    if " y " in match.group() and not match[2]:
+    hundredths = int(match["digits"]) if match["digits"] else read_number(match["words"])
+    if not isinstance(hundredths, int) or not 0 <= hundredths < 100:
         return None
-    return (match.end(), int(match[1]) / 100) if linked else None
+    if not match["name"]:
+        link = (match["link"] or "").strip()
+        follows = _AFTER_CENTS.match(text, match.end())
+        if match["words"] or link == "y" or not (link or follows):
+            return None
+    return match.end(), hundredths / 100
 
 
 def _local(text: str, unit: str) -> str:
@@ -169,7 +178,11 @@ def _local(text: str, unit: str) -> str:
 @lru_cache(maxsize=16)
 def _counts_in_pesos(text: str) -> bool:
     folded = fold(text)
-    return "peso" in folded and "dolar" not in folded and "usd" not in folded
+    if any(
+        cue in folded for cue in ("dolar", "usd", "us$", "u$s", "estados unidos", "ee. uu.", "eeuu")
+    ):
+        return False
+    return "peso" in folded or bool(_country(text))
 
 
 @cache

@@ -23,13 +23,16 @@ _AFTER_CODE = rf"(?<=\b(?:{'|'.join(_CODES)}))"
 
 TOKEN = re.compile(
     rf"""
-    (?P<noise>(?<!\w)\d{{1,9}}(?:[-/]\d{{1,9}}){{2,8}}\w*|(?<!\w)\d{{1,2}}(?::\d\d){{1,2}}(?!\w)
+    (?P<noise>(?<!\w)\d{{1,9}}(?:[-/]\d{{1,9}}){{2,8}}\w*|(?<!\w)\d{{1,9}}/0\d{{0,8}}(?!\w)
+      |(?<!\w)\+\d{{1,3}}(?:[ .-]?\d{{2,4}}){{2,4}}|(?<![\w.,])\d{{2,3}}[ ]\d{{2,3}}[ ]\d\d[ ]\d\d(?!\w)
+      |(?<!\w)\d{{1,2}}(?::\d\d){{1,2}}(?!\w)
       |(?<!\w)\d{{1,3}}[°º]\s?\d{{1,2}}(?:[.,]\d{{1,6}})?['′’](?:\s?\d{{1,2}}(?:[.,]\d{{1,6}})?["″”])?)
   | (?P<ratio>(?<![\w.,/])(?:\d{{1,6}}[{SPACES}]{{1,2}})?
         [1-9]\d{{0,5}}/[1-9]\d{{0,4}}(?:\.000){{0,3}}(?![\w/]|[.,]\d))
   | (?P<vulgar>(?<![\w.,])(?:\d{{1,6}}[{SPACES}]?)?[{VULGAR}])
   | (?P<spaced>(?<![\w.,])\d{{1,3}}([{SPACES}])\d{{3}}(?:\5\d{{3}}){{0,5}}(?!\d|\5\d)
         (?:[.,]\d{{1,9}}(?!\d))?)
+  | (?P<apostrophe>(?<![\w.,])\d{{1,6}}['’]\d{{1,2}}(?![\w'’"”″]))
   | (?P<digits>(?:(?<![\w.,])[.,])?(?:(?<!\w)|{_AFTER_CODE})\d+(?:[.,]\d+)*)
   | (?P<word>[^\W\d_]+(?:[\u0300-\u036f][^\W\d_]*)*)
     """,
@@ -42,7 +45,7 @@ _EXPONENT = re.compile(
 _SUFFIX = re.compile(r"([kKMG])(?!\w)| (k)(?!\w)")
 _SHORT = 200
 """A text up to this length may be a number and nothing else."""
-_GENERATIONS = range(1, 10)  # "5G" is a network, not five thousand million
+_GENERATIONS = range(1, 10)  # "5G" is a network, "4K" a resolution
 _ORDINAL_SUFFIX = re.compile(
     r"\.?(?:[ºª°](?!\s?[CFKcf]\b|\d)|(?:er|ero|ra|ro|do|da|to|ta|mo|ma|vo|va|no|na)s?(?!\w))"
 )
@@ -71,7 +74,7 @@ def read_literal(text: str, token: "re.Match[str]", decimal: str) -> Atom | None
         value = float(f"{value}e{int(written.translate(_SUPERSCRIPTS))}")
     elif suffix := _SUFFIX.match(text, end):
         letter = suffix[1] or suffix[2]
-        if not (letter == "G" and value in _GENERATIONS):
+        if not (letter in "GK" and value in _GENERATIONS):
             end = suffix.end()
             value = value * int(numbers_resource()["suffixes"][letter])
     return Atom(start, end, Reading("literal", sign * value))
@@ -96,9 +99,11 @@ def _literal_value(token: "re.Match[str]", decimal: str) -> Number | None:
     if token.lastgroup == "ratio":
         *whole_part, ratio = written.split()
         above, below = map(int, ratio.replace(".", "").split("/"))
-        if 1900 <= below < 2100 or (whole_part and above >= below):
-            return None
+        if 1900 <= below < 2100 or (whole_part and above >= below) or above >= below > 20:
+            return None  # a year, a blood pressure
         return (int(whole_part[0]) if whole_part else 0) + above / below
+    if token.lastgroup == "apostrophe":  # the old decimal mark: 19'95
+        return float(re.sub("['’]", ".", written))
     return read_digits(written, decimal=decimal)
 
 

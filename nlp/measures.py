@@ -12,11 +12,11 @@ from nlp.digits import decimal_mark
 from nlp.numeral_grammar import Numeral
 from nlp.numerals import numerals, read_number
 from nlp.spans import Number
-from nlp.units import unit_after
+from nlp.units import convert, unit_after
 
 _SPACE = " \u00a0\u202f\u2009"
 _PERCENT = re.compile(
-    rf"[{_SPACE}]{{0,2}}(?:(?P<percent>%(?!\w)|por\s(?:ciento|cien)(?!\w)|pct\.?(?!\w))"
+    rf"[{_SPACE}]{{0,2}}(?:(?P<percent>%(?!\w)|por\s(?:ciento|cien|100)(?!\w|[.,]\d)|pct\.?(?!\w))"
     rf"|(?P<permille>‰|por mil(?!\w))"
     rf"|(?P<points>puntos?\sporcentual(?:es)?|p\.[{_SPACE}]?p\.|pp(?!\w))"
     rf"|(?P<basis>puntos?\sb[áa]sicos?|p\.[{_SPACE}]?b\.|pbs?(?!\w)))",
@@ -41,7 +41,7 @@ _SPACED_MINUS = re.compile(r"(?:^|\s)([-−–]\s?)\Z")
 _HALF_MORE = re.compile(r"\sy\smedi[oa](?!\w)")
 _METRES_MORE = re.compile(
     rf"[{_SPACE}](?:con[{_SPACE}])?"
-    r"(\d\d(?![\w.,]*\d)|[^\W\d_]{4,12}(?: y [^\W\d_]{3,6})?)(?!\w)"
+    r"(\d\d(?![\w.,]*\d)(?! ?cm)|[^\W\d_]{4,12}(?: y [^\W\d_]{3,6})?)(?!\w)"
 )
 _SCALE_WORD = re.compile(
     r"(?:ill[oó]n|illones|illardos?|cenas?|enares|enar|enas?|illares|illar|zas?)\Z", re.IGNORECASE
@@ -84,11 +84,30 @@ def measures(text: str, *, decimal: str | None = None) -> tuple[Measure, ...]:
             continue  # the cents of "20 dólares 50"
         if numeral.kind != "ordinal":
             before = found[-1] if found else None
-            found.extend(_undash(text, one, before) for one in _measures(text, numeral))
+            for one in _measures(text, numeral):
+                joined = _compound(text, before, one) if before else None
+                if joined:
+                    found[-1] = joined
+                else:
+                    found.append(_undash(text, one, before))
         elif (heat := _degrees(text, numeral)) is not None:
             found.append(heat)
         read_to = found[-1].end if found else 0
     return tuple(found)
+
+
+def _compound(text: str, first: Measure, second: Measure) -> Measure | None:
+    """Two measures that are one: "1 m 75 cm", "tres kilos y 200 gramos"."""
+    if first.kind != second.kind or first.kind != "quantity" or first.unit == second.unit:
+        return None
+    gap = text[first.end : second.start]
+    named = text[max(first.start, first.end - 4) : first.end].isalpha()
+    if not (gap == " " or (gap == " y " and named)):
+        return None
+    more = convert(second.number, second.unit, first.unit)
+    if more is None or not 0 < more < 1 or not isinstance(first.number, int):
+        return None
+    return replace(first, end=second.end, number=round(first.number + more, 6))
 
 
 def _undash(text: str, one: Measure, before: Measure | None) -> Measure:

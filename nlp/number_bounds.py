@@ -270,7 +270,12 @@ def ranges(text: str, amounts: tuple[Amount, ...], *, measured: bool = False) ->
 
 
 def _same_kind(first: Amount, second: Amount) -> bool:
-    return first.kind in ("", second.kind) or (second.kind == "" and first.kind == "money")
+    """Whether two amounts may bound one range: one unit, given at least once."""
+    if first.kind and second.kind:
+        return first.kind == second.kind and (
+            first.unit == second.unit or "degree" in (first.unit, second.unit)
+        )
+    return not first.kind or first.kind == "money"
 
 
 def with_modifier(text: str, start: int, end: int, value: Value) -> Value:

@@ -121,12 +121,6 @@ def find_ranges(document: Document, *, decimal: str | None = None) -> tuple[Cand
     The value's ``text`` is the interval: "[5,10]", "(20,35]", "(300,)".
     """
     text = document.text
-    mark = decimal or decimal_mark(text)
-    amounts = tuple(
-        Amount(one.start, one.end, one.value, literal=one.literal, scale=one.scale)
-        for one in numerals(text, decimal=mark)
-        if not one.glued and not one.article
-    )
     return tuple(
         _candidate(
             text, one.start, one.end, "RANGE",
@@ -134,9 +128,24 @@ def find_ranges(document: Document, *, decimal: str | None = None) -> tuple[Cand
                 "number_range", low=one.low, high=one.high, modifier=one.modifier, text=one.interval
             ),
         )
-        for one in ranges(text, amounts)
+        for one in number_ranges(text, decimal=decimal)
         if not _is_date(text, one)
     )  # fmt: skip
+
+
+def number_ranges(text: str, *, decimal: str | None = None) -> tuple[Range, ...]:
+    """The ranges of the plain numbers of a text, dates included."""
+    return _number_ranges(text, decimal or decimal_mark(text))
+
+
+@lru_cache(maxsize=16)
+def _number_ranges(text: str, mark: str) -> tuple[Range, ...]:
+    amounts = tuple(
+        Amount(one.start, one.end, one.value, literal=one.literal, scale=one.scale)
+        for one in numerals(text, decimal=mark)
+        if not one.glued and not one.article
+    )
+    return ranges(text, amounts)
 
 
 def _is_date(text: str, one: Range) -> bool:

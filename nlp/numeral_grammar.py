@@ -205,6 +205,8 @@ def fraction(run: Run, i: int) -> Parsed | None:
     if _rank(run, j) not in ("denominator", "half") and not _rank(run, j).startswith("o_"):
         return None
     reading = run[j].reading
+    if reading.ordinal and reading.value > 2 and _rank(run, j + 1) == "part":
+        return above / reading.value, j + 2  # dos terceras partes
     if (reading.ordinal and reading.value < 4) or reading.plural != (above != 1):
         return None
     return above / reading.value, j + 1

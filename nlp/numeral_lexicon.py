@@ -131,5 +131,7 @@ def lexicon() -> Mapping[str, Reading]:
         words[word] = Reading(rank)
     for word, value in table["scale_abbreviations"].items():
         words[word] = Reading("scale", value, plural=True)  # never a number by itself
+    for word in table["parts"]:
+        words[word] = Reading("part", plural=word.endswith("s"))
     words["cientos"] = words["cientas"] = Reading("hundreds", 100, plural=True)
     return words

@@ -178,6 +178,8 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
 def _is_fraction(text: str, run: Run, i: int, j: int) -> bool:
     """ "un quinto" is a fraction unless a noun follows ("un quinto elemento")."""
     denominator = run[j - 1].reading
+    if denominator.rank == "part":
+        return True
     if not denominator.ordinal or denominator.plural:
         return denominator.rank != "half" or not text[run[j - 1].end : run[j - 1].end + 2].strip()
     after = text[run[j - 1].end : run[j - 1].end + 4].lstrip()

@@ -1,11 +1,11 @@
 """Finders of quantities with units, temperatures and ages; reading of quantities from strings."""
 
 import re
+from collections.abc import Iterator
 
 from nlp.measures import measures
 from nlp.number_bounds import with_modifier
-from nlp.numbers import measure_ranges
-from nlp.numeral_grammar import Numeral
+from nlp.numbers import measure_ranges, number_ranges
 from nlp.numerals import numerals
 from nlp.spans import Candidate, Document, Value
 from nlp.units import convert, lexicon, read_unit
@@ -46,6 +46,8 @@ _PERSON_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]+,\s(?:de\s)?\Z")
+_HALF = re.compile(r"\sy\smedio(?!\w)")
+_PRESSURE = re.compile(r"(?<![\w/.,])(\d{2,3})/(\d{2,3})\s?mm\s?Hg(?!\w)", re.IGNORECASE)
 _SUBSTANCE = re.compile(
     r"\sde\s(?!(?:los?|las?|el|un[oa]?s?|est[ae]|cada|largo|alto|ancho)\b)[a-záéíóúñ]{3,24}(?!\w)"
 )
@@ -57,7 +59,19 @@ def find_quantities(document: Document, *, decimal: str | None = None) -> tuple[
 
     A mass or volume comes twice where the text says of what: "500 mg" and "500 mg de paracetamol".
     """
-    return _measured(document, "quantity", "QUANTITY", decimal)
+    found = _measured(document, "quantity", "QUANTITY", decimal)
+    text = document.text
+    pressures = [
+        Candidate(*match.span(), match.group(), "QUANTITY", _pressure(match[1], match[2]), SOURCE)
+        for match in _PRESSURE.finditer(text)
+    ]
+    return tuple(sorted([*found, *pressures], key=lambda one: (one.start, -one.end)))
+
+
+def _pressure(systolic: str, diastolic: str) -> Value:
+    """A blood pressure is two readings: the range between them, written with a stroke."""
+    low, high = sorted((int(systolic), int(diastolic)))
+    return Value("quantity_range", low=low, high=high, unit="mmHg", text=f"{systolic}/{diastolic}")
 
 
 def find_temperatures(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
@@ -129,18 +143,33 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
         unit = _AGE_UNITS.match(text, numeral.end)
         if unit is None:
             continue
-        if not unit["old"] and not _is_age(text, numeral, unit["unit"]):
+        if not unit["old"] and not _is_age(text, numeral.start, unit["unit"]):
             continue
-        value = Value("age", numeral.value, unit=_AGES[unit["unit"][0].lower()])
-        end = unit.end()
+        half = None if unit["old"] else _HALF.match(text, unit.end())
+        number = numeral.value + (0.5 if half else 0)
+        value = Value("age", number, unit=_AGES[unit["unit"][0].lower()])
+        end = half.end() if half else unit.end()
         value = with_modifier(text, numeral.start, end, value)
         found.append(Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, SOURCE))
-    return tuple(found)
+    found += _age_ranges(text)
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
-def _is_age(text: str, numeral: Numeral, unit: str) -> bool:
+def _age_ranges(text: str) -> Iterator[Candidate]:
+    """Ages between two numbers: "jóvenes de 18 a 25 años"."""
+    for span in number_ranges(text):
+        unit = _AGE_UNITS.match(text, span.end)
+        if unit is None or len(span.amounts) < 2:
+            continue
+        if unit["old"] or _is_age(text, span.amounts[0].start, unit["unit"]):
+            value = Value("age", low=span.low, high=span.high, unit=_AGES[unit["unit"][0].lower()])
+            mention = text[span.start : unit.end()]
+            yield Candidate(span.start, unit.end(), mention, "AGE", value, SOURCE)
+
+
+def _is_age(text: str, start: int, unit: str) -> bool:
     """Whether what comes before says that a span of time is somebody's age."""
-    lead = text[max(0, numeral.start - 48) : numeral.start]
+    lead = text[max(0, start - 48) : start]
     if any(cue.search(lead) for cue in (_AGE_BEFORE, _PERSON_BEFORE, _APPOSED)):
         return True
     return unit.lower() == "años" and bool(_YEARS_BEFORE.search(lead))

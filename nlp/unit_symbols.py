@@ -67,7 +67,7 @@ def _without_type_checks() -> Iterator[None]:
         yield
         return
     checked = typeguard.typechecked
-    typeguard.typechecked = _unchecked  # type: ignore[assignment]
+    typeguard.typechecked = _unchecked
     try:
         yield
     finally:

@@ -26,6 +26,14 @@ AMOUNTS = [
     ("Debe 300 libras esterlinas.", "300 libras esterlinas", 300, "GBP"),
     ("Vale 15 dólares con 50.", "15 dólares con 50", 15.5, "USD"),
     ("Vale 3 euros y 20 céntimos.", "3 euros y 20 céntimos", 3.2, "EUR"),
+    (
+        "Vale dos euros con noventa y cinco céntimos.",
+        "dos euros con noventa y cinco céntimos",
+        2.95,
+        "EUR",
+    ),
+    ("Vale 19'95 euros.", "19'95 euros", 19.95, "EUR"),
+    ("Factura 25 MM de dólares.", "25 MM de dólares", 25000000, "USD"),
     ("Subió 14 centavos.", "14 centavos", 14, "cent"),
     ("Cobró treinta soles.", "treinta soles", 30, "PEN"),
     ("Son 1000 dólares de los Estados Unidos.", "1000 dólares de los Estados Unidos", 1000, "USD"),
@@ -48,6 +56,8 @@ def test_money(text: str, mention: str, number: float, unit: str) -> None:
         ("Según México, son $ 500, quinientos pesos.", "MXN"),
         ("Pagó 300 pesos.", None),
         ("Pagó $ 300.", "USD"),
+        ("En Colombia pagó $ 300.000.", "COP"),
+        ("En Colombia pagó $ 300.000, no dólares.", "USD"),
     ],
 )
 def test_pesos_are_those_of_the_country_named(text: str, unit: str | None) -> None:

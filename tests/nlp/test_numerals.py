@@ -62,6 +62,10 @@ READINGS = [
     ("½", 0.5),
     ("2½", 2.5),
     ("3/4", 0.75),
+    ("dos terceras partes", 2 / 3),
+    ("19'95", 19.95),
+    ("120/80", None),
+    ("2024/0012", None),
     ("1 1/2", 1.5),
     ("dos y medio", 2.5),
     ("un millón y medio", 1500000),
@@ -152,6 +156,7 @@ SPANS = [
     ("Pasaron 5-10 personas.", ["5", "10"]),
     ("El 10 por ciento de cien casas.", ["10", "cien"]),
     ("Estaban a 41°24′12″N de aquí.", []),
+    ("Llame al +34 912 345 678 o al 91 234 56 78.", []),
     ("Llegó el tercero de siete.", ["siete"]),
     ("Duró 2 segundos, no dos cuartos de hora.", ["2", "dos cuartos"]),
 ]

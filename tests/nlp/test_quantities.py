@@ -41,6 +41,9 @@ QUANTITIES = [
     ("Pesaba un kilo y medio.", ("un kilo y medio", 1.5, "kg")),
     ("Mide un metro ochenta.", ("un metro ochenta", 1.8, "m")),
     ("Una finca de 40 000 m².", ("40 000 m²", 40000, "m2")),
+    ("Mide 1 m 75 cm.", ("1 m 75 cm", 1.75, "m")),
+    ("Pesó tres kilos y 200 gramos.", ("tres kilos y 200 gramos", 3.2, "kg")),
+    ("Iba a 120 Km/h.", ("120 Km/h", 120, "km/h")),
     ("Un disco de 2TB.", ("2TB", 2, "TB")),
     ("Un diámetro de 2326 ± 12 km.", ("2326 ± 12 km", 2326, "km")),
     ("Leucocitos 15.000/mm³.", ("15.000/mm³", 15000, "/mm3")),
@@ -128,6 +131,7 @@ AGES = [
     ("Paciente varón de 62 años de edad.", ("62 años de edad", 62, "year")),
     ("Murió a los ochenta años.", ("ochenta años", 80, "year")),
     ("Un contrato de 5 años.", None),
+    ("Una niña de 8 meses y medio.", ("8 meses y medio", 8.5, "month")),
     ("Tiene 5 años de experiencia.", None),
 ]
 
@@ -135,6 +139,18 @@ AGES = [
 @pytest.mark.parametrize(("text", "expected"), AGES)
 def test_ages(text: str, expected: tuple[str, float, str] | None) -> None:
     assert values(find_ages(document(text))) == ([expected] if expected else [])
+
+
+def test_age_ranges() -> None:
+    found = find_ages(document("Atiende a jóvenes de 18 a 25 años."))
+    spans = [one.value and (one.value.low, one.value.high) for one in found]
+    assert spans[0] == (18, 25)
+
+
+def test_blood_pressure_is_two_readings() -> None:
+    (found,) = find_quantities(document("PA: 120/80 mmHg."))
+    assert found.value is not None
+    assert (found.value.low, found.value.high, found.value.text) == (80, 120, "120/80")
 
 
 @pytest.mark.parametrize(
