@@ -7,7 +7,7 @@ from typing import Any
 
 from llm.calling import Answer, Caller, Deadline, Ledger, Rejected
 from llm.completion import Completion, Message, Prompt
-from llm.continuing import join, missing_names, rest_prompt, without_repeats
+from llm.continuing import join, missing_names, rest_prompt, without_loop
 from llm.judging import Judgement, judge
 from llm.ladder import EXTRAS, RUNGS, Ladder, named_extras, names_schema, response_format
 from llm.wording import wording
@@ -74,8 +74,6 @@ class Asking:
             return self._completion(first.answer, first.answer.text, rung, "stop")
         mended = (*first.found.problems, *first.errors)
         root, whole = first.root, not first.cut
-        if first.looped:
-            root = without_repeats(first.pruned)
         if first.cut:
             root, whole = await self._rest(prompt, rung, first)
             if not whole and first.hollow and not root:
@@ -91,7 +89,7 @@ class Asking:
         root, judgement = first.pruned, first
         for _ in range(RESTS):
             if judgement.looped:
-                root = without_repeats(root)
+                root = without_loop(root, judgement.open_path)
             missing = missing_names(root, judgement, prompt.wire_schema)
             if not missing:
                 return root, True

@@ -50,14 +50,21 @@ def join(before: JSON, after: JSON) -> JSON:
     return before if after is None else after
 
 
-def without_repeats(root: JSON) -> JSON:
-    """The value with runs of one and the same list element made one; for answers in a loop."""
+def without_loop(root: JSON, open_path: str | None) -> JSON:
+    """The value with repeated elements made one in the top-level field that the answer looped in."""
+    steps = split_path(open_path) if open_path else ()
+    if not steps or not isinstance(root, dict) or steps[0] not in root:
+        return root
+    return {**root, steps[0]: _without_repeats(root[steps[0]])}
+
+
+def _without_repeats(root: JSON) -> JSON:
     if isinstance(root, dict):
-        return {key: without_repeats(value) for key, value in root.items()}
+        return {key: _without_repeats(value) for key, value in root.items()}
     if isinstance(root, list):
         kept: list[JSON] = []
         for value in root:
             if value not in kept:
-                kept.append(without_repeats(value))
+                kept.append(_without_repeats(value))
         return kept
     return root
