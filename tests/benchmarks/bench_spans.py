@@ -12,6 +12,7 @@ import argparse
 import fnmatch
 import json
 import os
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -27,6 +28,7 @@ from rich.box import SIMPLE_HEAD  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
+from spans_ablation import foreign_dates  # noqa: E402
 from spans_systems import OURS, PEERS, WITHOUT, System, missing, run_speed, run_suites  # noqa: E402
 
 from nlp.candidates import FINDERS, Finder, merge, run_finders  # noqa: E402
@@ -125,8 +127,10 @@ def suites(options: argparse.Namespace) -> None:
 
 
 def ablation(options: argparse.Namespace) -> None:
-    """What dateparser and quantulum3 add."""
+    """What dateparser and quantulum3 add: on the suites, and where they are meant to win."""
     show_suites((OURS, *WITHOUT), "Ablation, per cent")
+    CONSOLE.print(foreign_dates())
+    subprocess.run([sys.executable, str(HERE / "bench_units.py")], check=True)
 
 
 def strings(value: Any) -> Iterator[str]:
