@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from itertools import islice
 
 from llm.wording import disarm, wording
 from nlp.hints import FieldHints, Hint
@@ -10,7 +11,8 @@ from nlp.schema import JSON, Field, Schema, split_path
 from nlp.spans import Number, Value
 
 MAX_FIELDS = 300
-MAX_ABOUT = 600
+ABOUTS = (600, 160, 60, 0)
+MAX_CHARACTERS = 24_000
 MAX_MEMBERS = 80
 MAX_HINTED_FIELDS = 24
 MAX_HINTS = 3
@@ -22,23 +24,28 @@ HINT_FLOOR = 0.3
 
 def render_schema(schema: Schema) -> str:
     """One line a field, indented under its parent: name, type, whether it may be absent, bounds,
-    description. At most :data:`MAX_FIELDS` lines.
+    description. At most :data:`MAX_FIELDS` lines; descriptions are shortened, in the end left out,
+    where they would take more than :data:`MAX_CHARACTERS`.
     """
-    lines: list[str] = []
-    root = schema.root
+    written = ""
+    for longest in ABOUTS:
+        written = "\n".join(islice(_all_lines(schema.root, longest), MAX_FIELDS))
+        if len(written) <= MAX_CHARACTERS:
+            break
+    return written
+
+
+def _all_lines(root: Field, longest: int) -> Iterator[str]:
     fields = root.fields if root.kind == "object" and not root.extra else (root,)
     for field in fields:
-        lines.extend(_lines(field, 0, _shown_name(field)))
-        if len(lines) >= MAX_FIELDS:
-            break
-    return "\n".join(lines[:MAX_FIELDS])
+        yield from _lines(field, 0, _shown_name(field), longest)
 
 
 def _shown_name(field: Field) -> str:
     return field.name or wording("extraction")["fields"]["kinds"]["root"]
 
 
-def _lines(field: Field, depth: int, name: str) -> Iterator[str]:
+def _lines(field: Field, depth: int, name: str, longest: int) -> Iterator[str]:
     """The line of a field and those below it; a list of simple values takes one line."""
     words = wording("extraction")["fields"]
     shown, kind = field, _kind(field)
@@ -56,18 +63,16 @@ def _lines(field: Field, depth: int, name: str) -> Iterator[str]:
         type=kind,
         absent=words["absent"] if _may_be_null(field) else "",
         bounds=_bounds(field) + (_bounds(shown) if shown is not field else ""),
-        about=words["about"].format(description=disarm(_shorten(about, MAX_ABOUT)))
-        if about
-        else "",
+        about=words["about"].format(description=disarm(_shorten(about, longest))) if about else "",
     )
     for child in shown.fields:
-        yield from _lines(child, depth + 1, child.name)
+        yield from _lines(child, depth + 1, child.name, longest)
     for number, child in enumerate(shown.prefix, start=1):
-        yield from _lines(child, depth + 1, words["position"].format(number=number))
+        yield from _lines(child, depth + 1, words["position"].format(number=number), longest)
     for number, child in enumerate(shown.options, start=1):
-        yield from _lines(child, depth + 1, words["option"].format(number=number))
+        yield from _lines(child, depth + 1, words["option"].format(number=number), longest)
     if shown.extra is not None:
-        yield from _lines(shown.extra, depth + 1, words["extra"])
+        yield from _lines(shown.extra, depth + 1, words["extra"], longest)
 
 
 def _may_be_null(field: Field) -> bool:

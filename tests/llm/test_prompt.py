@@ -90,6 +90,16 @@ def test_a_recursive_schema_ends() -> None:
     assert "objeto como «" in render_schema(compile_schema(raw))
 
 
+def test_a_schema_with_too_much_to_say_is_shortened() -> None:
+    wordy = {"type": "string", "description": "una descripción que no acaba nunca " * 40}
+    names = [f"campo_{number}" for number in range(200)]
+    compiled = compile_schema({"type": "object", "properties": dict.fromkeys(names, wordy)})
+    written = render_schema(compiled)
+    assert len(written) <= 24_000
+    assert [line.split(":")[0] for line in written.splitlines()] == [f"- {name}" for name in names]
+    assert "una descripción" in written
+
+
 def test_hints_are_few_ordered_and_valued() -> None:
     groups = (
         FieldHints("titulo", (hint("Feria", 0.1),), 1.0),
