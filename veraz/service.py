@@ -27,6 +27,7 @@ from veraz.extraction import Rules
 from veraz.models import SYMBOLIC, open_model
 from veraz.pipelines import PIPELINES, pipeline_named
 from veraz.result import Extraction
+from veraz.service_playground import router as playground
 from veraz.settings import Settings
 from veraz.version import VERSION
 
@@ -90,6 +91,8 @@ def create_app(settings: Settings) -> FastAPI:
         return await extract_task(
             task, pipeline=pipeline, model=models.named(model), settings=settings
         )
+
+    app.include_router(playground)
 
     @app.exception_handler(VerazError)
     async def explain(_: Request, error: VerazError) -> JSONResponse:

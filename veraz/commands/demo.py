@@ -1,12 +1,11 @@
 """``veraz demo``: a bundled document, from text to evidence, with the embedded model."""
 
 import argparse
-import json
 import time
-from importlib.resources import files
 
 from rich.console import Console
 
+from veraz.demo import demo_example
 from veraz.show import print_extraction
 
 
@@ -19,10 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Extract the bundled document and show it."""
     console = Console()
-    bundled = files("resources") / "demo"
-    text = (bundled / "alta.txt").read_text(encoding="utf-8")
-    instruction = (bundled / "alta.instruccion.txt").read_text(encoding="utf-8").strip()
-    schema = json.loads((bundled / "alta.esquema.json").read_text(encoding="utf-8"))
+    example = demo_example()
+    text, instruction, schema = example["text"], example["instruction"], example["schema"]
     console.rule("the text")
     console.print(text, markup=False, highlight=False)
     console.rule(f"the instruction: {instruction}")
