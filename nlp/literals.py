@@ -47,7 +47,7 @@ _SHORT = 200
 """A text up to this length may be a number and nothing else."""
 _GENERATIONS = range(1, 10)  # "5G" is a network, "4K" a resolution
 _ORDINAL_SUFFIX = re.compile(
-    r"\.?(?:[ºª°](?!\s?[CFKcf]\b|\d)|(?:er|ero|ra|ro|do|da|to|ta|mo|ma|vo|va|no|na)s?(?!\w))"
+    r"\.?(?:[ºª°](?!\s?[CFKcf]\b|\d)|(?:er|ero|era|avo|ava|ra|ro|do|da|to|ta|mo|ma|vo|va|no|na)s?(?!\w))"
 )
 
 

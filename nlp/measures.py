@@ -16,7 +16,7 @@ from nlp.units import convert, unit_after
 
 _SPACE = " \u00a0\u202f\u2009"
 _PERCENT = re.compile(
-    rf"[{_SPACE}]{{0,2}}(?:(?P<percent>%(?!\w)|por\s(?:ciento|cien|100)(?!\w|[.,]\d)|pct\.?(?!\w))"
+    rf"[{_SPACE}]{{0,2}}(?:(?P<percent>%(?!\w)|(?:por\s(?:ciento|cien|100)|porciento)(?!\w|[.,]\d)|pct\.?(?!\w))"
     rf"|(?P<permille>‰|por mil(?!\w))"
     rf"|(?P<points>puntos?\sporcentual(?:es)?|p\.[{_SPACE}]?p\.|pp(?!\w))"
     rf"|(?P<basis>puntos?\sb[áa]sicos?|p\.[{_SPACE}]?b\.|pbs?(?!\w)))",
@@ -48,8 +48,13 @@ _SCALE_WORD = re.compile(
 )
 _ERROR = re.compile(rf"[{_SPACE}]?(?:±|\+/-)[{_SPACE}]?\d{{1,9}}(?:[.,]\d{{1,9}})?")
 _ANGLE_BEFORE = re.compile(
-    r"[áa]ngulo|inclina|elongaci|gir[aoó]|rota|pendiente|orienta|visi[óo]n|sismo|terremoto|temblor",
+    r"[áa]ngulo|inclin|elongaci|gir[aoó]|rota|pendiente|orienta|visi[óo]n|sismo|terremoto|temblor",
     re.I,
+)
+_HEAT = re.compile(
+    r"temperat|termo|calor|calient|calent|fr[ií][oa]s?\b|enfr|clima|horn|fiebre|m[áa]xim|m[íi]nim"
+    r"|hierv|hervi|congel|fund|bajo cero|cent[íi]gr|celsius|fahrenheit|[°º] ?[CF]\b",
+    re.IGNORECASE,
 )
 _SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
 _GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
@@ -90,8 +95,8 @@ def measures(text: str, *, decimal: str | None = None) -> tuple[Measure, ...]:
                     found[-1] = joined
                 else:
                     found.append(_undash(text, one, before))
-        elif (heat := _degrees(text, numeral)) is not None:
-            found.append(heat)
+        elif (heat := _marked_degrees(text, numeral)) is not None:
+            found.extend(_degrees(text, heat))
         read_to = found[-1].end if found else 0
     return tuple(found)
 
@@ -129,12 +134,23 @@ def _measures(text: str, numeral: Numeral) -> list[Measure]:
         return [Measure(numeral.start, percent.end(), numeral.value, "percent", unit, numeral)]
     heat = _temperature(text, numeral)
     if heat:
-        return [heat]
+        return _degrees(text, heat)
     paid = _money(text, numeral)
     counted = _quantity(text, numeral)
     if paid and counted and paid.numeral.value >= 100_000:
         return [paid]
     return [one for one in (paid, counted) if one is not None]
+
+
+def _degrees(text: str, heat: Measure) -> list[Measure]:
+    """The readings of degrees: bare ones are of heat or of an angle, as the words around say."""
+    if heat.unit != "degree" or heat.number < 0:
+        return [heat]
+    lead = text[max(0, heat.start - 60) : heat.start]
+    if _HEAT.search(lead) or _HEAT.search(text[heat.end : heat.end + 40]):
+        return [heat]
+    angle = replace(heat, kind="quantity", unit="deg")
+    return [angle] if _ANGLE_BEFORE.search(lead) else [heat, angle]
 
 
 def _temperature(text: str, numeral: Numeral) -> Measure | None:
@@ -152,14 +168,11 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
     number = numeral.value
     if match["zero"] and match["zero"].strip().lower().startswith("bajo"):
         number = -abs(number)
-    lead = text[max(0, numeral.start - 40) : numeral.start]
-    if unit == "degree" and not match["zero"] and _ANGLE_BEFORE.search(lead):
-        return Measure(numeral.start, match.end(), number, "quantity", "deg", numeral)
     start, sign = (numeral.start, 1) if match["zero"] else _minus(text, numeral)
     return Measure(start, match.end(), sign * number, "temperature", unit, numeral)
 
 
-def _degrees(text: str, numeral: Numeral) -> Measure | None:
+def _marked_degrees(text: str, numeral: Numeral) -> Measure | None:
     """The degrees of a numeral whose degree mark looked like that of an ordinal ("45°")."""
     if not is_degree(text, numeral):
         return None

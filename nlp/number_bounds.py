@@ -155,7 +155,7 @@ _BETWEEN = re.compile(rf"(?<!\w)entre\s{{1,2}}{_ARTICLE}\Z", re.IGNORECASE)
 _FROM = re.compile(rf"(?<!\w)(?:desde|del|de)\s{{1,2}}{_ARTICLE}\Z", re.IGNORECASE)
 _AND = re.compile(rf"\s{{1,2}}[ye]\s{{1,2}}{_ARTICLE}", re.IGNORECASE)
 _TO = re.compile(rf"\s{{1,2}}(?:a|al|hasta)\s{{1,2}}{_ARTICLE}", re.IGNORECASE)
-_DASH = re.compile(r"\s?[-–—‑]\s?")
+_DASH = re.compile(r"\s?[-–—‑~]\s?")
 _LINK = re.compile(r"\s{0,2},?\s{1,2}(?:(?:y|e|pero)\s{1,2})?|,\s{1,2}", re.IGNORECASE)
 
 
