@@ -96,9 +96,13 @@ class TreeBuilder:
         pointer = parts[0].pointer if parts else ""
         self.count += 1
         if self.count > MAX_FIELDS:
-            raise SchemaError(f"more than {MAX_FIELDS:,} fields", pointer=pointer)
+            raise SchemaError(
+                f"more than {MAX_FIELDS:,} fields", pointer=pointer, keyword="properties"
+            )
         if place.depth > MAX_DEPTH:
-            raise SchemaError(f"more than {MAX_DEPTH} levels", pointer=pointer)
+            raise SchemaError(
+                f"more than {MAX_DEPTH} levels", pointer=pointer, keyword="properties"
+            )
 
     def _recursive(self, blank: Field, target: str, conjuncts: Sequence[Located]) -> Field:
         if target == blank.path:

@@ -18,7 +18,7 @@ from nlp.schema_builder import TreeBuilder
 from nlp.schema_dialect import check_shapes, dialect_of
 from nlp.schema_lint import lint_positions
 from nlp.schema_merge import Merger
-from nlp.schema_references import Located, References, base_of, positions
+from nlp.schema_references import Located, References, base_of, positions, reachable
 
 MAX_BYTES = 32_000_000
 """Size of a schema file that is read at all."""
@@ -42,6 +42,8 @@ def compile_schema(source: SchemaSource, *, instruction: str = "") -> Schema:
         check_shapes(located)
         references.add(located)
         places.append(located)
+    for located in reachable(references):
+        check_shapes(located)
     dialect = dialect_of(original, tuple(places))
     builder = TreeBuilder(Merger(references, dialect.siblings_count))
     field = builder.build_root(root)

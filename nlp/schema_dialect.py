@@ -1,5 +1,6 @@
 """Which draft of JSON Schema a document is written in, and whether its keywords are well formed."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -45,7 +46,9 @@ def dialect_of(root: JSON, subschemas: "tuple[Located, ...]") -> Dialect:
                     raise SchemaError(
                         "draft 3 and older are not supported", pointer="/$schema", keyword="$schema"
                     )
-                return Dialect(draft, stated=True)
+                # Draft 4 has no boolean schemas; a document that uses them means draft 6.
+                later = draft == "4" and any(map(_is_boolean_schema, subschemas))
+                return Dialect("6" if later else draft, stated=True)
     draft = LATEST
     for located in subschemas:
         schema = located.schema
@@ -58,15 +61,24 @@ def dialect_of(root: JSON, subschemas: "tuple[Located, ...]") -> Dialect:
     return Dialect(draft, stated=False)
 
 
+def _is_boolean_schema(located: Located) -> bool:
+    keyword = located.pointer.rpartition("/")[2]
+    return isinstance(located.schema, bool) and keyword not in BOOLEAN_IN_DRAFT_4
+
+
+BOOLEAN_IN_DRAFT_4 = ("additionalProperties", "additionalItems")
 EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum")
 
 
 def _is_number(value: JSON) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_count(value: JSON) -> bool:
-    return _is_number(value) and value >= 0 and float(value).is_integer()
+    whole = value.is_integer() if isinstance(value, float) else _is_number(value)
+    return whole and value >= 0
 
 
 def _is_schema(value: JSON) -> bool:
@@ -83,6 +95,16 @@ def _is_schema_map(value: JSON) -> bool:
 
 def _is_name_list(value: JSON) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+def _is_names_by_name(value: JSON) -> bool:
+    return isinstance(value, Mapping) and all(map(_is_name_list, value.values()))
+
+
+def _is_dependencies(value: JSON) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    return all(_is_schema(part) or _is_name_list(part) for part in value.values())
 
 
 def _is_types(value: JSON) -> bool:
@@ -132,6 +154,13 @@ SHAPES: tuple[tuple[tuple[str, ...], Callable[[JSON], bool], str], ...] = (
         lambda value: isinstance(value, bool) or _is_number(value),
         "a number (in draft 4 a boolean)",
     ),
+    (("dependencies",), _is_dependencies, "schemas or lists of names by name"),
+    (("dependentRequired",), _is_names_by_name, "lists of names by name"),
+    (
+        ("$ref", "$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef"),
+        lambda value: isinstance(value, str),
+        "a string",
+    ),
     (("pattern", "format"), lambda value: isinstance(value, str), "a string"),
     (("uniqueItems",), lambda value: isinstance(value, bool), "a boolean"),
 )
@@ -144,7 +173,9 @@ def check_shapes(located: Located) -> None:
     if isinstance(schema, bool):
         return
     if not isinstance(schema, Mapping):
-        raise SchemaError("a schema must be an object or a boolean", pointer=located.pointer)
+        keyword = located.pointer.rpartition("/")[2]
+        reason = "a schema must be an object or a boolean"
+        raise SchemaError(reason, pointer=located.pointer, keyword=keyword)
     for keywords, fits, form in SHAPES:
         for keyword in keywords:
             if keyword in schema and not fits(schema[keyword]):

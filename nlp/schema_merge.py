@@ -11,9 +11,8 @@ from functools import reduce
 
 from nlp.errors import SchemaError
 from nlp.schema import JSON, Constraints
-from nlp.schema_references import Located, References
+from nlp.schema_references import REFERENCES, Located, References
 
-REFERENCE_KEYWORDS: tuple[str, ...] = ("$ref", "$dynamicRef", "$recursiveRef")
 ANNOTATIONS: frozenset[str] = frozenset(
     (
         "$anchor",
@@ -95,7 +94,7 @@ class Merger:
 
     def targets(self, located: Located) -> Iterator[Located]:
         """What the reference keywords of a subschema lead to."""
-        for keyword in REFERENCE_KEYWORDS:
+        for keyword in REFERENCES:
             if located.get(keyword) is not None:
                 yield self.references.resolve(located, keyword)
 
@@ -106,7 +105,7 @@ class Merger:
         """The subschema without the keywords that conjuncts replace."""
         if not isinstance(located.schema, Mapping):
             return located
-        gone = {"allOf", *REFERENCE_KEYWORDS} & located.schema.keys()
+        gone = {"allOf", *REFERENCES} & located.schema.keys()
         if not self._siblings_hold(located):
             # Up to draft 7 only annotations beside a reference are read.
             gone = {keyword for keyword in located.schema if keyword not in ANNOTATIONS}
@@ -216,8 +215,10 @@ def type_of(value: JSON) -> str:
         return "boolean"
     if isinstance(value, str):
         return "string"
-    if isinstance(value, int | float):
-        return "integer" if float(value).is_integer() else "number"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "number"
     return "array" if isinstance(value, list) else "object"
 
 

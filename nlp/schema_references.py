@@ -35,6 +35,8 @@ ONE: tuple[str, ...] = (
     "unevaluatedProperties",
 )
 MANY: tuple[str, ...] = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
+DEFINITIONS: tuple[str, ...] = ("$defs", "definitions")
+REFERENCES: tuple[str, ...] = ("$ref", "$dynamicRef", "$recursiveRef")
 NAMED: tuple[str, ...] = (
     "$defs",
     "definitions",
@@ -110,12 +112,14 @@ def join_address(base: str, reference: str, *, schema_pointer: str) -> str:
         ) from error
 
 
-def subschemas(located: Located) -> Iterator[Located]:
+def subschemas(located: Located, *, definitions: bool = True) -> Iterator[Located]:
     """Yield the subschemas directly inside one, in the order they are written."""
     schema = located.schema
     if not isinstance(schema, Mapping):
         return
     for keyword, value in schema.items():
+        if keyword in DEFINITIONS and not definitions:
+            continue
         if keyword in ONE and isinstance(value, Mapping | bool):
             yield located.below(keyword)
         elif keyword in MANY and isinstance(value, list):
@@ -137,9 +141,31 @@ def positions(root: Located) -> Iterator[Located]:
         count += 1
         if count > MAX_POSITIONS or depth > MAX_NESTING:
             reason = f"more than {MAX_POSITIONS:,} subschemas, or {MAX_NESTING} inside one another"
-            raise SchemaError(reason, pointer=located.pointer[:1000])
+            keyword = located.pointer.rpartition("/")[2]
+            raise SchemaError(reason, pointer=located.pointer[:1000], keyword=keyword)
         yield located
         waiting.extend((inner, depth + 1) for inner in reversed(list(subschemas(located))))
+
+
+def reachable(references: "References") -> Iterator[Located]:
+    """Yield every subschema that an answer can be held against, once, following references.
+
+    A reference may lead to a place where no schema is expected; SchemaError where it leads nowhere.
+    """
+    waiting = [references.root]
+    seen: set[str] = set()
+    while waiting:
+        located = waiting.pop()
+        if located.pointer in seen:
+            continue
+        seen.add(located.pointer)
+        if len(seen) > MAX_POSITIONS:
+            raise SchemaError(f"more than {MAX_POSITIONS:,} subschemas", keyword="$ref")
+        yield located
+        waiting.extend(subschemas(located, definitions=False))
+        for keyword in REFERENCES:
+            if located.get(keyword) is not None:
+                waiting.append(references.resolve(located, keyword))
 
 
 @dataclass(slots=True)

@@ -42,7 +42,8 @@ class Violation:
     """Where an answer breaks its schema.
 
     ``pointer`` is the JSON pointer (RFC 6901) of the place in the answer, ``keyword`` what it
-    breaks (``time`` where the check took too long), ``message`` a sentence.
+    breaks (``false`` where nothing is allowed, ``time`` where the check took too long),
+    ``message`` a sentence.
     """
 
     pointer: str
@@ -82,7 +83,7 @@ def is_valid(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> bool:
 
 def _violation(error: jsonschema.ValidationError) -> Violation:
     pointer = "".join(f"/{escape_pointer(str(step))}" for step in error.absolute_path)
-    return Violation(pointer, str(error.validator), error.message[:500])
+    return Violation(pointer, str(error.validator or "false"), error.message[:500])
 
 
 def _validator(original: Mapping[str, Any] | bool) -> Any:

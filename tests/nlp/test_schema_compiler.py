@@ -191,6 +191,11 @@ def test_references_inside_the_document(document):
     assert compile_schema(document).root.kind == "string"
 
 
+def test_a_broken_definition_that_nothing_uses_does_no_harm():
+    remote = {"$ref": "https://ejemplo.es/otro.json"}
+    assert compile_schema({"type": "string", "$defs": {"Otro": remote}}).root.kind == "string"
+
+
 def test_siblings_of_a_reference_count_from_2019_on():
     draft7 = {"$schema": "http://json-schema.org/draft-07/schema#"}
     document = {"properties": {"x": {"$ref": "#/definitions/T", "maxLength": 3}}}
@@ -214,6 +219,13 @@ def test_siblings_of_a_reference_count_from_2019_on():
         ({"type": "object", "required": True}, "/required", "required"),
         ({"enum": "a"}, "/enum", "enum"),
         ({"anyOf": []}, "/anyOf", "anyOf"),
+        ({"type": "integer", "minimum": float("inf")}, "/minimum", "minimum"),
+        ({"$ref": ["#"]}, "/$ref", "$ref"),
+        # A reference to a place where no schema stands.
+        ({"$ref": "#/x-tipos/T", "x-tipos": {"T": {"type": "raro"}}}, "/x-tipos/T/type", "type"),
+        # Inside what is only checked on the answer, too.
+        ({"not": {"$ref": "#/nada"}}, "/not/$ref", "$ref"),
+        ({"dependencies": {"a": 3}}, "/dependencies", "dependencies"),
         ({"type": "string", "maxLength": -1}, "/maxLength", "maxLength"),
         ({"allOf": [TEXT, {"type": "integer"}]}, "/allOf/0", "type"),
         ({"allOf": [{"const": 1}, {"const": 2}]}, "/allOf/0", "enum"),

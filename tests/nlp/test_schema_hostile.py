@@ -4,6 +4,8 @@ import contextlib
 import time
 
 import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
 
 from nlp.errors import SchemaError
 from nlp.schema_compiler import compile_schema
@@ -64,6 +66,97 @@ def test_time_is_bounded(name):
     with contextlib.suppress(SchemaError):
         skeleton(compile_schema(HOSTILE[name]))
     assert time.monotonic() - begun < SECONDS
+
+
+KEYWORDS = [
+    "type",
+    "enum",
+    "const",
+    "properties",
+    "required",
+    "items",
+    "prefixItems",
+    "additionalItems",
+    "additionalProperties",
+    "patternProperties",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "$ref",
+    "$id",
+    "id",
+    "$anchor",
+    "$dynamicRef",
+    "$schema",
+    "minimum",
+    "exclusiveMinimum",
+    "multipleOf",
+    "maxLength",
+    "minItems",
+    "nullable",
+    "default",
+    "examples",
+    "title",
+    "description",
+    "format",
+    "pattern",
+    "dependencies",
+    "dependentRequired",
+    "definitions",
+    "enumNames",
+]
+SCRAPS = st.sampled_from(
+    (
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1.5,
+        10**400,
+        float("inf"),
+        float("nan"),
+        "",
+        "x",
+        "(",
+        "object",
+        "string",
+        "array",
+        "#",
+        "#/definitions/x",
+        "#/properties/x",
+        "http://json-schema.org/draft-04",
+    )
+)
+MALFORMED = st.recursive(
+    st.dictionaries(st.sampled_from(KEYWORDS), SCRAPS, max_size=3),
+    lambda inner: st.dictionaries(
+        st.sampled_from(KEYWORDS),
+        st.one_of(
+            inner,
+            SCRAPS,
+            st.lists(st.one_of(inner, SCRAPS), max_size=3),
+            st.dictionaries(st.sampled_from(["x", "y", ""]), inner, max_size=2),
+        ),
+        max_size=4,
+    ),
+    max_leaves=8,
+)
+
+
+@given(MALFORMED)
+@settings(max_examples=100, deadline=None, database=None)
+def test_whatever_looks_like_a_schema_compiles_or_is_refused(document):
+    try:
+        schema = compile_schema(document)
+    except SchemaError as error:
+        event(f"refused: {error.keyword}")
+        return
+    event(f"compiled: {schema.root.kind}")
+    assert all(schema.at(field.path) is not None for field in schema.walk())
+    violations(schema, skeleton(schema))
 
 
 def test_an_answer_that_cannot_be_checked_in_time_is_not_valid():

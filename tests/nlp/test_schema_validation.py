@@ -23,6 +23,8 @@ TEXT = {"type": "string"}
         ({"type": "string", "pattern": r"^\d{4}$"}, "20", [("", "pattern")]),
         ({"patternProperties": {"^x": TEXT}}, {"x1": 3}, [("/x1", "type")]),
         ({"not": {"required": ["a"]}}, {"a": 1}, [("", "not")]),
+        ({"$schema": "draft-04", "items": True}, [1], []),
+        ({"$schema": "draft-04", "items": False}, [1], [("", "false")]),
         (False, None, 1),
         (True, {"lo": "que sea"}, []),
     ],
