@@ -27,11 +27,13 @@ _TYPICAL_LOGPROB = -0.1
 class Signals:
     """What is known of an answer besides the leaf itself.
 
-    ``agreement`` is the share of several answers that agree, 0 to 1; ``logprob`` the mean natural
-    logarithm of the probability of the value's tokens; None where there is none.
+    ``candidate`` says whether a finder marked the value's mention; ``agreement`` is the share of
+    several answers that agree, 0 to 1; ``logprob`` the mean natural logarithm of the probability of
+    the value's tokens; the latter two are None where there is none.
     """
 
     hints: FieldHints | None = None
+    candidate: bool = False
     agreement: float | None = None
     logprob: float | None = None
 
@@ -47,12 +49,13 @@ def confidence(leaf: Leaf, signals: Signals) -> float:
 
 
 def features(leaf: Leaf, signals: Signals) -> dict[str, float]:
-    """The model's inputs by name; every one between 0 and 1 but the logarithm of the length."""
+    """The model's inputs by name; every one between 0 and 1."""
     kind = _kind(leaf)
     known = {"bias": 1.0, f"kind:{kind}": 1.0, f"state:{_state(leaf)}": 1.0}
     if kind in {"string", "number"}:
         known[f"{kind}:{leaf.alignment.kind}"] = 1.0
-        known[f"{kind}:length"] = math.log1p(len(str(leaf.value).split())) / 4.0
+        known[f"{kind}:words:{_length(leaf.value)}"] = 1.0
+        known[f"{kind}:candidate"] = float(signals.candidate)
         known["string:support"] = leaf.alignment.support if kind == "string" else 0.0
         known[f"{kind}:hint"] = _hint_score(leaf.value, signals.hints)
         known[f"{kind}:repeated"] = float(len(leaf.alignment.mentions) > 1)
@@ -61,12 +64,17 @@ def features(leaf: Leaf, signals: Signals) -> dict[str, float]:
         known[f"{kind}:worded"] = float(leaf.alignment.kind != "none")
     elif kind in {"null", "empty"}:
         known[f"{kind}:answered"] = signals.hints.answered if signals.hints else 0.5
-    known["in_list"] = float(leaf.in_list)
+    known[f"in_list:{kind}"] = float(leaf.in_list)
     known["nested"] = float("." in leaf.path and not leaf.in_list)
     if signals.agreement is not None:
         known["agreement:given"] = 1.0
         known[f"agreement:{_voice(kind)}"] = signals.agreement
     return known
+
+
+def _length(value: JSON) -> str:
+    count = len(str(value).split())
+    return "1-3" if count < 4 else "4-8" if count < 9 else "9-"
 
 
 def _kind(leaf: Leaf) -> str:

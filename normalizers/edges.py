@@ -51,7 +51,7 @@ def edge_punctuation(leaf: Leaf, context: Context) -> Leaf:
     for mark in signs("ellipses"):
         if bare.endswith(f" {mark}"):
             bare = bare[: -len(mark)].rstrip()
-    bare = bare.lstrip(",;:.)]} ").rstrip(",;:([{ ") if len(bare) > 1 else bare
+    bare = bare.lstrip(",;:.)]} ").rstrip(",;([{ ") if len(bare) > 1 else bare
     bare = _closed(bare)
     if leaf.in_list and _LAST_WORD.search(bare) and ". " not in bare:
         bare = bare[:-1]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Candidate, Document
-from normalizers.evidence import Aligner, Alignment
+from normalizers.evidence import Aligner, Alignment, Span
 
 STRICTNESSES: tuple[str, ...] = ("lenient", "balanced", "strict")
 
@@ -45,7 +45,8 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a normalizer may look at besides the leaf; ``silent``: the model gave no answer."""
+    """What a normalizer may look at besides the leaf; ``silent``: the model gave no answer,
+    ``marked``: the spans that finders marked as something."""
 
     document: Document
     schema: Schema
@@ -54,3 +55,4 @@ class Context:
     strictness: str = "balanced"
     hints: Mapping[str, FieldHints] = field(default_factory=lambda: MappingProxyType({}))
     silent: bool = False
+    marked: frozenset[Span] = frozenset()

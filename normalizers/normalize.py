@@ -19,6 +19,9 @@ from normalizers.renumber import renumbered
 from normalizers.shape import shape
 from normalizers.table import NORMALIZERS, Normalizer
 
+WIDE = frozenset({"SENTENCE", "HEADING", "LIST_LINE", "NOUN_PHRASE"})
+"""Labels of candidates that say nothing of what a mention is."""
+
 
 def normalize(
     draft: Draft,
@@ -72,6 +75,7 @@ def look(
         candidates=candidates,
         strictness=strictness,
         hints={hint.path: hint for hint in hints},
+        marked=frozenset((each.start, each.end) for each in candidates if each.label not in WIDE),
     )
 
 
@@ -116,6 +120,7 @@ def signals(leaf: Leaf, draft: Draft, context: Context, agreement: Mapping[str, 
     """What besides the leaf tells how sure its value is."""
     return Signals(
         hints=context.hints.get(schema_path(leaf.path)),
+        candidate=any(span in context.marked for span in leaf.alignment.spans),
         agreement=agreement.get(leaf.path),
         logprob=draft.logprobs.get(leaf.path),
     )

@@ -9,9 +9,9 @@ def number(leaf: Leaf, context: Context) -> Leaf:
     """Read a number where the schema asks for one and the model gave a string."""
     if leaf.field.kind not in {"number", "integer"} or leaf.value is None:
         return leaf
+    if isinstance(leaf.value, list) and len(leaf.value) == 1:
+        leaf = leaf.changed(leaf.value[0], "type")
     value = leaf.value
-    if isinstance(value, list) and len(value) == 1:
-        value = value[0]
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return leaf.drop("not a number")
     if isinstance(value, str):

@@ -42,15 +42,18 @@ class TimeIndex:
         return sorted(set(self._exact.get(timex) or self._within.get(timex) or ()))
 
     def said(self, timex: str) -> str:
-        """What the text says of a date: itself, or the finest coarser date; empty if nothing."""
-        for coarser in reversed(granularities(timex)):
-            if self._within.get(coarser):
-                return coarser
+        """What the text says of a date: itself, or the finest coarser date; empty if nothing.
+
+        A day without a year ("26 de septiembre") says the whole date where the year stands
+        elsewhere in the text.
+        """
         date, _, clock = timex.partition("T")
-        if clock and self._within.get(f"T{clock}"):
+        if self._within.get(timex) or (clock and self._within.get(f"T{clock}")):
             return timex
-        day = f"XXXX-{date[5:]}"
-        return timex if len(date) == 10 and self._within.get(day) else ""
+        if len(date) == 10 and self._within.get(f"XXXX-{date[5:]}"):
+            return timex if not clock else date
+        known = (step for step in reversed(granularities(timex)) if self._within.get(step))
+        return next(known, "")
 
     def written_as(self, timex: str) -> list[str]:
         """The different ways in which the text writes a date, in order."""

@@ -32,7 +32,7 @@ def date_form(leaf: Leaf, context: Context) -> Leaf:
     if leaf.field.kind != "string" or not isinstance(leaf.value, str):
         return leaf
     form = asked_form(leaf.field)
-    timex = timex_of(leaf.value) or (_only_date(leaf.value) if form else None)
+    timex = timex_of(leaf.value) or (_only_date(leaf.value, form) if form else None)
     if timex is None:
         return leaf
     if form is None:
@@ -43,11 +43,13 @@ def date_form(leaf: Leaf, context: Context) -> Leaf:
     return leaf.changed(value, f"date form {form.template}")
 
 
-def _only_date(text: str) -> str | None:
-    """The one complete date that a longer string holds."""
-    found = [mention for mention in find_mentions(text[:300]) if "date" in mention.meaning.kind]
-    read = [timex_of(text[mention.start : mention.end]) for mention in found]
-    return read[0] if len(read) == 1 else None
+def _only_date(text: str, form: TimeForm) -> str | None:
+    """The one complete date that a longer string holds; not one that another is counted from."""
+    if form.or_verbatim and words("relational_words") & set(_WORDS.findall(fold(text).text)):
+        return None
+    found = (timex_of(text[each.start : each.end]) for each in find_mentions(text[:300]))
+    whole = {timex for timex in found if timex is not None and written(timex, form.template)}
+    return whole.pop() if len(whole) == 1 else None
 
 
 def _own_form(leaf: Leaf, timex: str, context: Context) -> Leaf:

@@ -13,7 +13,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +28,14 @@ from nlp.matching import match_hints  # noqa: E402
 from nlp.schema import Draft, Schema  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.spans import Document  # noqa: E402
-from normalizers.confidence import Signals, features  # noqa: E402
+from normalizers.confidence import features  # noqa: E402
 from normalizers.consensus import merge_drafts  # noqa: E402
 from normalizers.leaf import Context, Leaf  # noqa: E402
 from normalizers.normalize import look, settle, signals  # noqa: E402
 from veraz.evaluation.gensie import score_task  # noqa: E402
 
 RESOURCE = ROOT / "resources" / "normalizers" / "confidence.json"
-RIDGE = 2.0
+RIDGE = 10.0
 NEAR = 0.5
 
 Floats = NDArray[np.float64]
@@ -112,7 +112,7 @@ def rows_of(
         if leaf.in_list and leaf.dropped:
             continue
         known = signals(leaf, draft, instance.context, agreement or {})
-        told = Signals(known.hints, known.agreement, None)
+        told = replace(known, logprob=None)
         yield Row(
             features(leaf, told),
             is_right(leaf, instance.gold, pairs),
