@@ -15,9 +15,10 @@ from nlp.spans import Candidate, Document, Value
 from nlp.temporal.absolute import Found
 from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration
+from nlp.temporal.eras import bounded_year
 from nlp.temporal.figures import figure_words, ordinal_words
 from nlp.temporal.foreign import read_foreign, shapes
-from nlp.temporal.lexicon import Lexicon, lexicon
+from nlp.temporal.lexicon import Lexicon, among, lexicon
 from nlp.temporal.limits import before, behind
 from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
 from nlp.temporal.nearness import Away
@@ -152,6 +153,8 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
         start = bound[0]
         start += words.words[start] in ("el", "la", "los", "las") and clock(words, start) is None
     found = _at(words, start)
+    if found is None and bound is not None and among(words.words[index], "temporal_bounds"):
+        found = bounded_year(words, start)
     if found is None and bound is not None:
         bound, start = None, index
         found = _at(words, start)
@@ -181,7 +184,9 @@ def _at(words: Words, index: int) -> Found | None:
 
 def _lead(words: Words, index: int) -> int:
     """Leave out what leads but says nothing: "de 2014 a 2018", "las 15:30"; never "entre"."""
-    index += words.words[index] in ("de", "del", "desde", "en")
+    if words.words[index] in ("de", "del", "desde", "en"):
+        index += 1
+        index += words.words[index] in ("el", "los") and words.words[index + 1].isdecimal()
     return index + (words.words[index] in ("la", "las") and words.words[index + 1].isdecimal())
 
 

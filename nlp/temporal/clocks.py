@@ -121,7 +121,9 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
         return None
     text = words.words
     mark = text[at + 1]
-    if mark in (":", ".", "h") and words.glued(at + 1) and words.glued(at + 2):
+    if mark == "," and text[at + 3] not in ("h", "hs", "horas"):
+        mark = ""  # "a las 9,30 h", but not "a las 3, 40 personas"
+    if mark in (":", ".", "h", ",") and words.glued(at + 1) and words.glued(at + 2):
         minute = digits(words, at + 2)
         if minute is not None and minute < 60 and len(text[at + 2]) == 2:
             return _seconds(words, at, hour, minute, mark)
@@ -144,7 +146,7 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
             second = None
     padded = len(text[at]) == 2 and text[at][0] == "0"
     time = Clock(hour, minute, second, exact=padded or hour > 12)
-    sure = mark != "."
+    sure = mark not in (".", ",")
     if text[after] in ("h", "hs", "hrs", "hr", "horas"):
         after, sure = after + 1, True
         if text[after] == "." and words.glued(after) and words.broken(after + 1):

@@ -75,16 +75,23 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     word = text[index]
     if word in ("medio", "media", "½", "¾", "¼"):
         return _fraction(words, index + 1, {"½": 0.5, "¾": 0.75, "¼": 0.25}.get(word, 0.5))
+    alone = unit(words, index, figured=False)
+    if alone is not None:
+        halved = words.words[alone[0] : alone[0] + 2] in (("y", "medio"), ("y", "media"))
+        return (alone[0] + 2, (1.5, alone[1])) if halved else None
     if word == "tres" or word == "3":
         quarters = text[index + 1] in ("cuartos", "cuarto")
         if quarters and text[index + 2] == "de":
             return _fraction(words, index + 3, 0.75)
-    if word in ("cuarto", "1") and matches(words, index + (word == "1"), ("cuarto", "de", "hora")):
-        return _fraction(words, index + 2 + (word == "1"), 0.25)
+    quarter = index + (word in ("un", "1"))
+    if matches(words, quarter, ("cuarto", "de")) and text[quarter + 2] in (
+        "hora",
+        "siglo",
+        "horas",
+    ):
+        return _fraction(words, quarter + 2, 0.25)
     if word in lexicon().few:
         return _vague(words, index)
-    if word == "un" and matches(words, index, ("un", "cuarto", "de", "hora")):
-        return index + 4, (0.25, "TH")
     if word in ("un", "par") and text[index + (word == "un")] == "par":
         at = index + 1 + (word == "un")
         named = unit(words, at + 1, figured=False) if text[at] == "de" else None

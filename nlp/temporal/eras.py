@@ -1,7 +1,7 @@
 """Years, decades, centuries and parts of a year."""
 
 from nlp.temporal.absolute import Found, era, relative_year
-from nlp.temporal.figures import full_year, ordinal, spelled, whole
+from nlp.temporal.figures import digits, full_year, ordinal, spelled, two_digit_year, whole
 from nlp.temporal.lexicon import among, lexicon
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.nearness import YearPart
@@ -28,7 +28,8 @@ def roman(word: str) -> int | None:
 def century(words: Words, index: int) -> Found | None:
     """Reads "siglo XIX", "s. XX", "siglo segundo a. C.", "siglos XV al XVIII"."""
     text = words.words
-    if text[index] == "s" and text[index + 1] == "." and words.text[words.starts[index]] == "s":
+    short = text[index] in ("s", "ss") and words.text[words.starts[index]] == "s"
+    if short and text[index + 1] == ".":
         at = index + 2
         if roman(text[at]) is None or not words.surface(at, at + 1).isupper():
             return None
@@ -40,7 +41,7 @@ def century(words: Words, index: int) -> Found | None:
     if first is None:
         return None
     after, number = first
-    if text[index] == "siglos" and text[after] in ("y", "a", "al", "-", "–", "e"):
+    if text[index] != "siglo" and text[after] in ("y", "a", "al", "-", "–", "e"):
         last = _century_number(words, after + 1)
         if last is not None:
             marked = era(words, last[0])
@@ -67,7 +68,7 @@ def decade(words: Words, index: int) -> Found | None:
     """Reads "años 90", "años noventa", "década de 1990", "década de los veinte"."""
     text = words.words
     at = index + 1
-    if text[index] in ("decada", "decenio"):
+    if text[index] in ("decada", "decadas", "decenio"):
         at += text[at] in ("de", "del")
         at += text[at] == "los"
         at += text[at] in ("ano", "anos")
@@ -81,22 +82,39 @@ def decade(words: Words, index: int) -> Found | None:
     if number % 10 or (text[end] in ("y", ",") and spelled(words, end + 1)):
         return None
     if 10 <= number <= 90:
+        said = century(words, end + 1) if text[end] in ("de", "del") else None
+        if said is not None and isinstance(said[1], Fixed):
+            return said[0], Fixed("date", (f"{said[1].timexes[0]}{number // 10}X",))
         return end, Fixed("date", (f"19{number // 10}X",))
+    if text[index] == "anos" and "entre" in text[max(index - 2, 0) : index]:
+        return None  # "entre los años 1980 y 1990"
     return (end, Fixed("date", (f"{number // 10}X",))) if 1000 <= number < 2100 else None
 
 
 def nominal_decade(words: Words, index: int) -> Found | None:
     """A decade without its noun, "en los noventa", "los 70", "los 1970", before no noun."""
     text = words.words
-    if index < 2 or text[index - 1] != "los" or text[index - 2] not in ("en", "de", "desde"):
+    if index < 2:
         return None
-    found = whole(words, index)
+    listed = text[index - 1] in ("y", ",", "e", "o") and _is_decade(words, index - 2)
+    led = text[index - 1] == "los" and text[index - 2] in ("en", "de", "desde")
+    found = whole(words, index) if led or listed else None
     if found is None or found[1] % 10 or not free(words, found[0]):
         return None
     number = found[1]
     if 20 <= number <= 90:
         return found[0], Fixed("date", (f"19{number // 10}X",))
     return (found[0], Fixed("date", (f"{number // 10}X",))) if 1700 <= number < 2100 else None
+
+
+def _is_decade(words: Words, index: int) -> bool:
+    """Whether the figure at ``index`` is a decade's: "años 60", "décadas de los 60"."""
+    before = words.words[max(index - 3, 0) : index]
+    if "entre" in before:
+        return False
+    number = whole(words, index)
+    named = any(word in ("anos", "decada", "decadas") for word in before)
+    return number is not None and number[1] % 10 == 0 and named
 
 
 def year(words: Words, index: int) -> Found | None:
@@ -113,7 +131,8 @@ def year(words: Words, index: int) -> Found | None:
                 return marked[0], CalendarDate(found[1], bc=marked[1])
             if found[1] >= 100 or words.words[index - 1] in ("el", "del"):
                 return found[0], CalendarDate(found[1])
-        return None
+        years = full_year(words, index + 1) if text[index] == "anos" else None
+        return None if years is None else (years[0], CalendarDate(years[1]))
     found = whole(words, index)
     if found is None or not 0 < found[1] < 3000:
         return None
@@ -159,6 +178,8 @@ def _in_context(words: Words, index: int, after: int) -> bool:
         return True
     if before in ("y", ",", "o", "e") and index > 1 and full_year(words, index - 2) is not None:
         return text[index].isdecimal()
+    if before == "." and index > 1 and text[index - 2] in ("c", "ca", "n", "h", "m", "fl"):
+        return True  # "c. 1520", "(n. 1950)"
     likely = text[index].isdecimal() and 1500 <= int(text[index]) < 2100
     if before in ("de", "del", ",", "/", "a", "al", "para", "por", "y"):
         ended = text[after] in (")", ".", ",", ";", ":", "", "y", "\n\n", "]", "»", '"')
@@ -257,8 +278,12 @@ def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
 
 def _year_after(words: Words, at: int) -> tuple[int, int] | None:
     text = words.words
-    at += text[at] in ("de", "del", "/", "-", ",")
-    at += text[at] == "ano"
+    linked = text[at] in ("de", "del", "/", "-", ",")
+    at += linked
+    at += text[at] in ("'", "’") or text[at] == "ano"
+    short = digits(words, at) if text[at - 1] in ("del", "'", "’") else None
+    if short is not None and len(text[at]) == 2:
+        return at + 1, two_digit_year(short)
     return full_year(words, at)
 
 
@@ -276,3 +301,11 @@ def season(words: Words, index: int) -> Found | None:
         return stepped[0], YearPart(code, step=stepped[1])
     led = index and words.words[index - 1] in ("el", "la", "en", "del", "al", "este", "cada")
     return (index + 1, YearPart(code)) if led else None
+
+
+def bounded_year(words: Words, index: int) -> Found | None:
+    """The year after a bound of time: "anterior a 1950", "en torno a 1900"."""
+    found = full_year(words, index)
+    if found is None or counts(words, found[0]) or not alone(words, index, found[0]):
+        return None
+    return found[0], CalendarDate(found[1])

@@ -57,7 +57,7 @@ def _phrases(raw: Mapping[str, Any], holidays: list[Any]) -> dict[str, Any]:
 
     for entry in holidays:
         for name in entry["names"]:
-            add(name, "holiday", tuple(entry["rules"]))
+            add(name, "week" if entry.get("week") else "holiday", tuple(entry["rules"]))
     for table in ("references", "repeated"):
         for name, meaning in _reverse(raw[table]).items():
             add(name, table, meaning)

@@ -5,6 +5,7 @@ from nlp.temporal.figures import full_year
 from nlp.temporal.lexicon import among, lexicon
 from nlp.temporal.meanings import Fixed
 from nlp.temporal.nearness import Holiday
+from nlp.temporal.slices import WeekOf
 from nlp.temporal.words import Words
 
 
@@ -16,8 +17,9 @@ def phrase(words: Words, index: int) -> Found | None:
         after = index + len(wording)
         if table == "repeated" and _is_noun(words, index, after):
             continue
-        if table == "holiday":
-            return _dated(words, after, meaning)
+        if table in ("holiday", "week"):
+            found = _dated(words, after, meaning)
+            return found if table == "holiday" else (found[0], WeekOf(found[1]))
         return after, Fixed("set" if table == "repeated" else "date", (meaning,))
     return None
 

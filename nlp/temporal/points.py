@@ -128,6 +128,9 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
         return None
     if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
         return None
+    listed = written_date(words, day[0] + 1) if words.words[day[0]] in ("y", "e", ",") else None
+    if listed is not None and isinstance(listed[1], CalendarDate) and listed[1].month is not None:
+        return day[0], replace(listed[1], day=day[1], weekday=named)
     return day[0], CalendarDate(day=day[1], weekday=named)
 
 
@@ -144,7 +147,8 @@ def week_weekday(words: Words, index: int) -> Found | None:
 def listed_day(words: Words, index: int) -> Found | None:
     """A day whose month is said once, at the end of a list: "el 1, el 2 y el 3 de enero"."""
     text = words.words
-    if not index or text[index - 1] not in ("el", "dias", "del", ",", "y", "e", "dia"):
+    led = index and text[index - 1] in ("el", "dias", "del", ",", "y", "e", "dia")
+    if not led and (not text[index].isdecimal() or words.glued(index)):
         return None
     first = day_number(words, index)
     at = None if first is None else first[0]
@@ -217,8 +221,8 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
             (week, ("semana",)),
             (weekend, ("fin",)),
             (week_weekday, (*turned, "semana")),
-            (century, ("s", "siglo", "siglos")),
-            (decade, ("decada", "decenio", "anos")),
+            (century, ("s", "ss", "siglo", "siglos")),
+            (decade, ("decada", "decadas", "decenio", "anos")),
             (nominal_decade, figures),
             (part_of_year, (*ordinals, "t", "q")),
             (nth_weekday, ordinals),
@@ -331,6 +335,10 @@ def _timed(words: Words, found: Found) -> Found:
     part_ = half_of_day(words, after)
     if part_ is not None and part_[1] not in ("AM", "PM"):
         return _timed_night(words, (part_[0], DayTime(meaning, PartOfDay(part_[1]))))
+    if isinstance(meaning, Offset) and text[after] in ("noche", "tarde"):
+        return _timed_night(
+            words, (after + 1, DayTime(meaning, PartOfDay(lexicon().parts[text[after]])))
+        )
     edged = day_edge(words, at)
     if edged is not None:
         return edged[0], DayTime(meaning, edged[1])

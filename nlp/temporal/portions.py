@@ -3,7 +3,7 @@
 from nlp.temporal.absolute import Found, matches, month_date, numeric_date, written_date
 from nlp.temporal.clocks import half_of_day
 from nlp.temporal.durations import unit
-from nlp.temporal.eras import century, decade
+from nlp.temporal.eras import century, decade, nominal_decade
 from nlp.temporal.figures import digits, full_year, is_figure, ordinal, whole
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.meanings import CalendarDate, Marked, Meaning
@@ -20,7 +20,7 @@ _SLICED = ("D", "W", "15D", "M", "10Y")
 def period(words: Words, index: int) -> Found | None:
     """A period that has parts: a month, year, century, or a relative one; no single day."""
     at = index + (words.words[index] in ("el", "la", "los", "las"))
-    for parser in (century, decade, month_date, directed, trailing):
+    for parser in (century, decade, nominal_decade, month_date, directed, trailing):
         found = parser(words, at)
         if found is not None and not _is_day(found[1]):
             return found
@@ -53,13 +53,14 @@ def part(words: Words, index: int) -> Found | None:
     if found is None:
         return None
     at, nth = found
-    if text[at] == "mitad":
-        return _of(words, (at + 1, "1/2"), nth, None)
+    share = {"mitad": "1/2", "tercio": "1/3"}.get(text[at])
+    if share is not None:
+        return _of(words, (at + 1, share), nth, None)
     return _of(words, unit(words, at, figured=False), nth, None)
 
 
 def _of(words: Words, named: tuple[int, str] | None, nth: int, count: int | None) -> Found | None:
-    if named is None or named[1] not in (*_SLICED, "1/2"):
+    if named is None or named[1] not in (*_SLICED, "1/2", "1/3"):
         return None
     if words.words[named[0]] not in ("de", "del"):
         return None

@@ -119,10 +119,19 @@ def _year(words: Words, at: int, low: CalendarDate) -> Found | None:
 def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) -> Found | None:
     """A first end that is only a figure: "3 al 5 de mayo", "1998-2004", "9 a 14 h"."""
     figure = whole(words, index)
-    at = None if figure is None else _joint(words, figure[0], between=between)
-    if figure is None or at is None:
+    if figure is None:
         return None
-    number = figure[1]
+    season = _season_years(words, index)
+    if season is not None:
+        return season
+    number, after = figure[1], figure[0]
+    after += words.words[after] == "h" and words.words[after + 1] in _DASHES
+    either = words.words[after] in ("o", "u")
+    at = after + 1 if either else _joint(words, after, between=between)
+    if at is None:
+        return None
+    if either:
+        return _lasting(words, at, number)
     year = full_year(words, index)
     if year is not None and alone(words, index, index + 1):
         high = _year(words, at, CalendarDate(number)) or date(words, at)
@@ -130,7 +139,7 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
         if high is None or not _sound(words, low, high, led=led or between):
             return None
         return high[0], Range(low, high[1], "date_range")
-    if not alone(words, index, figure[0]):
+    if not alone(words, index, after):
         return None
     spoken_hour = words.words[index - 1] in ("las", "la") or words.words[at] in ("las", "la")
     at += words.words[at] in ("el", "dia")
@@ -141,11 +150,10 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
             return closing[0], Range(replace(end, day=number, weekday=None), end, "date_range")
     if closing is not None and isinstance(closing[1], DayOf) and number <= 31:
         return closing[0], Range(replace(closing[1], day=number), closing[1], "date_range")
-    by_clock = led and not between and _opening_hours(words, at, number)
-    lasting = None if by_clock else duration(words, at)
-    if lasting is not None and isinstance(lasting[1], Duration) and len(lasting[1].parts) == 1:
-        low_ = Duration(((number, lasting[1].parts[0][1]),))
-        return lasting[0], Range(low_, lasting[1], "duration")
+    by_clock = (led and not between and _opening_hours(words, at, number)) or after > figure[0]
+    lasting = None if by_clock else _lasting(words, at, number)
+    if lasting is not None:
+        return lasting
     if number > 24:
         return None
     hour = clock(words, at, bare=led or dated)
@@ -161,6 +169,25 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
         return None
     first = Clock(number, part=hour[1].part, exact=hour[1].exact)
     return _ended(words, hour[0], first, hour[1])
+
+
+def _lasting(words: Words, at: int, number: int) -> Found | None:
+    """ "dos o tres semanas", "de 2 a 3 horas": a range of durations."""
+    found = duration(words, at)
+    if found is None or not isinstance(found[1], Duration) or len(found[1].parts) != 1:
+        return None
+    return found[0], Range(Duration(((number, found[1].parts[0][1]),)), found[1], "duration")
+
+
+def _season_years(words: Words, index: int) -> Found | None:
+    """ "2019/20", "2019/2020": two years in a row, as seasons and courses are called."""
+    first, last = full_year(words, index), digits(words, index + 2)
+    slashed = words.words[index + 1] == "/" and words.glued(index + 1) and words.glued(index + 2)
+    if first is None or last is None or not slashed:
+        return None
+    if last != first[1] + 1 and (last != (first[1] + 1) % 100 or len(words.words[index + 2]) != 2):
+        return None
+    return index + 3, Range(CalendarDate(first[1]), CalendarDate(first[1] + 1), "date_range")
 
 
 def _opening_hours(words: Words, at: int, low: int) -> bool:

@@ -116,6 +116,8 @@ def weekdays(words: Words, index: int) -> Found | None:
     """Reads "los lunes", "los martes y jueves", "los sábados por la mañana"."""
     if words.words[index - 1 if index else 0] != "los":
         return None
+    if matches(words, index, ("fines", "de", "semana")):
+        return index + 3, Fixed("set", ("XXXX-WXX-WE",))
     day = weekday(words, index)
     if day is None:
         return None

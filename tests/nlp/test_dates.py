@@ -37,6 +37,12 @@ ABSOLUTE = [
     ("el primer trimestre de 2019", "primer trimestre de 2019", "2019-Q1"),
     ("ventas del 3T 2020", "3T 2020", "2020-Q3"),
     ("el segundo semestre de 2020", "segundo semestre de 2020", "2020-H2"),
+    ("los años 20 del siglo XIX", "años 20 del siglo XIX", "182X"),
+    ("el verano del 98", "verano del 98", "1998-SU"),
+    ("la Semana Santa de 2024", "Semana Santa de 2024", "2024-W13"),
+    ("(n. 1950)", "1950", "1950"),
+    ("el vigésimo segundo día de mayo de 2020", None, "2020-05-22"),
+    ("a las 9,30 h", "9,30 h", "T09:30"),
     ("el año fiscal 2008", "año fiscal 2008", "FY2008"),
     ("el Viernes Santo de 2024", "Viernes Santo de 2024", "2024-03-29"),
     ("la Nochevieja de 1999", "Nochevieja de 1999", "1999-12-31"),
@@ -122,6 +128,13 @@ RANGES = [
     ("entre enero y junio de 1887", "1887-01", "1887-06"),
     ("(1936-1939)", "1936", "1939"),
     ("curso 1998-99", "1998", "1999"),
+    ("temporada 2019/20", "2019", "2020"),
+    ("entre los años 1980 y 1990", "1980", "1990"),
+    ("los ss. XVI-XVII", "15", "16"),
+    ("la primera mitad del siglo XX", "1900-01-01", "1949-12-31"),
+    ("dos o tres semanas", "P2W", "P3W"),
+    ("10h-14h", "T10", "T14"),
+    ("el viernes 3 de mayo de 2019 entre 1 y 4 p. m.", "2019-05-03T13", "2019-05-03T16"),
     ("de 9:00 a 14:00", "T09:00", "T14:00"),
     ("de 9 a 14 h", "T09", "T14"),
     ("de cinco a siete de la tarde", "T17", "T19"),
@@ -156,6 +169,9 @@ DURATIONS = [
     ("dos fines de semana", "P2WE"),
     ("seiscientos días", "P600D"),
     ("toda la semana", "P1W"),
+    ("año y medio", "P1.5Y"),
+    ("un cuarto de siglo", "P25Y"),
+    ("5 días hábiles", "P5BD"),
 ]
 
 
@@ -174,6 +190,7 @@ SETS = [
     ("los martes y jueves", "XXXX-WXX-2,XXXX-WXX-4"),
     ("cada lunes a las 16:00", "XXXX-WXX-1T16:00"),
     ("diariamente", "P1D"),
+    ("los fines de semana", "XXXX-WXX-WE"),
     ("cada 25 de diciembre", "XXXX-12-25"),
 ]
 
@@ -196,6 +213,9 @@ def test_sets(text: str, timex: str) -> None:
         ("2018 o posterior", None, None),
         ("en 2018 o más tarde", "at_least", "2018"),
         ("hacia 1520", "approx", "1520"),
+        ("c. 1520", "approx", "1520"),
+        ("anterior a 1950", "less_than", "1950"),
+        ("no antes de 2025", "at_least", "2025"),
     ],
 )
 def test_edges_and_bounds(text: str, modifier: str | None, timex: str | None) -> None:
