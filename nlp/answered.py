@@ -15,7 +15,7 @@ from nlp.field_profile import FieldProfile
 from nlp.ranker import Ranker, sigmoid, softmax
 from nlp.surroundings import Floats, Surroundings
 
-PRIOR_NULLABLE = 0.5
+PRIOR_NULLABLE = 0.55
 PRIOR_REQUIRED = 0.9
 PRIOR_LIST = 0.8
 

@@ -10,7 +10,7 @@ from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints
 from nlp.lexicon_fields import field_lexicon
 from nlp.ranker import Ranker, trained_ranker
-from nlp.records import anchor_of, best_set, nearest, window_of
+from nlp.records import anchor_of, best_set, named_part, nearest, window_of
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Candidate, Document
 from nlp.surroundings import Surroundings, read_surroundings
@@ -137,6 +137,8 @@ def _record(
 ) -> JSON:
     """One object of a list: the anchor's own field, and what stands around it for the others."""
     window = window_of(one, others, task.here)
+    if len(item.fields) > 1:
+        one = named_part(one, task.here)
     return _fill(item, anchor, one, window, task)
 
 

@@ -9,6 +9,8 @@ from nlp.spans import Candidate, Number
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
 _NAME_SHARE = 0.4
+_PHRASE_WORDS = 8
+"""A line of fewer words is a phrase: its full stop is not part of the answer."""
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
@@ -57,6 +59,8 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         return _date(candidate, profile)
     if profile.asks("title", "heading") > _NAME_SHARE:
         return _ASIDE.sub("", candidate.mention)
+    if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:
+        return candidate.mention.removesuffix(".")
     return candidate.mention
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from nlp.field_profile import FieldProfile
 from nlp.lexicon_fields import field_lexicon
+from nlp.negation import negated_tokens
 from nlp.shapes import pattern_fits, shape_likeness, unit_fit
 from nlp.spans import Candidate
 from nlp.surroundings import Floats, Indexes, Surroundings
@@ -24,7 +25,7 @@ FIT: dict[str, dict[str, float]] = {
     "money": {"MONEY": 1.0, "NUMBER": 0.4},
     "count": {"NUMBER": 1.0, "QUANTITY": 0.4, "ORDINAL": 0.2, "AGE": 0.2},
     "measure": {"QUANTITY": 1.0, "TEMPERATURE": 1.0, "PERCENT": 0.7, "NUMBER": 0.5, "RANGE": 0.5},
-    "identifier": {"IDENTIFIER": 1.0, "EMAIL": 1.0, "URL": 1.0, "ACRONYM": 0.3},
+    "identifier": {"IDENTIFIER": 1.0, "EMAIL": 1.0, "URL": 1.0, "NUMBER": 0.4, "ACRONYM": 0.3},
     "heading": {"HEADING": 1.0, "TITLE": 0.5, "SENTENCE": 0.2},
     "title": {"TITLE": 1.0, "HEADING": 0.7, "MISCELLANEOUS": 0.6, "ACRONYM": 0.2},
     "text": {"SENTENCE": 1.0, "LIST_LINE": 0.5},
@@ -59,6 +60,7 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
 
 _VALUED = frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION"}
 _FAR = 12
+_AGENT_REACH = 3
 _MOST_CUES = 60
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
 
@@ -69,11 +71,16 @@ GROUP_LABELS: dict[str, frozenset[str]] = {
 """The labels a group of fields looks at; text fields look at all."""
 
 
-def eligible(profile: FieldProfile, candidates: tuple[Candidate, ...]) -> list[int]:
+def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     """The indexes of the candidates that can answer the field at all."""
+    candidates = here.candidates
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
-        return [index for index, one in enumerate(candidates) if not _is_noise(one)]
+        return [
+            index
+            for index, one in enumerate(candidates)
+            if not _is_noise(one) and not here.is_label(one)
+        ]
     return [
         index
         for index, candidate in enumerate(candidates)
@@ -116,6 +123,11 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
         columns |= _text_features(profile, here, index, picked)
     else:
         columns |= _value_features(profile, picked)
+    if profile.group == "text":
+        entity = profile.asks("person", "organization", "place")
+        columns["entity*agent"] = entity * columns.pop("agent")
+        columns["entity*name_starts"] = entity * columns.pop("name_starts")
+    columns["negated"] = negated_tokens(here)[here.places.first[index]].astype(np.float64)
     traits = here.traits
     for name in (
         "position",
@@ -158,6 +170,30 @@ def _cue_features(profile: FieldProfile, here: Surroundings, index: Indexes) -> 
             ("column", places.column_first, places.column_last),
         ):
             columns[f"{name}_{where}"] = np.minimum(total[end[index]] - total[start[index]], 1.0)
+        if name == "name":
+            columns |= _name_features(weights, total, before, here, index)
+    return columns
+
+
+def _name_features(
+    weights: Floats, total: Floats, before: Floats, here: Surroundings, index: Indexes
+) -> dict[str, Floats]:
+    """A heading or label made of nothing but cues, an agent ("fundada por…"), a cue up front."""
+    places = here.places
+    first, last = places.first[index], places.last[index]
+    columns: dict[str, Floats] = {}
+    for where, start, end in (
+        ("heading", places.heading_first, places.heading_last),
+        ("label", places.label_first, places.label_last),
+    ):
+        size = np.maximum(1, end[index] - start[index])
+        said = total[end[index]] - total[start[index]]
+        columns[f"whole_{where}"] = np.where(said / size >= 0.5, np.minimum(said / size, 1.0), 0.0)
+    agent = np.array(
+        [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in first.tolist()]
+    )
+    columns["agent"] = agent * before[np.maximum(0, first - 1)]
+    columns["name_starts"] = np.where(last - first > 1, weights[first], 0.0)
     return columns
 
 
@@ -258,6 +294,7 @@ def _text_features(
                 for one in picked
             ]
         ),
+        "untext*sentence": (1.0 - text) * sentence,
         "entity*digits": entity * traits["digits"][index],
         "example_shape": np.array(
             [shape_likeness(one.mention, profile.examples) for one in picked]

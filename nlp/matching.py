@@ -83,7 +83,7 @@ def _field_hints(
     if profile.field.kind == "boolean":
         choices = boolean_choices(profile, here, ranker, schema)
         return FieldHints(profile.path, (), flag_answered(profile, here, ranker), choices)
-    chosen = eligible(profile, here.candidates)
+    chosen = eligible(profile, here)
     columns = features_of(profile, here, chosen)
     scores = ranker.scores(profile.group, columns)
     chances = softmax(scores)

@@ -21,6 +21,8 @@ from nlp.stems import fold
 from nlp.surroundings import Floats, Surroundings
 
 MAX_ITEMS = 40
+_MIN_RUN = 3
+_RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
 EXPECTED_ITEMS = 3.0
 """How many items a list that is not empty is expected to hold at least."""
 _MIN_CHANCE = 0.002
@@ -83,7 +85,7 @@ def item_features(
     profile: FieldProfile, here: Surroundings, runs: Sequence[Run]
 ) -> tuple[list[int], dict[str, Floats]]:
     """The candidates that may be items, as indexes, and their features."""
-    chosen = eligible(profile, here.candidates)
+    chosen = eligible(profile, here)
     columns = features_of(profile, here, chosen)
     index = np.array(chosen, dtype=np.int64)
     columns |= run_features(here, runs, index)
@@ -103,9 +105,42 @@ def item_chances(
     chosen, columns = item_features(profile, here, runs)
     if not chosen:
         return [], np.zeros(0), {}
-    scores = ranker.scores("items", columns)
+    scores = _together(ranker.scores("items", columns), here, runs, chosen)
     chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
     return chosen, np.asarray(chances, dtype=np.float64), columns
+
+
+def _together(
+    scores: Floats, here: Surroundings, runs: Sequence[Run], chosen: Sequence[int]
+) -> Floats:
+    """Scores drawn towards the mean of their run: things listed together are of one kind."""
+    rows = {
+        (here.candidates[one].start, here.candidates[one].end): row
+        for row, one in enumerate(chosen)
+    }
+    drawn = scores.copy()
+    for run in runs:
+        inside = [rows[span] for span in run.spans if span in rows]
+        if len(inside) >= _MIN_RUN:
+            pull = _RUN_PULL[run.kind]
+            drawn[inside] = (1.0 - pull) * scores[inside] + pull * scores[inside].mean()
+    return drawn
+
+
+def named_part(anchor: Candidate, here: Surroundings) -> Candidate:
+    """An anchor up to its first number or date: "Perno de acero, 12 mm" names "Perno de acero"."""
+    inside = [
+        one.start
+        for one in here.candidates
+        if one.value is not None and anchor.start + 2 < one.start and one.end <= anchor.end
+    ]
+    if not inside:
+        return anchor
+    text = here.document.text
+    cut = text[anchor.start : min(inside)].rstrip(_EDGES + "-–")
+    if len(cut) <= 2 or not any(char.isalpha() for char in cut):
+        return anchor
+    return Candidate(anchor.start, anchor.start + len(cut), cut, anchor.label, None, anchor.source)
 
 
 def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
@@ -203,7 +238,7 @@ def nearest(
     start, end = window
     inside = [
         row
-        for row in eligible(profile, here.candidates)
+        for row in eligible(profile, here)
         if start <= here.candidates[row].start
         and here.candidates[row].end <= end
         and not (

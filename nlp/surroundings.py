@@ -91,6 +91,11 @@ class Surroundings:
             np.maximum(after[start : spot + 1], reach, out=after[start : spot + 1])
         return before, after
 
+    def is_label(self, candidate: Candidate) -> bool:
+        """Whether a candidate is (part of) the label of a ``label: value`` pair."""
+        label = self.layout.label_at(candidate.start)
+        return label is not None and candidate.end <= label.label_end
+
     def token_range(self, start: int, end: int) -> tuple[int, int]:
         """The tokens that overlap ``text[start:end]``."""
         return bisect_right(self.ends, start), bisect_left(self.starts, end)

@@ -176,7 +176,7 @@ def _scalar_cases(
         return [case] if target.any() else []
     if kind == "boolean":
         return []
-    chosen = eligible(profile, here.candidates)
+    chosen = eligible(profile, here)
     columns = features_of(profile, here, chosen)
     cases = []
     if gold is not None and chosen:
