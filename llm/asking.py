@@ -50,16 +50,15 @@ class Asking:
         rejected: Rejected | None = None
         last: Judgement | None = None
         for rung in self.ladder.rungs(wire):
-            asked = self._second_try(prompt, last)
             try:
-                last = await self._judged(asked, rung)
+                last = await self._judged(self._second_try(prompt, last), rung)
+                if not last.readable and (rung == RUNGS[-1] or last.silent):
+                    last = await self._judged(self._second_try(prompt, last), rung)
             except Rejected as error:
                 if error.overflow:
                     raise
                 rejected, failed = error, [*failed, rung]
                 continue
-            if not last.readable and (rung == RUNGS[-1] or last.silent):
-                last = await self._judged(self._second_try(prompt, last), rung)
             if last.readable:
                 self._remember(rung, failed, wire)
                 return await self._finished(prompt, rung, last)
