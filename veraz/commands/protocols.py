@@ -51,11 +51,19 @@ def _score_gensie(args: argparse.Namespace, predictions: Path) -> Score:
 def _add_biotope(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--task", choices=bacteria_biotope.TASKS, required=True, help="subtask")
     parser.add_argument("--ontology", type=Path, help="OntoBiotope rows child<TAB>parent")
+    parser.add_argument(
+        "--faults", action="store_true", help="keep two faults of the organisers' program"
+    )
 
 
 def _score_biotope(args: argparse.Namespace, predictions: Path) -> Score:
     return bacteria_biotope.score_folders(
-        args.gold, predictions, task=args.task, ontology=args.ontology, rules=args.rules
+        args.gold,
+        predictions,
+        task=args.task,
+        ontology=args.ontology,
+        rules=args.rules,
+        faults=args.faults,
     )
 
 

@@ -31,10 +31,14 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The reading, and the ontology where the subtask needs one."""
+    """The reading, and the ontology where the subtask needs one.
+
+    ``faults`` puts the program's two faults back: see :mod:`veraz.evaluation.bacteria_biotope`.
+    """
 
     page: bool
     ontology: Ontology | None
+    faults: bool = False
 
     def concepts(self, entity: Entity, gold: set[str], predicted: set[str]) -> float:
         """Agreement of the normalisations of one mention."""
@@ -102,9 +106,14 @@ def judge_events(pair: Pair, rules: Rules) -> list[Link]:
             and other.location in pair.gold.same(one.location)
         )
 
-    kind = _location_type(pair)
     return _link(
-        pair.gold.events, pair.predicted.events, similarity, similarity, kind, page=rules.page
+        pair.gold.events,
+        pair.predicted.events,
+        similarity,
+        similarity,
+        _location_type(pair),
+        page=rules.page,
+        forget=_forgotten(pair, rules),
     )
 
 
@@ -134,6 +143,7 @@ def judge_events_ner(pair: Pair, rules: Rules) -> list[Link]:
         lambda one, other: 1.0,
         _location_type(pair),
         page=rules.page,
+        forget=_forgotten(pair, rules),
     )
 
 
@@ -143,6 +153,26 @@ JUDGES: Mapping[str, Callable[[Pair, Rules], list[Link]]] = {
     "event": judge_events,
     "event+ner": judge_events_ner,
 }
+
+
+def _forgotten(pair: Pair, rules: Rules) -> Callable[[Event | None, Event], bool]:
+    """What the program loses while it collapses gold events with equivalent arguments.
+
+    Each such event is expanded over the equivalents; afterwards everything named like one of them
+    is deleted, wrong predictions that happen to bear the name among it.
+    """
+    grouped = frozenset[str]().union(*pair.gold.equivalents)
+    expanded = {
+        event.id
+        for event in pair.gold.events
+        if event.bacteria in grouped or event.location in grouped
+    }
+
+    def forget(reference: Event | None, prediction: Event) -> bool:
+        lost = rules.faults and prediction.id in expanded
+        return lost and (reference is None or reference.id not in expanded)
+
+    return forget
 
 
 def _location_type(pair: Pair) -> Callable[[Event], str]:
@@ -163,18 +193,25 @@ def _link(
     kind: Callable[[T], str],
     *,
     page: bool,
+    forget: Callable[[T | None, T], bool] = lambda *_: False,
 ) -> list[Link]:
     """Pair references with predictions and keep the lone ones of both sides."""
     table = np.array([[similarity(one, other) for other in found] for one in gold])
     table = table.reshape(len(gold), len(found))
     pairs = _best_sum(table) if page else _mutual_best(table)
-    links = [Link(kind(gold[i]), float(table[i, j]), loose(gold[i], found[j])) for i, j in pairs]
+    links = [
+        Link(kind(gold[i]), float(table[i, j]), loose(gold[i], found[j]))
+        for i, j in pairs
+        if not forget(gold[i], found[j])
+    ]
     matched_gold, matched_found = {i for i, _ in pairs}, {j for _, j in pairs}
     links += [
         Link(kind(each), prediction=False) for i, each in enumerate(gold) if i not in matched_gold
     ]
     links += [
-        Link(kind(each), reference=False) for j, each in enumerate(found) if j not in matched_found
+        Link(kind(each), reference=False)
+        for j, each in enumerate(found)
+        if j not in matched_found and not forget(None, each)
     ]
     return links
 

@@ -3,10 +3,11 @@
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 from shared_data import shared
 
-from veraz.evaluation.bacteria_biotope import TASKS, score_folders
+from veraz.evaluation.bacteria_biotope import TASKS, score_folders, statistics
 from veraz.evaluation.bacteria_biotope_similarity import Ontology, boundaries, taxa
 from veraz.evaluation.errors import ScoringError
 
@@ -54,13 +55,22 @@ class Case:
         self.ontology.write_text(PARENTS, encoding="utf-8")
 
     def score(
-        self, task: str, a1: str, gold: str, run: str, rules: str = "as_organisers"
+        self,
+        task: str,
+        a1: str,
+        gold: str,
+        run: str,
+        rules: str = "as_organisers",
+        *,
+        faults: bool = False,
     ) -> dict[str, float]:
         (self.gold / "d.txt").write_text(TEXT, encoding="utf-8")
         (self.gold / "d.a1").write_text(a1, encoding="utf-8")
         (self.gold / "d.a2").write_text(gold, encoding="utf-8")
         (self.run / "d.a2").write_text(run, encoding="utf-8")
-        score = score_folders(self.gold, self.run, task=task, ontology=self.ontology, rules=rules)
+        score = score_folders(
+            self.gold, self.run, task=task, ontology=self.ontology, rules=rules, faults=faults
+        )
         return dict(score.metrics)  # type: ignore[arg-type]
 
 
@@ -191,8 +201,11 @@ def test_event(
 def test_event_with_equivalent_argument_counts_every_wrong_one(case: Case) -> None:
     gold = _r(("T1", "T2")) + "*\tEquiv T2 T3\n"
     right_and_wrong = _r(("T4", "T2"), ("T1", "T3"))  # the wrong one bears the gold event's name
-    metrics = case.score("event", _t(ENTITIES), gold, right_and_wrong)
-    assert metrics["f1"] == pytest.approx(2 / 3)
+    arguments = ("event", _t(ENTITIES), gold, right_and_wrong)
+    assert case.score(*arguments)["f1"] == pytest.approx(2 / 3)
+    assert case.score(*arguments, faults=True)["f1"] == 1
+    renamed = right_and_wrong.replace("R1", "R8")
+    assert case.score(*arguments[:3], renamed, faults=True)["f1"] == pytest.approx(2 / 3)
 
 
 def test_event_ner_boundaries(case: Case) -> None:
@@ -226,6 +239,8 @@ def test_kb_does_not_read_gold_into_the_prediction(case: Case) -> None:
     gold = _n(GOLD_N) + _r(("T1", "T2"))
     run = _n({"T1": "2", "T2": "R"}) + _r(("T1", "T2"))
     assert case.score("kb", _t(ENTITIES), gold, run)["mean_references"] == 0
+    leaked = case.score("kb", _t(ENTITIES), gold, run, faults=True)
+    assert (leaked["mean_references"], leaked["predictions"]) == (1, 4)
 
 
 @pytest.mark.parametrize("rules", ["as_organisers", "as_page"])
@@ -240,21 +255,34 @@ def test_real_gold_against_itself(task: str, rules: str) -> None:
     assert metrics["references"] == counts[task]
 
 
+def _blunt(source: Path, target: Path) -> Path:
+    """The same annotations with every taxon and every habitat made the most general one."""
+    target.mkdir()
+    concepts = {"NCBI_Taxonomy": "2", "OntoBiotope": "OBT:000000"}
+    for path in source.glob("*.a2"):
+        rows = []
+        for line in path.read_text(encoding="utf-8").splitlines():
+            kind = line.split("\t")[1].split()[0]
+            kept, referent, _ = line.partition("Referent:")
+            rows.append(f"{kept}{referent}{concepts[kind]}\n" if kind in concepts else f"{line}\n")
+        (target / path.name).write_text("".join(rows), encoding="utf-8")
+    return target
+
+
 def test_real_gold_with_blunt_concepts(tmp_path: Path) -> None:
-    folder = shared("bb", "BB-cat_dev")
     ontology = shared("bb", "OntoBiotope_BioNLP-ST-2016_parents.txt")
-    for path in folder.glob("*.a2"):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        blunt = {"NCBI_Taxonomy": "2", "OntoBiotope": "OBT:000000"}
-        rows = [
-            f"{line.rpartition(':')[0].removesuffix(':OBT')}:{blunt[line.split()[1]]}\n"
-            for line in lines
-        ]
-        (tmp_path / path.name).write_text("".join(rows), encoding="utf-8")
-    score = score_folders(folder, tmp_path, task="cat", ontology=ontology)
+    folder = shared("bb", "BB-cat_dev")
+    run = _blunt(folder, tmp_path / "cat")
+    score = score_folders(folder, run, task="cat", ontology=ontology)
     assert score.metrics["precision"] == pytest.approx(0.1982793, abs=1e-7)
     habitats = {row[0]: row[1] for row in score.tables[0].rows}
     assert habitats["Habitat only"] == pytest.approx(0.3048435, abs=1e-7)
+    folder = shared("bb", "BB-kb_dev")
+    run = _blunt(folder, tmp_path / "kb")
+    options = {"task": "kb", "ontology": ontology}
+    assert score_folders(folder, run, **options).metrics["mean_references"] == 0
+    leaked = score_folders(folder, run, **options, faults=True).metrics
+    assert (leaked["mean_references"], leaked["predictions"]) == (1, 279)
 
 
 @pytest.mark.parametrize(
@@ -271,6 +299,22 @@ def test_real_gold_with_blunt_concepts(tmp_path: Path) -> None:
 def test_malformed_lines(case: Case, line: str, message: str) -> None:
     with pytest.raises(ScoringError, match=message):
         case.score("cat+ner", "", _t(ENTITIES), line)
+
+
+@pytest.mark.parametrize(("page", "printed"), [(False, "0.628"), (True, "0.629")])
+def test_the_published_slot_error_rate_is_a_truncated_one(page: bool, printed: str) -> None:
+    wrong, extra, lost, total = 209.446, 86.0, 347.0, 1022.0
+    counts = [total - lost - wrong, wrong, extra, lost, total, total - lost + extra]
+    value = statistics("cat+ner", page=page)["ser"](np.array([counts]))
+    assert f"{value:.3f}" == printed
+
+
+def test_more_of_a_mention_is_never_worse() -> None:
+    gold = ((10, 20),)
+    values = [boundaries(gold, ((10, end),)) for end in range(11, 21)]
+    assert values == sorted(values)
+    beyond = [boundaries(gold, ((10, end),)) for end in range(20, 31)]
+    assert beyond == sorted(beyond, reverse=True)
 
 
 def test_missing_files(case: Case) -> None:

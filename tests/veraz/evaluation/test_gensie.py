@@ -190,6 +190,15 @@ def test_scores_stay_within_bounds(gold: dict[str, Any], other: dict[str, Any], 
     assert 0 <= score.tps <= min(score.gold_keys, score.system_keys) + 1e-9
 
 
+@settings(max_examples=60, deadline=None)
+@given(answers, answers, st.sampled_from("abc"))
+def test_a_right_value_never_costs(gold: dict[str, Any], other: dict[str, Any], key: str) -> None:
+    """Putting the gold value in for a wrong one, or for none, never lowers recall."""
+    if key in gold:
+        before = score_task(gold, other, SCHEMA).tps
+        assert score_task(gold, {**other, key: gold[key]}, SCHEMA).tps >= before - 1e-12
+
+
 def _slow_list(gold: list[str], system: list[str]) -> float:
     """The matching as described: look for the best unused pair again after every match."""
     judge = Judge({})
