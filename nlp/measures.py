@@ -31,7 +31,7 @@ _DEGREES = re.compile(
 )
 _BELOW_ZERO = re.compile(r"\s(?P<zero>bajo\scero)", re.IGNORECASE)
 _NOT_HEAT = re.compile(
-    rf"[{_SPACE}]?(?:de\s(?:latitud|longitud|libertad|alcohol|inclinaci|pendiente|arco|giro|rotaci)|[NSEOW](?!\w)|\d|['′’])"
+    rf"[{_SPACE}]?(?:(?:de\s)?(?:latitud|longitud)|de\s(?:libertad|alcohol|inclinaci|pendiente|arco|giro|rotaci)|[NSEOW](?!\w)|\d|['′’])"
 )
 _ORDERED = re.compile(
     r"(?:\b(?:art[íi]culos?|art\.|el|la|los|las|del|al|n[úu]mero|p[áa]rrafo|§)\s)\Z", re.IGNORECASE
@@ -51,6 +51,7 @@ _ANGLE_BEFORE = re.compile(
     r"[áa]ngulo|inclin|elongaci|gir[aoó]|rota|pendiente|orienta|visi[óo]n|sismo|terremoto|temblor",
     re.I,
 )
+_REPEATED = re.compile(rf"[{_SPACE}]\(([\d.,{_SPACE}]{{1,24}})\)")
 _HEAT = re.compile(
     r"temperat|termo|calor|calient|calent|fr[ií][oa]s?\b|enfr|clima|horn|fiebre|m[áa]xim|m[íi]nim"
     r"|hierv|hervi|congel|fund|bajo cero|cent[íi]gr|celsius|fahrenheit|[°º] ?[CF]\b",
@@ -127,7 +128,16 @@ def _undash(text: str, one: Measure, before: Measure | None) -> Measure:
     return replace(one, start=one.start + 1, number=-one.number, numeral=numeral)
 
 
+def repeated_end(text: str, numeral: Numeral) -> int:
+    """Where a number ends with its repetition in figures: "mil quinientos (1.500) euros"."""
+    again = _REPEATED.match(text, numeral.end) if not numeral.literal else None
+    if again and read_number(again[1]) == numeral.value:
+        return again.end()
+    return numeral.end
+
+
 def _measures(text: str, numeral: Numeral) -> list[Measure]:
+    numeral = replace(numeral, end=repeated_end(text, numeral))
     percent = _PERCENT.match(text, numeral.end)
     if percent and percent.lastgroup:
         unit = PERCENT_UNITS[percent.lastgroup]
@@ -146,7 +156,7 @@ def _degrees(text: str, heat: Measure) -> list[Measure]:
     """The readings of degrees: bare ones are of heat or of an angle, as the words around say."""
     if heat.unit != "degree" or heat.number < 0:
         return [heat]
-    lead = text[max(0, heat.start - 60) : heat.start]
+    lead = text[max(0, heat.start - 60) : heat.start].rpartition(". ")[2]
     if _HEAT.search(lead) or _HEAT.search(text[heat.end : heat.end + 40]):
         return [heat]
     angle = replace(heat, kind="quantity", unit="deg")

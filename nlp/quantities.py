@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from nlp.measures import measures
+from nlp.measures import measures, repeated_end
 from nlp.number_bounds import with_modifier
 from nlp.numbers import measure_ranges, number_ranges
 from nlp.numerals import numerals
@@ -42,10 +42,10 @@ _PERSON_BEFORE = re.compile(
     r"\b(?:hombres?|mujer(?:es)?|niñ[oa]s?|pacientes?|var[oó]n(?:es)?|jóvenes|joven|ancian[oa]s?"
     r"|bebés?|hij[oa]s?|chic[oa]s?|personas?|adult[oa]s?|adolescentes?|muchach[oa]s?|señora?"
     r"|lactantes?|alumn[oa]s?|herman[oa]|padre|madre|víctima|detenid[oa]|sospechos[oa]"
-    r"|jugadora?|estudiantes?)\s(?:\w{1,20}\s){0,2}?de\s(?:unos\s)?\Z",
+    r"|jugadora?|estudiantes?|menor(?:es)?),?\s(?:\w{1,20}\s){0,2}?de\s(?:unos\s)?\Z",
     re.IGNORECASE,
 )
-_APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]+,\s(?:de\s)?\Z")
+_APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]{1,20}(?:,\s(?:de\s)?|\s\()\Z")
 _HALF = re.compile(r"\sy\smedio(?!\w)")
 _PRESSURE = re.compile(r"(?<![\w/.,])(\d{2,3})/(\d{2,3})\s?mm\s?Hg(?!\w)", re.IGNORECASE)
 _SUBSTANCE = re.compile(
@@ -140,7 +140,7 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
     text = document.text
     found = []
     for numeral in numerals(text):
-        unit = _AGE_UNITS.match(text, numeral.end)
+        unit = _AGE_UNITS.match(text, repeated_end(text, numeral))
         if unit is None:
             continue
         if not unit["old"] and not _is_age(text, numeral.start, unit["unit"]):

@@ -2,7 +2,8 @@
 
 quantulum3 knows no Spanish, but it knows several hundred symbols and how they compose. It sees a
 bare symbol after "1 ", never the text: the number has been read and taken away. Set the
-environment variable ``VERAZ_QUANTULUM=0`` to do without.
+environment variable ``VERAZ_QUANTULUM=0`` to do without (before a text is first read: measures are
+cached).
 """
 
 import logging

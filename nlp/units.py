@@ -23,7 +23,7 @@ _PER_STROKE = re.compile(
 )
 _PART = r"[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?"
 _SYMBOL = re.compile(
-    rf"(?:['\"”″@]{{1,2}}|{_PART}(?:[/·⋅*](?:{_PART}|\({_PART}(?:[·⋅*]{_PART}){{0,2}}\))){{0,3}})(?!\w)"
+    rf"(?:['\"”″@]{{1,2}}|{_PART}(?:\.?[/·⋅*](?:{_PART}|\({_PART}(?:[·⋅*]{_PART}){{0,2}}\))){{0,3}})(?!\w)"
 )
 _JOINED = re.compile(r"[/·⋅*]")
 _EXPONENTS = str.maketrans("²³", "23")
@@ -149,7 +149,7 @@ def _compound(written: str) -> str | None:
 
 
 def _joined(written: str) -> str | None:
-    parts = re.split(r"([/·⋅*])", written)
+    parts = re.split(r"\.?([/·⋅*])", written)
     symbols = lexicon().symbols
     for i in range(0, len(parts), 2):
         unit = symbols.get(parts[i])

@@ -156,6 +156,7 @@ SPANS = [
     ("Pasaron 5-10 personas.", ["5", "10"]),
     ("El 10 por ciento de cien casas.", ["10", "cien"]),
     ("Estaban a 41°24′12″N de aquí.", []),
+    ("Expediente 12345-2023-PA y sala 4.", ["4"]),
     ("Llame al +34 912 345 678 o al 91 234 56 78.", []),
     ("Llegó el tercero de siete.", ["siete"]),
     ("Duró 2 segundos, no dos cuartos de hora.", ["2", "dos cuartos"]),
