@@ -84,11 +84,11 @@ class _Reader:
             ) from None
         place = bisect_right(self._starts, offsets[0][0]) - 1
         if not 0 <= place < len(self.collection.sentences):
-            raise ScoringError(
-                f"the offset {offsets[0][0]} is beyond the text", path=path, line=line
-            )
+            beyond = f"{path}:{line}: the offset {offsets[0][0]} is beyond the text, left out"
+            self.collection.warnings.append(beyond)
+            return
         if name in self._home:
-            raise ScoringError(f"the keyphrase id {name!r} is used twice", path=path, line=line)
+            self.collection.warnings.append(f"{path}:{line}: the id {name} is used twice")
         sentence, base = self.collection.sentences[place], self._starts[place]
         inner = [(start - base, end - base) for start, end in offsets]
         if len(inner) == 1:

@@ -1,6 +1,7 @@
 """eHealth-KD: the published vectors on sentences of our own, and the organisers' numbers."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -238,13 +239,24 @@ def test_brat_file(tmp_path: Path) -> None:
     [
         ("1\tx y\tConcept\tasma\n", "output_a_scenario1.txt:1: expected offsets"),
         ("1\t3 8\n", "output_a_scenario1.txt:1: expected tab-separated"),
-        ("1\t9999 10000\tConcept\tasma\n", "beyond the text"),
-        ("1\t0 3\tConcept\ta\n1\t4 5\tConcept\tb\n", "output_a_scenario1.txt:2: .*used twice"),
     ],
 )
 def test_malformed_rows(tmp_path: Path, rows: str, message: str) -> None:
     with pytest.raises(ScoringError, match=message):
         read_2019(_write_2019(tmp_path, rows, ""), 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message", "kept"),
+    [
+        ("1\t9999 10000\tConcept\tasma\n", "output_a_scenario1.txt:1: .*beyond the text", 0),
+        ("1\t0 3\tConcept\ta\n1\t4 5\tConcept\tb\n", ":2: the id 1 is used twice", 2),
+    ],
+)
+def test_odd_rows_are_warned_of(tmp_path: Path, rows: str, message: str, kept: int) -> None:
+    collection = read_2019(_write_2019(tmp_path, rows, ""), 1)
+    assert re.search(message, collection.warnings[0])
+    assert sum(len(sentence.keyphrases) for sentence in collection.sentences) == kept
 
 
 def test_a_relation_to_nowhere_is_left_out_with_a_warning(tmp_path: Path) -> None:
