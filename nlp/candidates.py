@@ -106,12 +106,14 @@ class Findings:
     """What the finders found in one document.
 
     ``candidates`` are sorted by start, the longer first; ``seconds`` is the CPU time of each
-    finder in this thread; ``failures`` are the finders that raised.
+    finder in this thread, ``counts`` what each found before the merge; ``failures`` are the
+    finders that raised.
     """
 
     candidates: tuple[Candidate, ...]
     failures: tuple[FinderFailure, ...]
     seconds: Mapping[str, float]
+    counts: Mapping[str, int]
 
 
 def find_candidates(document: Document) -> tuple[Candidate, ...]:
@@ -136,6 +138,7 @@ def run_finders(document: Document, *, finders: Mapping[str, Finder] = FINDERS) 
     found: list[Candidate] = []
     failures: list[FinderFailure] = []
     seconds: dict[str, float] = {}
+    counts: dict[str, int] = {}
     for name, finder in finders.items():
         started = time.thread_time()
         outcome = run_finder(name, finder, document)
@@ -143,8 +146,11 @@ def run_finders(document: Document, *, finders: Mapping[str, Finder] = FINDERS) 
         if isinstance(outcome, FinderFailure):
             failures.append(outcome)
         else:
+            counts[name] = len(outcome)
             found.extend(outcome)
-    return Findings(merge(found), tuple(failures), MappingProxyType(seconds))
+    return Findings(
+        merge(found), tuple(failures), MappingProxyType(seconds), MappingProxyType(counts)
+    )
 
 
 def run_finder(

@@ -13,13 +13,15 @@ from pathlib import Path
 
 from rich.console import Console
 
-from nlp.candidates import FINDERS
+from nlp.candidates import FINDERS, run_finders
 from nlp.errors import DocumentError, VerazError
 from nlp.inspect_terminal import show
 from nlp.inspection import Inspection, inspect_text
+from nlp.spans import Document
 
 __all__ = ["Inspection", "inspect_text", "main"]
 
+_WARM_UP = "El 3 de mayo de 2020 la Dra. Ana Mir pagó 20 euros por 3 kg de «Luz»: un 5 % más."
 _WIDTH_WITHOUT_TERMINAL = 100
 
 
@@ -28,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         name, text = _read(options.text)
+        if options.time:  # so that no finder is charged for loading its lexicon
+            run_finders(Document("", _WARM_UP))
         inspection = inspect_text(
             text,
             schema=options.schema,

@@ -155,7 +155,7 @@ def time_table(inspection: Inspection) -> Table:
     table.add_column("finder")
     for title in ("ms", "ms per 1,000 words", "found"):
         table.add_column(title, justify="right")
-    found = Counter(one.source for one in inspection.candidates)
+    found = {**inspection.counts, "all": len(inspection.candidates)}
     rows: Sequence[tuple[str, float]] = sorted(
         inspection.seconds.items(), key=lambda pair: -pair[1]
     )
@@ -164,6 +164,6 @@ def time_table(inspection: Inspection) -> Table:
             name,
             f"{1000 * seconds:.2f}",
             f"{1e6 * seconds / words:.1f}" if words else "–",
-            str(found[name] if name != "all" else len(inspection.candidates)),
+            str(found.get(name, "failed")),
         )
     return table

@@ -23,14 +23,14 @@ from nlp.spans import Candidate, Document
 class Inspection:
     """A text as the finders and, with a schema, the matcher see it.
 
-    ``seconds`` is CPU time by finder; ``layout`` is the reading of lines, sentences and tables
-    that all finders share.
+    ``seconds`` is CPU time by finder, ``counts`` what each found before the merge.
     """
 
     document: Document
     candidates: tuple[Candidate, ...]
     failures: tuple[FinderFailure, ...]
     seconds: Mapping[str, float]
+    counts: Mapping[str, int]
     model: str
     schema: Schema | None = None
     hints: tuple[FieldHints, ...] = ()
@@ -85,6 +85,7 @@ def inspect_text(
         findings.candidates,
         findings.failures,
         findings.seconds,
+        findings.counts,
         spanish_model_signature(),
         compiled,
         match_hints(document, findings.candidates, compiled) if compiled else (),

@@ -1,5 +1,6 @@
 """Candidates that the layout itself marks: headings, values of labels, cells, lines, sentences."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from nlp.sentences import BLANKS, split_sentences, trim
@@ -7,16 +8,20 @@ from nlp.spans import Candidate, Document
 from nlp.structure import layout
 
 _MARKS = BLANKS + "*_#`|"
+_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,6})[.)]?\s{1,4}(?=[^\W\d_]{2})")
 _LONGEST = 600
 _LONGEST_HEADING = 200
 
 
 def find_headings(document: Document) -> tuple[Candidate, ...]:
-    """Headings without their marks, also cut at a colon and before a bracket."""
+    """Headings without their marks, also without their number, cut at a colon and before a bracket."""
     text = document.text
     spans: list[tuple[int, int]] = []
     for heading in layout(document).headings:
         spans.append((heading.start, heading.end))
+        number = _NUMBER.match(text, heading.start, heading.end)
+        if number:
+            spans.append((number.end(), heading.end))
         colon = text.find(": ", heading.start, heading.end)
         if colon > 0:
             spans += [(heading.start, colon), (colon + 1, heading.end)]

@@ -34,7 +34,7 @@ __all__ = [
     "layout",
 ]
 
-_MARKS = BLANKS + "*_#`"
+_MARKS = BLANKS + "*_#`="
 _MAX_LABEL_WORDS = 7
 _MAX_LABEL_LENGTH = 64
 _NO_LABEL = frozenset('.;!?|«»“”"')
@@ -184,7 +184,7 @@ def _read_label(text: str, start: int, end: int) -> LabelValue | None:
     label = text[label_start:label_end]
     if not label or not label[0].isalpha() or len(label.split()) > _MAX_LABEL_WORDS:
         return None
-    if any(char in _NO_LABEL for char in label):
+    if any(char in _NO_LABEL for char in label) or label.count("(") != label.count(")"):
         return None
     value_start, _ = trim(text, colon + 1, end, _MARKS)
     return LabelValue(

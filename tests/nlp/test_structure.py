@@ -40,6 +40,20 @@ def test_headings_of_every_style() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("== Historia ==\nNació tarde.", "Historia"),
+        ("Historia\n========\nNació tarde.", "Historia"),
+        ("**Historia**\nNació tarde.", "Historia"),
+        ("## Historia ##\nNació tarde.", "Historia"),
+        ("2.1 Historia\n\nNació tarde.", "Historia"),
+    ],
+)
+def test_marked_headings(text: str, heading: str) -> None:
+    assert parts(text, "headings") == [heading]
+
+
 def test_headings_know_the_one_above() -> None:
     text = "# Uno\n\n## Dos\n\nAlgo.\n\n### Tres\n\nMás.\n\n## Cuatro\n\nFin."
     here = layout(Document("", text))
@@ -77,7 +91,13 @@ def test_labels_and_values() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Son las 10:30 y llueve.", "Mira https://ejemplo.es/a", "«Ven: corre», gritó.", "3: tres"],
+    [
+        "Son las 10:30 y llueve.",
+        "Mira https://ejemplo.es/a",
+        "«Ven: corre», gritó.",
+        "Un guiso (en Murcia: olla) rico.",
+        "3: tres",
+    ],
 )
 def test_colons_that_make_no_label(text: str) -> None:
     assert parts(text, "labels") == []
