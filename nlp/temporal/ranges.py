@@ -19,7 +19,8 @@ from nlp.temporal.meanings import (
     Range,
 )
 from nlp.temporal.nearness import DayOf, NearWeekday, Offset, YearPart
-from nlp.temporal.points import date, point
+from nlp.temporal.points import point
+from nlp.temporal.single_dates import date
 from nlp.temporal.words import Words
 
 _DASHES = ("-", "–", "—")
