@@ -40,8 +40,8 @@ def company_tail() -> "re.Pattern[str]":
     """Matches the legal form after a company's name: ", S. A.", " S.L.U.", " GmbH"."""
 
     def spaced(form: str) -> str:
-        pattern = re.escape(form).replace(r"\.", r"\.?\\ ?").replace(r"\ ", " ?")
-        return pattern.replace("\\ ?", " ?").removesuffix(" ?")
+        pattern = re.sub(r"\\\.(?!$)(?:\\ )?", r"\\. ?", re.escape(form))
+        return f"{pattern}?" if form.endswith(".") else pattern
 
     forms = sorted(word_list("company_tails"), key=len, reverse=True)
     return re.compile(rf",? (?:{'|'.join(map(spaced, forms))})(?!\w)")
