@@ -62,7 +62,7 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
     lex = lexicon()
     word = words.words[index]
     number = lex.weekdays.get(word)
-    if number is None:
+    if number is None or (word == "domingo" and _is_name(words, index)):
         return None
     if word not in lex.short_weekdays:
         return index + 1, number
@@ -124,6 +124,8 @@ def written_date(words: Words, index: int) -> Found | None:
     """Weekday, day and month with or without year: "lunes, 3 de mayo de 2021"."""
     named = weekday(words, index)
     at = index
+    if _is_place(words, index):
+        return None
     if named is not None:
         at = named[0]
         at += words.words[at] == ","
@@ -158,6 +160,13 @@ def written_date(words: Words, index: int) -> Found | None:
     if not tail[2] and day[1] > month_length(year, name[1]):
         return None
     return tail[0], CalendarDate(year, name[1], day[1], date.weekday, tail[2])
+
+
+def _is_place(words: Words, index: int) -> bool:
+    """Whether a date names a street or a school: "avenida 9 de Julio", "C/ 2 de Mayo"."""
+    before = index - 1
+    before -= before > 0 and words.words[before] in (".", "/")
+    return before >= 0 and among(words.words[before], "named_after_dates")
 
 
 def _ordinal_day(words: Words, index: int) -> tuple[int, int] | None:
@@ -209,10 +218,11 @@ def _is_name(words: Words, index: int) -> bool:
     after = index + 1
     if after < words.count and text[words.starts[after]].isupper():
         return True
-    return index > 1 and (
-        text[words.starts[index - 1]].isupper()
-        or (words.words[index - 1] == "de" and text[words.starts[index - 2]].isupper())
-    )
+    if not index or among(words.words[index - 1], "before_month_name"):
+        return False
+    if words.words[index - 1] == "de":
+        return index > 1 and text[words.starts[index - 2]].isupper()
+    return text[words.starts[index - 1]].isupper()
 
 
 def numeric_date(words: Words, index: int) -> Found | None:

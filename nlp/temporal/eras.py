@@ -180,6 +180,8 @@ def _in_context(words: Words, index: int, after: int) -> bool:
         return text[index].isdecimal()
     if before == "." and index > 1 and text[index - 2] in ("c", "ca", "n", "h", "m", "fl"):
         return True  # "c. 1520", "(n. 1950)"
+    if before == ":" and free(words, after):
+        return any(among(word, "dated") for word in text[max(index - 5, 0) : index - 1])
     likely = text[index].isdecimal() and 1500 <= int(text[index]) < 2100
     if before in ("de", "del", ",", "/", "a", "al", "para", "por", "y"):
         ended = text[after] in (")", ".", ",", ";", ":", "", "y", "\n\n", "]", "»", '"')

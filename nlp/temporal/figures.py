@@ -66,9 +66,15 @@ def spelled(words: Words, index: int) -> tuple[int, int] | None:
 
 
 def whole(words: Words, index: int) -> tuple[int, int] | None:
-    """A whole number in digits or words."""
+    """A whole number in digits or words, its repetition taken in: "doce (12)", "12 (doce)"."""
     number = digits(words, index)
-    return spelled(words, index) if number is None else (index + 1, number)
+    found = spelled(words, index) if number is None else (index + 1, number)
+    if found is None or words.words[found[0]] != "(":
+        return found
+    at = found[0] + 1
+    again = spelled(words, at) if number is not None else (at + 1, digits(words, at))
+    repeated = again is not None and again[1] == found[1] and words.words[again[0]] == ")"
+    return (again[0] + 1, found[1]) if again is not None and repeated else found
 
 
 def amount(words: Words, index: int) -> tuple[int, float] | None:
@@ -104,7 +110,7 @@ def day_number(words: Words, index: int) -> tuple[int, int] | None:
     elif words.words[index] in ("primero", "primer"):
         found = (index + 1, 1)
     else:
-        found = spelled(words, index)
+        found = whole(words, index)
     return found if found is not None and 1 <= found[1] <= 31 else None
 
 

@@ -41,6 +41,8 @@ ABSOLUTE = [
     ("el verano del 98", "verano del 98", "1998-SU"),
     ("la Semana Santa de 2024", "Semana Santa de 2024", "2024-W13"),
     ("(n. 1950)", "1950", "1950"),
+    ("Fecha de fundación: 1950", "1950", "1950"),
+    ("a tres (3) de mayo de dos mil veinte (2020)", None, "2020-05-03"),
     ("el vigésimo segundo día de mayo de 2020", None, "2020-05-22"),
     ("a las 9,30 h", "9,30 h", "T09:30"),
     ("el año fiscal 2008", "año fiscal 2008", "FY2008"),
@@ -170,6 +172,8 @@ DURATIONS = [
     ("seiscientos días", "P600D"),
     ("toda la semana", "P1W"),
     ("año y medio", "P1.5Y"),
+    ("doce (12) meses", "P12M"),
+    ("12 (doce) meses", "P12M"),
     ("un cuarto de siglo", "P25Y"),
     ("5 días hábiles", "P5BD"),
 ]
@@ -246,6 +250,10 @@ def test_edges_and_bounds(text: str, modifier: str | None, timex: str | None) ->
         "el artículo 3.2",
         "¿Cuánto más de 1600?",
         "2372±4 km",
+        "Domingo Faustino Sarmiento",
+        "la avenida 9 de Julio",
+        "Lo dijo don Julio Ramos.",
+        "Precio: 2000",
     ],
 )
 def test_what_is_no_date(text: str) -> None:
