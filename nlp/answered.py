@@ -20,6 +20,17 @@ PRIOR_REQUIRED = 0.9
 PRIOR_LIST = 0.8
 
 
+_CUES = (
+    "name_before",
+    "name_after",
+    "name_label",
+    "name_column",
+    "whole_heading",
+    "entity*agent",
+    "entity*name_starts",
+)
+
+
 def answered_features(
     profile: FieldProfile, columns: Mapping[str, Floats], scores: Floats
 ) -> dict[str, float]:
@@ -31,10 +42,7 @@ def answered_features(
     unit = columns.get("unit_same")
     return {
         "best": float(np.clip(scores[best], -5.0, 10.0)) / 5.0,
-        "cue": max(
-            float(columns[name][best])
-            for name in ("name_before", "name_after", "name_label", "name_column")
-        ),
+        "cue": max(float(columns[name][best]) for name in _CUES if name in columns),
         "said": max(float(columns[name][best]) for name in ("described_before", "described_after")),
         "type_fit": float(columns["type_fit"][best]),
         "sure": float(chances[best]),

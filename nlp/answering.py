@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from nlp.answers import answer_value
 from nlp.choices import Choices, boolean_choices, enum_choices
 from nlp.enumerations import find_runs, leads_of, run_candidates
+from nlp.features import with_claims
 from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints
 from nlp.lexicon_fields import field_lexicon
@@ -40,11 +41,12 @@ def answer_schema(
     """The answer that maximises the expected score, field by field."""
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
+    profiles = profile_schema(schema)
     task = _Task(
         schema=schema,
-        here=read_surroundings(document, candidates, leads_of(runs)),
+        here=with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles),
         hints={one.path: one for one in hints},
-        profiles={one.path: one for one in profile_schema(schema)},
+        profiles={one.path: one for one in profiles},
         ranker=ranker or trained_ranker(),
     )
     return _value(schema.root, task)
@@ -139,15 +141,20 @@ def _record(
     window = window_of(one, others, task.here)
     if len(item.fields) > 1:
         one = named_part(one, task.here)
-    return _fill(item, anchor, one, window, task)
+    return _fill(item, anchor, one, window, task, [])
 
 
 def _fill(
-    field: Field, anchor: Field, one: Candidate, window: tuple[int, int], task: _Task
+    field: Field,
+    anchor: Field,
+    one: Candidate,
+    window: tuple[int, int],
+    task: _Task,
+    taken: list[Candidate],
 ) -> JSON:
     if field.kind == "object":
         return {
-            child.name: _fill(child, anchor, one, window, task)
+            child.name: _fill(child, anchor, one, window, task, taken)
             for child in field.fields
             if _wanted(child)
         }
@@ -160,9 +167,10 @@ def _fill(
         return answer_value(one, profile)
     if field.kind in {"enum", "boolean"}:
         return _local_choice(profile, one, window, task)
-    found = nearest(profile, one, window, task.here, task.ranker)
+    found = nearest(profile, one, window, task.here, task.ranker, taken)
     if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
         return _nothing(field)
+    taken.append(found[0])
     return answer_value(found[0], profile)
 
 

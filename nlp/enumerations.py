@@ -36,7 +36,7 @@ _ARTICLE = re.compile(
     re.IGNORECASE,
 )
 _NO_MEMBER = re.compile(
-    r"(?:que|del?|en|con|sin|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
+    r"(?:que|del?|en|con|sin|niega|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
     r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
     re.IGNORECASE,
 )

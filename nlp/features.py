@@ -5,6 +5,8 @@ number) share the cue features and add their own.
 """
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -105,6 +107,36 @@ def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
     return candidate.value is not None
 
 
+def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroundings:
+    """The surroundings, knowing how strongly each candidate's label names another field instead.
+
+    By path, one number per candidate: the best claim that its label, heading or column makes for
+    any other field, less the field's own.
+    """
+    places = here.places
+    claims = []
+    for profile in profiles:
+        total = np.concatenate(([0.0], np.cumsum(here.cue_weights(profile.names, {}))))
+        claim = np.zeros(len(here.candidates))
+        for start, end in (
+            (places.label_first, places.label_last),
+            (places.heading_first, places.heading_last),
+            (places.column_first, places.column_last),
+        ):
+            claim = np.maximum(claim, (total[end] - total[start]) / np.maximum(1, end - start))
+        claims.append(np.minimum(claim, 1.0))
+    if len(claims) < 2:
+        return here
+    table = np.array(claims)
+    order = np.sort(table, axis=0)
+    first, second = order[-1], order[-2]
+    rivals = {
+        profile.path: np.maximum(0.0, np.where(row >= first, second, first) - row)
+        for profile, row in zip(profiles, table, strict=True)
+    }
+    return replace(here, claims=rivals)
+
+
 def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> dict[str, Floats]:
     """The features of the chosen candidates for one field, by name."""
     index = np.array(chosen, dtype=np.int64)
@@ -127,6 +159,8 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
         entity = profile.asks("person", "organization", "place")
         columns["entity*agent"] = entity * columns.pop("agent")
         columns["entity*name_starts"] = entity * columns.pop("name_starts")
+    claimed = here.claims.get(profile.path)
+    columns["claimed"] = claimed[index] if claimed is not None else np.zeros(len(index))
     columns["negated"] = negated_tokens(here)[here.places.first[index]].astype(np.float64)
     traits = here.traits
     for name in (

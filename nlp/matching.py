@@ -14,7 +14,7 @@ from nlp.answered import (
 from nlp.answers import answer_value
 from nlp.choices import boolean_choices, enum_choices, several_choices
 from nlp.enumerations import Run, find_runs, leads_of, run_candidates
-from nlp.features import eligible, features_of
+from nlp.features import eligible, features_of, with_claims
 from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints, Hint
 from nlp.ranker import Ranker, softmax, trained_ranker
@@ -43,7 +43,8 @@ def match_hints(
     ranker = ranker or trained_ranker()
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
-    here = read_surroundings(document, candidates, leads_of(runs))
+    profiles = profile_schema(schema)
+    here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     anchors = {
         one.path for array in schema.walk() if array.kind == "array" and (one := anchor_of(array))
     }
@@ -51,7 +52,7 @@ def match_hints(
         _item_hints(profile, here, runs, ranker)
         if profile.path in anchors and profile.field.kind not in {"enum", "boolean"}
         else _field_hints(profile, here, ranker, schema)
-        for profile in profile_schema(schema)
+        for profile in profiles
     )
 
 

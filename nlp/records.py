@@ -22,6 +22,7 @@ from nlp.surroundings import Floats, Surroundings
 
 MAX_ITEMS = 40
 _MIN_RUN = 3
+_SHORT_LINE = 7
 _RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
 EXPECTED_ITEMS = 3.0
 """How many items a list that is not empty is expected to hold at least."""
@@ -85,7 +86,14 @@ def item_features(
     profile: FieldProfile, here: Surroundings, runs: Sequence[Run]
 ) -> tuple[list[int], dict[str, Floats]]:
     """The candidates that may be items, as indexes, and their features."""
-    chosen = eligible(profile, here)
+    whole = [
+        span
+        for run in runs
+        if run.kind in {"list", "column"}
+        for span in run.spans
+        if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
+    ]
+    chosen = [one for one in eligible(profile, here) if not _inside(here.candidates[one], whole)]
     columns = features_of(profile, here, chosen)
     index = np.array(chosen, dtype=np.int64)
     columns |= run_features(here, runs, index)
@@ -96,6 +104,16 @@ def item_features(
     columns["entity*fit"] = entity * columns["type_fit"]
     columns["entity*run"] = entity * columns["in_run"]
     return chosen, columns
+
+
+def _inside(candidate: Candidate, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a candidate is a part of one of the spans, sorted or not, and not all of it."""
+    return any(
+        start <= candidate.start
+        and candidate.end <= end
+        and candidate.end - candidate.start < end - start
+        for start, end in spans
+    )
 
 
 def item_chances(
@@ -233,16 +251,21 @@ def nearest(
     window: tuple[int, int],
     here: Surroundings,
     ranker: Ranker,
+    taken: Sequence[Candidate] = (),
 ) -> tuple[Candidate, float] | None:
-    """The candidate of a window that best fills a field of the anchor's object, with its score."""
+    """The candidate of a window that best fills a field of the anchor's object, with its fit.
+
+    ``taken`` are candidates that other fields of the object have: one mention, one field.
+    """
     start, end = window
     inside = [
         row
         for row in eligible(profile, here)
         if start <= here.candidates[row].start
         and here.candidates[row].end <= end
-        and not (
-            here.candidates[row].start < anchor.end and anchor.start < here.candidates[row].end
+        and not any(
+            here.candidates[row].start < other.end and other.start < here.candidates[row].end
+            for other in (anchor, *taken)
         )
     ]
     if not inside:

@@ -7,7 +7,7 @@ the order the candidates were given in.
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,7 @@ class Surroundings:
     by_key: Mapping[str, tuple[int, ...]]
     places: Places
     traits: Mapping[str, Floats]
+    claims: Mapping[str, Floats] = field(default_factory=dict)
 
     def cue_weights(
         self, cues: Mapping[tuple[str, ...], float], keys: Mapping[str, float]
@@ -92,9 +93,12 @@ class Surroundings:
         return before, after
 
     def is_label(self, candidate: Candidate) -> bool:
-        """Whether a candidate is (part of) the label of a ``label: value`` pair."""
+        """Whether a candidate is (part of) the label of a pair; a list's labels are its items."""
         label = self.layout.label_at(candidate.start)
-        return label is not None and candidate.end <= label.label_end
+        if label is None or candidate.end > label.label_end:
+            return False
+        line = self.layout.line_at(candidate.start)
+        return line is None or line.kind != "list"
 
     def token_range(self, start: int, end: int) -> tuple[int, int]:
         """The tokens that overlap ``text[start:end]``."""

@@ -30,7 +30,7 @@ from nlp.answers import answer_value  # noqa: E402
 from nlp.candidates import find_candidates  # noqa: E402
 from nlp.choices import member_features, members_of  # noqa: E402
 from nlp.enumerations import find_runs, leads_of, run_candidates  # noqa: E402
-from nlp.features import eligible, features_of  # noqa: E402
+from nlp.features import eligible, features_of, with_claims  # noqa: E402
 from nlp.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.ranker import Ranker  # noqa: E402
 from nlp.records import anchor_of, distinct_items, item_features  # noqa: E402
@@ -98,14 +98,15 @@ def read_cases(lesson: Lesson) -> list[Case]:
     """The decisions of one instance."""
     runs = find_runs(lesson.document, lesson.candidates)
     candidates = lesson.candidates + run_candidates(lesson.document, runs, lesson.candidates)
-    here = read_surroundings(lesson.document, candidates, leads_of(runs))
+    profiles = profile_schema(lesson.schema)
+    here = with_claims(read_surroundings(lesson.document, candidates, leads_of(runs)), profiles)
     anchors = {
         anchor.path: array.path
         for array in lesson.schema.walk()
         if array.kind == "array" and ".*" not in array.path and (anchor := anchor_of(array))
     }
     cases: list[Case] = []
-    for profile in profile_schema(lesson.schema):
+    for profile in profiles:
         path = profile.path
         if path in anchors:
             gold = _at(lesson.gold, anchors[path])
