@@ -1,12 +1,15 @@
 """``veraz benchmark gensie``: the extractor on GenSIE instances, beside what costs nothing."""
 
 import argparse
+from dataclasses import replace
 
 from rich.console import Console
 
 from veraz.benchmark import choose
 from veraz.benchmark_gensie import (
     ANSWERS,
+    DRAFTS,
+    FLOOR,
     Judgement,
     calibration,
     extract_instance,
@@ -24,11 +27,11 @@ from veraz.commands.running import (
     show_run,
     write_report,
 )
-from veraz.commands.tables import show_rows, show_score
+from veraz.commands.tables import figure, show_rows, show_score
 from veraz.evaluation.gensie_files import read_instances
 from veraz.evaluation.gensie_similarity import similarity_named
 from veraz.evaluation.score import Score
-from veraz.evaluation.statistics import intervals
+from veraz.evaluation.statistics import compare, intervals
 
 LEGEND = (
     "drafts: the model's answers before the normalizers. floor: null where allowed, [], the first "
@@ -77,20 +80,30 @@ def run(args: argparse.Namespace, console: Console) -> int:
     _show_beside(scores, console)
     valid = f"{whole['metrics']['schema_valid']} of {len(instances)}"
     sure = calibration(instances, outcomes, judgement)
-    more = [("schema-valid", valid), *((name, f"{value:.4f}") for name, value in sure.items())]
+    more = [("schema-valid", valid), *((name, figure(value)) for name, value in sure.items())]
     show_run(whole, outcomes, console, more=more)
     return exit_code(outcomes)
+
+
+def _only_f1(score: Score) -> Score:
+    """The score with nothing but F1 to resample."""
+    return replace(score, statistics={"f1": score.statistics["f1"]})
 
 
 def _show_beside(scores: dict[str, Score], console: Console) -> None:
     """The answers beside what costs nothing: a score near the floor means little."""
     rows = []
     for name, score in scores.items():
-        low_high = intervals(score)["f1"]
+        low_high = intervals(_only_f1(score))["f1"]
         shares = [
             f"{score.metrics[key]:.4f}" for key in ("f1", "precision", "recall", "null_accuracy")
         ]
         rows.append((name, shares[0], str(low_high), *shares[1:]))
     header = ("", "F1", "95 % interval", "P", "R", "null accuracy")
     show_rows("beside", header, rows, console=console)
+    if ANSWERS in scores:
+        for name in (DRAFTS, FLOOR):
+            (f1,) = compare(_only_f1(scores[ANSWERS]), _only_f1(scores[name]))
+            found = f"{f1.difference:+.4f} {f1.interval}, p {f1.p_value:.4f}"
+            console.print(f"answers − {name}: F1 {found} (paired)", highlight=False)
     console.print(LEGEND, highlight=False, markup=False, soft_wrap=True)
