@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from nlp.dates import find_mentions
+from nlp.dates import find_mentions, read_readings
 from nlp.spans import Value
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.periods import bounds
@@ -26,11 +26,19 @@ def temporal(text: str, ref: str | None) -> list[dict[str, Any]]:
         {"start": mention.outer[0], "end": mention.outer[1], **written}
         for mention in find_mentions(text)
         for value in mention.values(reference) or (Value(mention.meaning.kind),)
-        for written in _notations(value, reference)
+        for written in notations(value, reference)
     ]
 
 
-def _notations(value: Value, reference: datetime.datetime | None) -> Iterator[dict[str, Any]]:
+def read(text: str, ref: str | None, *, dateparser: bool = True) -> list[dict[str, Any]]:
+    """The readings of a string known to be one temporal expression."""
+    reference = datetime.datetime.fromisoformat(ref) if ref else None
+    values = read_readings(text, reference=reference, dateparser=dateparser)
+    return [written for value in values for written in notations(value, reference)]
+
+
+def notations(value: Value, reference: datetime.datetime | None) -> Iterator[dict[str, Any]]:
+    """A value in the ways the harness may compare."""
     if value.timex is None or value.timex_end is not None:
         yield {"kind": value.kind, "value": list(_intervals(value))}
         return

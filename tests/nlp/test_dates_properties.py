@@ -20,7 +20,7 @@ mediados principios antes después ½ º"""
 PIECES = st.sampled_from((*_PIECES.split(), "\n", "\n\n", "\u0301", "\u200b", "\x00"))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(DATES, st.sampled_from(FORMS))
 def test_dates_written_by_babel_read_back(day: datetime.date, form: str) -> None:
     value = read_date(format_date(day, form, locale="es"))
@@ -28,7 +28,7 @@ def test_dates_written_by_babel_read_back(day: datetime.date, form: str) -> None
     assert value.timex == day.isoformat()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(DATES)
 def test_dates_in_words_read_back(day: datetime.date) -> None:
     month = format_date(day, "MMMM", locale="es")
@@ -46,7 +46,7 @@ def test_times_written_by_babel_read_back(moment: datetime.time) -> None:
     assert value.timex == moment.strftime("T%H:%M:%S")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(PIECES, max_size=25).map(" ".join) | st.text(max_size=80))
 def test_offsets_slice_to_the_mention_and_nothing_overlaps(text: str) -> None:
     document = Document("t", text, reference=datetime.date(2024, 3, 11))
@@ -65,7 +65,7 @@ def test_reading_never_raises(text: str, reference: datetime.date | None) -> Non
     read_date(text, reference=reference)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(PIECES, max_size=12).map(" ".join), st.dates() | st.datetimes())
 def test_valuing_at_the_ends_of_the_calendar_never_raises(
     text: str, reference: datetime.date
