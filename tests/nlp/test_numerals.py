@@ -74,6 +74,7 @@ READINGS = [
     ("cuatro punto siete dos", 4.72),
     ("dos docenas", 24),
     ("medio centenar", 50),
+    ("una docena y media", 18),
     # ordinals and Roman numerals
     ("primer", 1),
     ("3.º", 3),
