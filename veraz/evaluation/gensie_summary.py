@@ -31,8 +31,15 @@ def score_predictions(
     similarity: Similarity = lexical,
     similarity_name: str = "lexical",
 ) -> Score:
-    """Score every instance that has a gold answer; one without a prediction counts as failed."""
+    """Score every instance that has a gold answer; one without a prediction counts as failed.
+
+    A report that says it ran a sample is scored on that sample.
+    """
     scores, warnings = [], []
+    if predictions.config.get("sample") or predictions.config.get("limit"):
+        part = [instance for instance in instances if instance.id in predictions.answers]
+        warnings.append(f"the report ran a sample: {len(part)} of {len(instances)} instances")
+        instances = part
     for instance in instances:
         if instance.gold is None:
             warnings.append(f"{instance.id}: no gold answer, left out")

@@ -118,6 +118,15 @@ def test_predictions_in_every_shape(gold: Path) -> None:
         assert score_predictions(read_instances(gold), read_predictions(path)).metrics["f1"] == 1
 
 
+def test_a_report_of_a_sample_is_scored_on_it(gold: Path) -> None:
+    report = gold.parent / "report.json"
+    tasks = [{"task_id": "b1", "actual_json_response": GOLD[1]}]
+    for config, failed in (({"limit": 1}, 0), ({"limit": None, "sample": ""}, 2)):
+        report.write_text(json.dumps({"config": config, "tasks": tasks}), encoding="utf-8")
+        score = score_predictions(read_instances(gold), read_predictions(report))
+        assert score.metrics["failed"] == failed
+
+
 def test_cost_of_a_report(gold: Path) -> None:
     report = gold.parent / "report.json"
     cost = {"input_tokens": 400, "output_tokens": 100, "total_tokens": 500, "calls": 1}
