@@ -57,6 +57,9 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
         return None
     if not _apart(words, at):
         return None
+    pointed = words.words[at + 1] == ":" and words.glued(at + 1) and words.glued(at + 2)
+    if pointed and words.words[at + 2].isdecimal() and _digital(words, at, hour[1]) is None:
+        return None  # "24:30", "12:60"
     read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1], led=led)
     after, time, sure = read
     said = half_of_day(words, after)
@@ -125,7 +128,11 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
         mark = ""  # "a las 9,30 h", but not "a las 3, 40 personas"
     if mark in (":", ".", "h", ",") and words.glued(at + 1) and words.glued(at + 2):
         minute = digits(words, at + 2)
-        if minute is not None and minute < 60 and len(text[at + 2]) == 2:
+        if (
+            minute is not None
+            and (minute < 60 if hour < 24 else minute == 0)
+            and len(text[at + 2]) == 2
+        ):
             return _seconds(words, at, hour, minute, mark)
     if mark in ("h", "hs", "hrs", "hr") or (mark == "horas" and text[at - 1] in _ARTICLES):
         after = at + 2

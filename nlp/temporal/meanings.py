@@ -132,6 +132,13 @@ class CalendarDate:
         return points(*found[:2], calendar_timex(None, None, day))
 
 
+def exists(date: CalendarDate) -> bool:
+    """Whether the month has the day, in the year if it is known."""
+    if date.month is None or date.day is None:
+        return True
+    return date.day <= month_length(None if date.bc else date.year, date.month)
+
+
 @dataclass(frozen=True, slots=True)
 class Duration:
     """Amounts of units; an amount may be unknown ("unos días")."""

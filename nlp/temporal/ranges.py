@@ -148,7 +148,7 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
     if closing is not None and isinstance(closing[1], CalendarDate) and number <= 31:
         end = closing[1]
         if end.day is not None and end.month is not None:
-            return closing[0], Range(replace(end, day=number, weekday=None), end, "date_range")
+            return closing[0], Range(_before(end, number), end, "date_range")
     if closing is not None and isinstance(closing[1], DayOf) and number <= 31:
         return closing[0], Range(replace(closing[1], day=number), closing[1], "date_range")
     by_clock = (led and not between and _opening_hours(words, at, number)) or after > figure[0]
@@ -170,6 +170,16 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
         return None
     first = Clock(number, part=hour[1].part, exact=hour[1].exact)
     return _ended(words, hour[0], first, hour[1])
+
+
+def _before(end: CalendarDate, day: int) -> CalendarDate:
+    """The first day of a range, said by its number alone: of the month before if it is higher."""
+    first = replace(end, day=day, weekday=None)
+    if end.month is None or end.day is None or day <= end.day:
+        return first
+    if end.month > 1:
+        return replace(first, month=end.month - 1)
+    return replace(first, month=12, year=None if end.year is None else end.year - 1)
 
 
 def _lasting(words: Words, at: int, number: int) -> Found | None:

@@ -22,6 +22,7 @@ from nlp.temporal.lexicon import lexicon
 from nlp.temporal.meanings import (
     CalendarDate,
     Duration,
+    exists,
 )
 from nlp.temporal.nearness import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.phrases import phrase
@@ -61,7 +62,8 @@ def day_of_month(words: Words, index: int) -> Found | None:
     if text[at] in ("de", "del"):
         of = month_date(words, at + 1)
         if of is not None and isinstance(of[1], CalendarDate) and of[1].day is None:
-            return of[0], CalendarDate(of[1].year, of[1].month, day[1])
+            date_ = CalendarDate(of[1].year, of[1].month, day[1])
+            return (of[0], date_) if exists(date_) else None
         relative = _relative_month(words, at + 1)
         if relative is not None:
             return relative[0], DayOf(day[1], relative[1])
@@ -154,7 +156,8 @@ def listed_day(words: Words, index: int) -> Found | None:
         at += text[at] == "el"
         last = written_date(words, at)
         if last is not None and isinstance(last[1], CalendarDate):
-            return first[0], replace(last[1], day=first[1], weekday=None)
+            listed = replace(last[1], day=first[1], weekday=None)
+            return (first[0], listed) if exists(listed) else None
         more = day_number(words, at)
         if more is None:
             return None

@@ -130,6 +130,7 @@ RANGES = [
     ("entre enero y junio de 1887", "1887-01", "1887-06"),
     ("(1936-1939)", "1936", "1939"),
     ("curso 1998-99", "1998", "1999"),
+    ("del 30 al 2 de enero de 2020", "2019-12-30", "2020-01-02"),
     ("temporada 2019/20", "2019", "2020"),
     ("entre los años 1980 y 1990", "1980", "1990"),
     ("los ss. XVI-XVII", "15", "16"),
@@ -246,6 +247,7 @@ def test_edges_and_bounds(text: str, modifier: str | None, timex: str | None) ->
         "pasa a un segundo plano",
         "el ácido H2S",
         "19/42/1991",
+        "a las 24:30",
         "Marque el 40 de las instrucciones.",
         "el artículo 3.2",
         "¿Cuánto más de 1600?",
@@ -311,3 +313,8 @@ def test_date_parts(text: str, parts: tuple[int | None, int | None, int | None])
 def test_a_string_that_is_no_date_is_not_read(text: str, timex: str | None) -> None:
     value = read_date(text)
     assert (value.timex if value else None) == timex
+
+
+@pytest.mark.parametrize("text", ["30 de febrero de 2020", "29/02/2023", "31 de abril", "12:60"])
+def test_a_day_that_does_not_exist_has_no_value(text: str) -> None:
+    assert read_date(text, dateparser=False) is None
