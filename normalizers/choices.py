@@ -6,12 +6,18 @@ from difflib import SequenceMatcher
 
 from nlp.schema import JSON
 from normalizers.folding import fold, fold_word
-from normalizers.leaf import Context, Leaf
+from normalizers.leaf import Context, Leaf, schema_path
 from normalizers.lexicon import words
 from normalizers.morphology import stem
 
 NEAREST = 0.8
 """Character similarity (difflib ratio) from which a member is taken for what was meant."""
+
+WORDED = 0.9
+"""From which probability the text words a member."""
+
+EXCLUDED = 0.05
+"""Up to which probability it excludes another."""
 
 
 def boolean(leaf: Leaf, context: Context) -> Leaf:
@@ -51,6 +57,19 @@ def enum_member(leaf: Leaf, context: Context) -> Leaf:
     if member is None:
         return leaf.drop("not a member of the enum")
     return leaf.changed(member, "enum member")
+
+
+def worded_member(leaf: Leaf, context: Context) -> Leaf:
+    """Take the member that the text words where it all but excludes the one that was said."""
+    hints = context.hints.get(schema_path(leaf.path))
+    if leaf.field.kind != "enum" or leaf.value is None or leaf.in_list or hints is None:
+        return leaf
+    if not hints.choices or hints.choices[0][1] < WORDED or "." in leaf.path:
+        return leaf
+    chances = {str(member): chance for member, chance in hints.choices}
+    if chances.get(str(leaf.value), 1.0) > EXCLUDED:
+        return leaf
+    return leaf.changed(hints.choices[0][0], "the member that the text words")
 
 
 def _is_member(value: JSON, members: Sequence[JSON]) -> bool:

@@ -21,8 +21,8 @@ class DropRule:
 
 DROP_RULES = {
     "lenient": DropRule(strings=0.0, numbers=False, list_items=False),
-    "balanced": DropRule(strings=0.34, numbers=False, list_items=False),
-    "strict": DropRule(strings=0.67, numbers=True, list_items=True),
+    "balanced": DropRule(strings=0.5, numbers=False, list_items=False),
+    "strict": DropRule(strings=0.8, numbers=True, list_items=True),
 }
 
 

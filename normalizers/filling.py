@@ -2,7 +2,7 @@
 
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Field
-from normalizers.leaf import Context, Leaf
+from normalizers.leaf import Context, Leaf, schema_path
 from normalizers.least_wrong import least_wrong
 from normalizers.time_forms import asked_form, written
 from normalizers.timex import timex_of
@@ -12,11 +12,6 @@ ANSWERED = 0.5
 
 DATED = 0.2
 """From which probability a whole date stands in for a null."""
-
-
-def schema_path(path: str) -> str:
-    """The schema path of a field path: indexes become ``*``."""
-    return ".".join("*" if step.isdecimal() else step for step in path.split("."))
 
 
 def fill(leaf: Leaf, context: Context) -> Leaf:

@@ -56,3 +56,8 @@ class Context:
     hints: Mapping[str, FieldHints] = field(default_factory=lambda: MappingProxyType({}))
     silent: bool = False
     marked: frozenset[Span] = frozenset()
+
+
+def schema_path(path: str) -> str:
+    """The schema path of a field path: indexes become ``*``."""
+    return ".".join("*" if step.isdecimal() else step for step in path.split("."))

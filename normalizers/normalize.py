@@ -10,8 +10,8 @@ from normalizers.confidence import Signals, confidence
 from normalizers.conform import conform
 from normalizers.dropping import drop_unsupported
 from normalizers.evidence import Aligner
-from normalizers.filling import fill, schema_path
-from normalizers.leaf import STRICTNESSES, Context, Leaf
+from normalizers.filling import fill
+from normalizers.leaf import STRICTNESSES, Context, Leaf, schema_path
 from normalizers.least_wrong import least_wrong
 from normalizers.nearness import choose_mentions
 from normalizers.outcome import Evidence, FieldResult

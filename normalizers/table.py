@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from normalizers.bounds import number_bounds, string_bounds
-from normalizers.choices import boolean, enum_member
+from normalizers.choices import boolean, enum_member, worded_member
 from normalizers.edges import added_remark, edge_punctuation, leading_article, wrapping
 from normalizers.leaf import Context, Leaf
 from normalizers.numbers import number
@@ -18,6 +18,7 @@ NORMALIZERS: tuple[tuple[str, Normalizer], ...] = (
     ("types", plain_string),
     ("booleans", boolean),
     ("enum members", enum_member),
+    ("worded members", worded_member),
     ("numbers", number),
     ("wrapping marks", wrapping),
     ("relative dates", relative_date),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from nlp.hints import FieldHints
 from nlp.schema import Constraints, Field, Schema
 from nlp.spans import Document
 from normalizers.leaf import Context, Leaf
@@ -83,6 +84,10 @@ CASES: list[tuple[str, str, Any, Any]] = [
     ("enum members", "enum", "cancelado", DROPPED),
     ("enum members", "numbered", "2", 2),
     ("enum members", "numbered", 9, DROPPED),
+    # worded members
+    ("worded members", "enum", "OTRO", "Terminado"),
+    ("worded members", "enum", "EN CURSO", "EN CURSO"),
+    ("worded members", "named", "N/A", "N/A"),
     # numbers
     ("numbers", "integer", "1.250 piezas", 1250),
     ("numbers", "integer", "veintiún", 21),
@@ -167,7 +172,8 @@ CASES: list[tuple[str, str, Any, Any]] = [
 @pytest.fixture(scope="module")
 def context() -> Context:
     schema = Schema(root=Field(path="", name="", kind="object"))
-    return look(schema, Document("d", TEXT), ())
+    choices = (("Terminado", 0.93), ("EN CURSO", 0.06), ("OTRO", 0.01))
+    return look(schema, Document("d", TEXT), (), hints=(FieldHints("enum", choices=choices),))
 
 
 @pytest.mark.parametrize(("step", "field", "value", "expected"), CASES)
