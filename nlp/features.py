@@ -321,6 +321,7 @@ def _text_features(
         "valued": valued,
         "tokens": tokens,
         "capital": traits["capital"][index],
+        "entity*partial": (entity + profile.asks("title")) * traits["partial"][index],
         "quoted": traits["quoted"][index],
         "kind": np.array(
             [

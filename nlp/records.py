@@ -173,6 +173,8 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
         name = fold(one.mention).strip(_EDGES)
         if name in names or any(one.start < end and start < one.end for start, end in taken):
             continue
+        if one.mention[:1].isupper() and any(_part_of(name, longer) for longer in names):
+            continue
         names.add(name)
         taken.append((one.start, one.end))
         kept.append((row, float(chances[row])))
@@ -197,6 +199,11 @@ def given_any(chances: Sequence[float]) -> list[float]:
         else:
             high = middle
     return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
+
+
+def _part_of(name: str, longer: str) -> bool:
+    """Whether a name is the beginning or the end of a longer one."""
+    return longer.startswith(f"{name} ") or longer.endswith(f" {name}")
 
 
 def best_set(chances: Sequence[float]) -> tuple[int, float]:

@@ -22,6 +22,8 @@ Indexes = NDArray[np.int64]
 _REACH = 24
 """Tokens beyond which a cue no longer counts as near."""
 _DECAY = np.exp(-np.arange(_REACH) / 5.0)
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
+_LONGEST_NAME = 5
 _NEXT_SENTENCE = 0.35
 """What is left of a cue's weight across a sentence boundary."""
 
@@ -251,6 +253,7 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
     }
     traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
     traits["subject"] = _subjects(here, mentions, counts, title_end)
+    traits["partial"] = _partial_names(here.candidates, mentions)
     traits["weak_capital"] = _weak_capitals(here, places)
     traits["tokens"] = np.log1p(np.maximum(0, places.last - places.first).astype(np.float64))
     traits["lead_sentence"] = (second == body).astype(np.float64)
@@ -275,6 +278,22 @@ def _subjects(
     )
 
 
+def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> Floats:
+    """Which names are only a part of a longer one in the text ("Prado" beside "Elena Prado")."""
+    edges: set[str] = set()
+    for mention, candidate in zip(mentions, candidates, strict=True):
+        words = mention.split()
+        if candidate.label in _NAMES and 2 <= len(words) <= _LONGEST_NAME:
+            edges.update(" ".join(words[:size]) for size in range(1, len(words)))
+            edges.update(" ".join(words[-size:]) for size in range(1, len(words)))
+    return np.array(
+        [
+            float(candidate.mention[:1].isupper() and mention in edges)
+            for mention, candidate in zip(mentions, candidates, strict=True)
+        ]
+    )
+
+
 def _weak_capitals(here: Surroundings, places: Places) -> Floats:
     """Whether a capital means nothing: one word that opens its sentence and is no name elsewhere.
 
@@ -294,7 +313,7 @@ def _weak_capitals(here: Surroundings, places: Places) -> Floats:
         opens = first == int(places.sentence_first[row])
         word = here.folded[first] if first < len(here.folded) else ""
         common = word in small or len(word) <= 3
-        named = candidate.label in {"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"}
+        named = candidate.label in _NAMES
         lower = candidate.mention.islower()
         loud = candidate.mention.isupper() and _loud_line(here, candidate)
         weak.append(float(named and (lower or loud or (single and opens and common))))
