@@ -8,7 +8,7 @@ from nlp.choices import Choices, boolean_choices, enum_choices
 from nlp.enumerations import find_runs, leads_of, run_candidates
 from nlp.features import with_claims
 from nlp.field_profile import FieldProfile, profile_schema
-from nlp.hints import FieldHints
+from nlp.hints import FieldHints, Hint
 from nlp.lexicon_fields import field_lexicon
 from nlp.ranker import Ranker, trained_ranker
 from nlp.records import anchor_of, best_set, named_part, nearest, window_of
@@ -19,6 +19,8 @@ from nlp.surroundings import Surroundings, read_surroundings
 _NAMED_ENOUGH = 0.3
 """How well the nearest candidate must suit an object's nullable field to be said to fill it."""
 _MEMBER_CHOSEN = 0.5
+_SUMMARY_SENTENCES = 3
+_SUMMARY_WORDS = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +79,24 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
     if ranked is None or not ranked.hints:
         return _nothing(field)
     best = ranked.hints[0]
-    if field.nullable and ranked.answered * _worth(profile, best.score) <= 1.0 - ranked.answered:
+    if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
         return None
+    if profile.long_text and not field.nullable:
+        return _summary(ranked.hints, profile)
     return answer_value(best.candidate, profile)
 
 
-def _worth(profile: FieldProfile, chance: float) -> float:
-    """The expected score of an answer, given that the text answers."""
-    return chance
+def _summary(hints: Sequence[Hint], profile: FieldProfile) -> JSON:
+    """The best sentence, and more of them in the order of the text while it is short."""
+    kept: list[Candidate] = []
+    for hint in hints[:_SUMMARY_SENTENCES]:
+        words = sum(one.mention.count(" ") + 1 for one in kept)
+        if kept and (words >= _SUMMARY_WORDS or hint.candidate.label != "SENTENCE"):
+            break
+        kept.append(hint.candidate)
+    if len(kept) == 1:
+        return answer_value(kept[0], profile)
+    return " ".join(one.mention for one in sorted(kept, key=lambda one: one.start))
 
 
 def _choice(field: Field, choices: Choices, answered: float) -> JSON:
