@@ -12,7 +12,7 @@ from functools import lru_cache
 from nlp.digits import SPACES
 from nlp.literals import TOKEN, VULGAR, read_literal
 from nlp.numeral_grammar import Atom, Numeral, Run, cardinal, decimals, fraction, ordinal
-from nlp.numeral_lexicon import fold, lexicon, numbers_resource
+from nlp.numeral_lexicon import Reading, fold, lexicon, numbers_resource
 from nlp.roman import read_roman
 from nlp.spans import Number
 
@@ -71,7 +71,6 @@ def _is_idiom(text: str, numeral: Numeral, found: list[Numeral]) -> bool:
 
 def _runs(text: str, decimal: str) -> Iterator[list[Atom]]:
     """Group the atoms of a text into runs with nothing but a space between them."""
-    words = lexicon()
     run: list[Atom] = []
     read_to = 0
     for token in TOKEN.finditer(text):
@@ -79,8 +78,7 @@ def _runs(text: str, decimal: str) -> Iterator[list[Atom]]:
         if start < read_to:
             continue  # the exponent of the literal before
         if token.lastgroup == "word":
-            word = token.group()
-            reading = words.get(word) or words.get(fold(word))
+            reading = _reading(token.group())
             atom = Atom(start, end, reading) if reading else None
         else:
             atom = read_literal(text, token, decimal)
@@ -93,6 +91,12 @@ def _runs(text: str, decimal: str) -> Iterator[list[Atom]]:
             read_to = atom.end
     if run:
         yield run
+
+
+@lru_cache(maxsize=65536)
+def _reading(word: str) -> Reading | None:
+    """What a word is in a numeral; remembered, because most words of a text return."""
+    return lexicon().get(fold(word))
 
 
 def _adjacent(text: str, end: int, start: int) -> bool:
@@ -155,6 +159,8 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
         return None
     if run[i].rank == "o_literal":
         return _numeral(text, run, i, i + 1, run[i].value, "ordinal"), i + 1
+    if run[i].rank == "literal" and i + 1 == len(run):
+        return _numeral(text, run, i, i + 1, run[i].value), i + 1
     if run[i].rank == "point":
         said = (
             decimals(run, i + 1) if run[i].start < 9 and not text[: run[i].start].strip() else None

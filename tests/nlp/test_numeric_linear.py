@@ -41,6 +41,6 @@ def test_time_is_linear(unit: str) -> None:
     assert twice < 3 * once + 0.05
 
 
-@pytest.mark.parametrize("unit", ["1", "(", "\u0301"])
+@pytest.mark.parametrize("unit", ["1", "("])
 def test_a_megabyte_without_a_space(unit: str) -> None:
     assert seconds((unit * 1_000_000)[:1_000_000]) < 30
