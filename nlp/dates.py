@@ -131,13 +131,9 @@ def _foreign(text: str, ours: tuple[Mention, ...]) -> Iterator[Mention]:
 
 
 def _mentions(words: Words) -> Iterator[Mention]:
-    heads = _heads()
     index = 0
     while index < words.count:
-        word = words.words[index]
-        found = None
-        if word in heads or word[0].isdecimal():
-            found = _bounded(words, index)
+        found = _bounded(words, index) if _promising(words, index) else None
         if found is None:
             index += 1
             continue
@@ -188,6 +184,29 @@ def _lead(words: Words, index: int) -> int:
         index += 1
         index += words.words[index] in ("el", "los") and words.words[index + 1].isdecimal()
     return index + (words.words[index] in ("la", "las") and words.words[index + 1].isdecimal())
+
+
+def _promising(words: Words, index: int) -> bool:
+    """Whether an expression may begin here; for "de", "en", "la" what follows decides."""
+    heads, leads, pairs = _heads(), lexicon().contexts["leads"], _pairs()
+    word, following = words.words[index], words.words[index + 1]
+    if word not in leads:
+        return word in heads or word[0].isdecimal()
+    if (word, following) in pairs:
+        return True
+    for ahead in range(index + 2, index + 5):
+        if following in leads:
+            following = words.words[ahead]
+    return following[:1].isdecimal() or (following in heads and following not in leads)
+
+
+@lru_cache(maxsize=1)
+def _pairs() -> frozenset[tuple[str, str]]:
+    """The first two words of every fixed wording."""
+    lex = lexicon()
+    wordings = [entry[0] for found in lex.phrases.values() for entry in found]
+    wordings += [entry[0] for found in lex.bounds_before.values() for entry in found]
+    return frozenset((wording[0], wording[1]) for wording in wordings if len(wording) > 1)
 
 
 @lru_cache(maxsize=1)
