@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from normalizers.folding import fold, fold_word
 from normalizers.leaf import Context, Leaf
+from normalizers.timex import timex_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,8 @@ class DropRule:
     numbers: bool
     list_items: bool
 
+
+WHOLE_DATE = len("2021-03-05")
 
 DROP_RULES = {
     "lenient": DropRule(strings=0.0, numbers=False, list_items=False),
@@ -39,6 +42,8 @@ def drop_unsupported(leaf: Leaf, context: Context) -> Leaf:
     if leaf.in_list and not rule.list_items:
         return leaf
     if isinstance(leaf.value, str) and leaf.field.kind == "string":
+        if rule.strings and not leaf.in_list and len(timex_of(leaf.value) or "") == WHOLE_DATE:
+            return leaf.drop("the date is not in the text")
         if leaf.alignment.support < rule.strings and not _offered(leaf):
             return leaf.drop("the text does not say it")
     elif isinstance(leaf.value, int | float) and not isinstance(leaf.value, bool) and rule.numbers:

@@ -38,8 +38,14 @@ class TimeIndex:
             self._within[coarser].append(span)
 
     def spans(self, timex: str) -> list[Span]:
-        """Where a date is written at its granularity, else at a finer one."""
-        return sorted(set(self._exact.get(timex) or self._within.get(timex) or ()))
+        """Where a date is written: at its granularity, else at a finer one, else its day alone.
+
+        A day without a year counts where the year stands elsewhere in the text.
+        """
+        places = self._exact.get(timex) or self._within.get(timex)
+        if not places and len(timex) == 10 and self._within.get(timex[:4]):
+            places = self._within.get(f"XXXX-{timex[5:]}")
+        return sorted(set(places or ()))
 
     def said(self, timex: str) -> str:
         """What the text says of a date: itself, or the finest coarser date; empty if nothing.

@@ -107,7 +107,7 @@ def measure(tasks: Sequence[dict[str, Any]]) -> dict[str, dict[tuple[str, str], 
                 )
                 for result in results:
                     kind = _kind(result, schema)
-                    changed = result.raw != before.get(result.path)
+                    changed = not _is_gold(result, before)
                     if result.raw is None or kind is None or changed != (trap != "true value"):
                         continue
                     count = counts[strictness][trap, kind]
@@ -115,6 +115,16 @@ def measure(tasks: Sequence[dict[str, Any]]) -> dict[str, dict[tuple[str, str], 
                     count[1] += result.value is None
                     count[2] += result.outcome == "unsupported"
     return counts
+
+
+def _is_gold(result: FieldResult, before: dict[str, Any]) -> bool:
+    """Whether a result speaks of a gold value; elements of lists may have moved."""
+    parent, _, step = result.path.rpartition(".")
+    if not step.isdecimal():
+        return bool(before.get(result.path) == result.raw)
+    return any(
+        path.rpartition(".")[0] == parent and value == result.raw for path, value in before.items()
+    )
 
 
 def _kind(result: FieldResult, schema: Any) -> str | None:

@@ -61,6 +61,7 @@ CASES = [
     ("boolean in words", FULL | {"visitable": "Sí"}, FULL | {"visitable": True}),
     ("accents of the text", FULL | {"directora": "Ines Beltran Soler"}, FULL),
     ("an invented name", FULL | {"directora": "Marcos Quiroga Paz"}, FULL | {"directora": None}),
+    ("another year", FULL | {"directora": "3 de marzo de 2012"}, FULL | {"directora": None}),
     ("a list where a string is asked", FULL | {"directora": ["Inés Beltrán Soler"]}, FULL),
 ]  # fmt: skip
 
