@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from nlp import check_digits
 from nlp.spans import Candidate, Document, Value
+from nlp.structure import layout
 from nlp.word_lists import word_list
 
 SOURCE = "identifiers"
@@ -20,6 +21,8 @@ _URL = re.compile(r"\b(?:https?://|ftp://|www\.)[^\s<>\"«»“”|\\^`{}]{3,200
 _EMAIL = re.compile(
     r"(?<![\w.%+-])[\w.%+-]{1,64}@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,6}(?![\w-])"
 )
+_TAG = re.compile(r"(?<![\w&])[#@][^\W\d]\w{1,60}")
+_DIGIT = re.compile(r"\d")
 _URL_TAIL = ".,;:!?'*_"
 
 
@@ -91,7 +94,6 @@ _PATTERNS: tuple[Pattern, ...] = (
             r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3}){2,4}(?!\d))\d{1,3}(?:\.\d{1,3}){2,4}(?![\w.]?\d)"
         )
     ),
-    Pattern(re.compile(r"(?<![\w&])[#@][^\W\d]\w{1,60}")),
     Pattern(
         re.compile(r"(?<!\w)\d{4} ?[BCDFGHJKLMNPRSTVWXYZ]{3}(?!\w)"), None, True
     ),  # Spanish number plate
@@ -108,14 +110,15 @@ def find_identifiers(document: Document) -> tuple[Candidate, ...]:
     """URLs, e-mails and codes, in that order of precedence where they overlap."""
     text = document.text
     found: dict[tuple[int, int], Candidate] = {}
-    for start, end, label, canonical in _all(text):
+    for start, end, label, canonical in _all(document):
         value = Value("identifier", text=canonical)
         candidate = Candidate(start, end, text[start:end], label, value, SOURCE)
         found.setdefault((start, end), candidate)
     return tuple(found[span] for span in sorted(found))
 
 
-def _all(text: str) -> Iterator[tuple[int, int, str, str]]:
+def _all(document: Document) -> Iterator[tuple[int, int, str, str]]:
+    text = document.text
     taken: list[tuple[int, int]] = []
     for match in _URL.finditer(text):
         start, end = match.start(), _url_end(text, match.start(), match.end())
@@ -126,22 +129,41 @@ def _all(text: str) -> Iterator[tuple[int, int, str, str]]:
             taken.append(match.span())
             yield *match.span(), "EMAIL", match.group().lower()
     covered = sorted(taken)
-    for start, end, canonical in _codes(text):
+    for start, end, canonical in _codes(document):
         if not _inside(start, covered):
             yield start, end, "IDENTIFIER", canonical
 
 
-def _codes(text: str) -> Iterator[tuple[int, int, str]]:
-    for pattern in _PATTERNS:
-        for match in pattern.expression.finditer(text):
-            mention = match.group()
-            code = re.sub(r"[\s.-]", "", mention).upper()
-            if pattern.check is None or pattern.check(code):
-                yield *match.span(), code if pattern.compact else mention
-    for expression in (_acts(), _announced()):
-        for match in expression.finditer(text):
-            start, end = match.span(1)
-            yield start, end, text[start:end]
+def _codes(document: Document) -> Iterator[tuple[int, int, str]]:
+    text = document.text
+    for match in _TAG.finditer(text):
+        yield *match.span(), match.group()
+    for first, last in _with_digits(document):
+        for pattern in _PATTERNS:
+            for match in pattern.expression.finditer(text, first, last):
+                mention = match.group()
+                code = re.sub(r"[\s.-]", "", mention).upper()
+                if pattern.check is None or pattern.check(code):
+                    yield *match.span(), code if pattern.compact else mention
+        for expression in (_acts(), _announced()):
+            for match in expression.finditer(text, first, last):
+                start, end = match.span(1)
+                yield start, end, text[start:end]
+
+
+def _with_digits(document: Document) -> Iterator[tuple[int, int]]:
+    """The stretches of sentences with a digit, neighbours together: no code goes without one."""
+    start = end = -1
+    for sentence in layout(document).sentences:
+        if _DIGIT.search(document.text, sentence.start, sentence.end) is None:
+            continue
+        if start >= 0 and sentence.start > end + 2:
+            yield start, end
+            start = -1
+        start = sentence.start if start < 0 else start
+        end = sentence.end
+    if start >= 0:
+        yield start, end
 
 
 @lru_cache(maxsize=1)
