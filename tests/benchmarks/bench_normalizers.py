@@ -118,7 +118,7 @@ def report_ablation(instances: Sequence[Instance], runs: Runs) -> None:
     print(f"{'dropping':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}")
     alone, without = mean((), strictness="lenient"), mean(NORMALIZERS, hints={})
     print(
-        f"{'filling from hints':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}"
+        f"{'hints':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}"
     )
     for strictness in ("lenient", "balanced", "strict"):
         print(f"strictness {strictness:12s} {100 * mean(NORMALIZERS, strictness=strictness):.2f}")
@@ -174,7 +174,8 @@ def report_cost(instances: Sequence[Instance], runs: Runs) -> None:
         )  # fmt: skip
         finish(settle(Draft(root=outputs[each.id]), context), context)
     spent = (time.perf_counter() - begun) * 1000 / len(instances)
-    print(f"\nCost: {spent:.1f} ms an instance (median text 1,700 characters)")
+    sizes = sorted(len(each.context.document.text) for each in instances)
+    print(f"\nCost: {spent:.1f} ms an instance (median text {sizes[len(sizes) // 2]:,} characters)")
     longest = max(instances, key=lambda each: len(each.context.document.text))
     text = longest.context.document.text
     print(f"{'characters':>12s}  {'seconds':>8s}  {'µs/character':>12s}")
