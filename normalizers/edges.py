@@ -15,9 +15,9 @@ _PAIRS = (
     ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"),
 )  # fmt: skip
 _BULLET = re.compile(r"^(?:[-–—•·▪◦*]\s{1,4}|#{1,6}\s{1,4})")
-_REMARK = re.compile(r"\s*\((?=(?:[^()\s]{1,60}\s){2,40})[^()]{1,300}\)")
+_REMARK = re.compile(r"\((?=(?:[^()\s]{1,60}\s){2,40})[^()]{1,300}\)")
 _EXAMPLE = re.compile(r"['\"‘’“”«»]([^'\"‘’“”«»]{2,80})['\"‘’“”«»]")
-_LAST_WORD = re.compile(r"[a-záéíóúüñ]{4,}\.$")
+_LAST_WORD = re.compile(r"[a-záéíóúüñ]{4}\.$")
 
 
 def _is_text(leaf: Leaf) -> bool:
@@ -102,7 +102,7 @@ def added_remark(leaf: Leaf, context: Context) -> Leaf:
         return leaf
     if context.aligner.align(leaf.value, leaf.field).kind in {"exact", "normalized"}:
         return leaf
-    bare = " ".join(_REMARK.sub("", leaf.value).split())
+    bare = " ".join(_REMARK.sub("", leaf.value).split()).replace(" ,", ",")
     if not bare or bare == leaf.value or "(" in bare:
         return leaf
     if context.aligner.align(bare, leaf.field).kind not in {"exact", "normalized"}:
