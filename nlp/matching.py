@@ -18,7 +18,15 @@ from nlp.features import eligible, features_of, with_claims
 from nlp.field_profile import FieldProfile, profile_schema
 from nlp.hints import FieldHints, Hint
 from nlp.ranker import Ranker, softmax, trained_ranker
-from nlp.records import MAX_ITEMS, anchor_of, distinct_items, given_any, item_chances
+from nlp.records import (
+    EXPECTED_ITEMS,
+    EXPECTED_OBJECTS,
+    MAX_ITEMS,
+    anchor_of,
+    distinct_items,
+    given_any,
+    item_chances,
+)
 from nlp.schema import Schema
 from nlp.spans import Candidate, Document
 from nlp.stems import fold
@@ -63,7 +71,8 @@ def _item_hints(
     chosen, chances, columns = item_chances(profile, here, runs, ranker)
     picked = [here.candidates[one] for one in chosen]
     rows = distinct_items(picked, chances)[:MAX_ITEMS]
-    shares = given_any([chance for _, chance in rows])
+    expected = EXPECTED_OBJECTS if ".*." in profile.path else EXPECTED_ITEMS
+    shares = given_any([chance for _, chance in rows], expected)
     hints = tuple(
         Hint(picked[row], share, ranker.reasons("items", columns, row))
         for (row, _), share in zip(rows, shares, strict=True)

@@ -26,6 +26,8 @@ _SHORT_LINE = 7
 _RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
 EXPECTED_ITEMS = 3.0
 """How many items a list that is not empty is expected to hold at least."""
+EXPECTED_OBJECTS = 4.5
+"""The same for a list of objects: what is worth a table is seldom a pair."""
 _MIN_CHANCE = 0.002
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]"
 
@@ -181,20 +183,20 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
     return kept
 
 
-def given_any(chances: Sequence[float]) -> list[float]:
+def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> list[float]:
     """The chances of being an item, given that the list has any.
 
     A list that is not empty holds a few items. Where the chances promise fewer than
-    :data:`EXPECTED_ITEMS`, their log-odds are raised alike until they promise so many: what the
+    ``expected``, their log-odds are raised alike until they promise so many: what the
     text calls such things in this domain may be unlike anything in training.
     """
-    if not chances or sum(chances) >= EXPECTED_ITEMS or len(chances) <= EXPECTED_ITEMS:
+    if not chances or sum(chances) >= expected or len(chances) <= expected:
         return list(chances)
     odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / (1 - np.clip(chances, 1e-6, 1 - 1e-6)))
     low, high = 0.0, 12.0
     for _ in range(30):
         middle = (low + high) / 2
-        if (1 / (1 + np.exp(-odds - middle))).sum() < EXPECTED_ITEMS:
+        if (1 / (1 + np.exp(-odds - middle))).sum() < expected:
             low = middle
         else:
             high = middle
