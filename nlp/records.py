@@ -6,7 +6,7 @@ expected overlap with the true list. What stands around an anchor (its line, its
 the sentence) fills the other fields of its object.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,7 @@ from nlp.ranker import Ranker
 from nlp.schema import Field
 from nlp.spans import Candidate
 from nlp.stems import fold
-from nlp.surroundings import Floats, Surroundings
+from nlp.surroundings import Floats, Indexes, Surroundings
 
 MAX_ITEMS = 40
 _MIN_RUN = 3
@@ -64,7 +64,7 @@ def anchor_of(array: Field) -> Field | None:
     return ranked[0] if ranked else None
 
 
-def run_features(here: Surroundings, runs: Sequence[Run], index: Floats) -> dict[str, Floats]:
+def run_features(here: Surroundings, runs: Sequence[Run], index: Indexes) -> dict[str, Floats]:
     """What the run a candidate stands in says of it, for the candidates at ``index``."""
     sizes: dict[tuple[int, int], tuple[str, int]] = {}
     for run in sorted(runs, key=lambda run: len(run.spans)):
@@ -294,8 +294,3 @@ def nearest(
     scores = scores - 0.02 * gaps
     best = int(np.argmax(scores))
     return here.candidates[inside[best]], float(columns["type_fit"][best])
-
-
-def leaf_paths(field: Field) -> Mapping[str, Field]:
-    """The leaves below a field by schema path."""
-    return {leaf.path: leaf for leaf in field.walk() if leaf.is_leaf}
