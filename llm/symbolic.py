@@ -3,7 +3,7 @@
 import json
 
 from llm.completion import Completion, Prompt, Usage
-from nlp.answering import answer_schema
+from nlp.match.answering import answer_schema
 
 
 class SymbolicModel:

@@ -12,23 +12,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from nlp.dates import find_dates
-from nlp.entities import find_entities
 from nlp.errors import VerazError
-from nlp.identifiers import find_identifiers
-from nlp.money import find_money
-from nlp.numbers import find_numbers, find_ordinals, find_percents, find_ranges
-from nlp.passages import (
+from nlp.layout.passages import (
     find_headings,
     find_label_values,
     find_list_lines,
     find_sentences,
     find_table_cells,
 )
-from nlp.phrases import find_acronyms, find_capitalised, find_noun_phrases
-from nlp.quantities import find_ages, find_quantities, find_temperatures
+from nlp.layout.titles import find_titles
+from nlp.names.entities import find_entities
+from nlp.names.identifiers import find_identifiers
+from nlp.names.phrases import find_acronyms, find_capitalised, find_noun_phrases
+from nlp.numeric.money import find_money
+from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
+from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
 from nlp.spans import Candidate, Document, Value
-from nlp.titles import find_titles
+from nlp.temporal.dates import find_dates
 
 Finder = Callable[[Document], tuple[Candidate, ...]]
 

@@ -15,8 +15,8 @@ from rich.console import Console
 
 from nlp.candidates import FINDERS, run_finders
 from nlp.errors import DocumentError, VerazError
-from nlp.inspect_terminal import show
-from nlp.inspection import Inspection, inspect_text
+from nlp.show.inspect_terminal import show
+from nlp.show.inspection import Inspection, inspect_text
 from nlp.spans import Document
 
 __all__ = ["Inspection", "inspect_text", "main"]

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlp.answered import (
+from nlp.hints import FieldHints, Hint
+from nlp.match.answered import (
     answered_probability,
     enum_answered,
     flag_answered,
     list_answered,
     list_features,
 )
-from nlp.answers import answer_value
-from nlp.choices import boolean_choices, enum_choices, several_choices
-from nlp.enumerations import Run, find_runs, leads_of, run_candidates
-from nlp.features import eligible, features_of, with_claims
-from nlp.field_profile import FieldProfile, profile_schema
-from nlp.hints import FieldHints, Hint
-from nlp.ranker import Ranker, softmax, trained_ranker
-from nlp.records import (
+from nlp.match.answers import answer_value
+from nlp.match.choices import boolean_choices, enum_choices, several_choices
+from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
+from nlp.match.features import eligible, features_of, with_claims
+from nlp.match.field_profile import FieldProfile, profile_schema
+from nlp.match.ranker import Ranker, softmax, trained_ranker
+from nlp.match.records import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
     MAX_ITEMS,
@@ -27,10 +27,10 @@ from nlp.records import (
     given_any,
     item_chances,
 )
+from nlp.match.stems import fold
+from nlp.match.surroundings import Floats, Surroundings, read_surroundings
 from nlp.schema import Schema
 from nlp.spans import Candidate, Document
-from nlp.stems import fold
-from nlp.surroundings import Floats, Surroundings, read_surroundings
 
 KEPT = 10
 """Hints kept for one field, best first."""

@@ -14,11 +14,11 @@ from typing import Any
 
 from nlp.errors import SchemaError
 from nlp.schema import JSON, Schema
-from nlp.schema_builder import TreeBuilder
-from nlp.schema_dialect import check_shapes, dialect_of
-from nlp.schema_lint import lint_positions
-from nlp.schema_merge import Merger
-from nlp.schema_references import Located, References, base_of, positions, reachable
+from nlp.schemas.builder import TreeBuilder
+from nlp.schemas.dialect import check_shapes, dialect_of
+from nlp.schemas.lint import lint_positions
+from nlp.schemas.merge import Merger
+from nlp.schemas.references import Located, References, base_of, positions, reachable
 
 MAX_BYTES = 32_000_000
 """Size of a schema file that is read at all."""

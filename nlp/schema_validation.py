@@ -16,10 +16,10 @@ import regex
 from jsonschema_specifications import REGISTRY
 from referencing.exceptions import Unresolvable
 
-from nlp.patterns import matches
 from nlp.schema import JSON, Schema
-from nlp.schema_dialect import dialect_of
-from nlp.schema_references import Located, escape_pointer, positions
+from nlp.schemas.dialect import dialect_of
+from nlp.schemas.patterns import matches
+from nlp.schemas.references import Located, escape_pointer, positions
 
 MAX_SECONDS = 5.0
 """Time one answer may take to be checked."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import regex
 
-from nlp.patterns import matches
 from nlp.schema import JSON, Constraints
+from nlp.schemas.patterns import matches
 from normalizers.leaf import Context, Leaf
 from normalizers.lexicon import signs
 

@@ -7,10 +7,10 @@ is another value.
 
 from dataclasses import dataclass
 
-from nlp.dates import find_dates
-from nlp.numerals import numerals
+from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Document
+from nlp.temporal.dates import find_dates
 from normalizers.folding import Folded, fold
 from normalizers.morphology import stem
 from normalizers.number_index import NumberIndex, digits_cut

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
-from nlp.digits import read_digits
-from nlp.numerals import numerals, read_number
+from nlp.numeric.digits import read_digits
+from nlp.numeric.numerals import numerals, read_number
 from nlp.spans import Candidate, Number
 from normalizers.text_index import MATCH_LIMIT
 

@@ -1,6 +1,6 @@
 """Normalizers of numbers: written in words or with units, and the schema's bounds."""
 
-from nlp.numerals import number_spans, read_number
+from nlp.numeric.numerals import number_spans, read_number
 from nlp.spans import Number
 from normalizers.leaf import Context, Leaf
 

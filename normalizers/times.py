@@ -2,8 +2,8 @@
 
 import re
 
-from nlp.dates import find_mentions
 from nlp.schema import Field
+from nlp.temporal.dates import find_mentions
 from normalizers.folding import fold
 from normalizers.leaf import Context, Leaf
 from normalizers.lexicon import words

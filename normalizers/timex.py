@@ -2,7 +2,7 @@
 
 import re
 
-from nlp.dates import read_date
+from nlp.temporal.dates import read_date
 
 ISO = re.compile(
     r"(?P<year>\d{4})-(?P<month>\d\d)(?:-(?P<day>\d\d)(?:[T ](?P<clock>\d\d:\d\d(?::\d\d)?)"

@@ -5,8 +5,8 @@
 Each group is a linear model fitted by maximum a posteriori: a Gaussian prior around hand-set
 weights (``ranker_priors.json``) whose signs also bound them, so that a feature that helps by
 chance in a few schemas cannot turn around. Every field of every schema weighs the same however
-many instances it has, and cases with and without an answer weigh the same (:mod:`nlp.answered`).
-Only features of :mod:`nlp.features` are used, none of which knows a field by name.
+many instances it has, and cases with and without an answer weigh the same (:mod:`nlp.match.answered`).
+Only features of :mod:`nlp.match.features` are used, none of which knows a field by name.
 """
 
 import argparse
@@ -25,20 +25,20 @@ from scipy.optimize import minimize
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from nlp.answered import answered_features, list_features  # noqa: E402
-from nlp.answers import answer_value  # noqa: E402
 from nlp.candidates import find_candidates  # noqa: E402
-from nlp.choices import member_features, members_of  # noqa: E402
-from nlp.enumerations import find_runs, leads_of, run_candidates  # noqa: E402
-from nlp.features import eligible, features_of, with_claims  # noqa: E402
-from nlp.field_profile import FieldProfile, profile_schema  # noqa: E402
-from nlp.ranker import Ranker  # noqa: E402
-from nlp.records import anchor_of, distinct_items, item_features  # noqa: E402
+from nlp.match.answered import answered_features, list_features  # noqa: E402
+from nlp.match.answers import answer_value  # noqa: E402
+from nlp.match.choices import member_features, members_of  # noqa: E402
+from nlp.match.enumerations import find_runs, leads_of, run_candidates  # noqa: E402
+from nlp.match.features import eligible, features_of, with_claims  # noqa: E402
+from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
+from nlp.match.ranker import Ranker  # noqa: E402
+from nlp.match.records import anchor_of, distinct_items, item_features  # noqa: E402
+from nlp.match.stems import fold, words_of  # noqa: E402
+from nlp.match.surroundings import Surroundings, read_surroundings  # noqa: E402
 from nlp.schema import Schema  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.spans import Candidate, Document  # noqa: E402
-from nlp.stems import fold, words_of  # noqa: E402
-from nlp.surroundings import Surroundings, read_surroundings  # noqa: E402
 
 Floats = NDArray[np.float64]
 STRENGTH = {
@@ -366,7 +366,7 @@ def read_priors() -> dict[str, dict[str, float]]:
 
 
 NOTE = (
-    "Linear weights of nlp.ranker, written by scripts/train_ranker.py from GenSIE development "
+    "Linear weights of nlp.match.ranker, written by scripts/train_ranker.py from GenSIE development "
     "data (IberLEF 2026, gia-uh/gensie: MIT, corpus CC BY 4.0). Feature weights only, no text."
 )
 

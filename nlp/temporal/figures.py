@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from nlp.numeral_lexicon import lexicon as numerals
+from nlp.numeric.numeral_lexicon import lexicon as numerals
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.words import Words
 

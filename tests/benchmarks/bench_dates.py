@@ -22,7 +22,7 @@ from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 from spans_adapter_temporal import read  # noqa: E402
 
-from nlp.dates import find_mentions  # noqa: E402
+from nlp.temporal.dates import find_mentions  # noqa: E402
 
 SUITES = ("hourglass.*", "ms.datetime", "ms.dt_*Parser", "duck.datetime", "duck.duration")
 CONSOLE = Console()

@@ -25,13 +25,13 @@ from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 from train_ranker import Lesson, fit, read_cases, read_lesson, read_priors, similarity  # noqa: E402
 
-from nlp.answering import answer_schema  # noqa: E402
-from nlp.answers import answer_value  # noqa: E402
-from nlp.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.hints import FieldHints  # noqa: E402
+from nlp.match.answering import answer_schema  # noqa: E402
+from nlp.match.answers import answer_value  # noqa: E402
+from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
+from nlp.match.ranker import Ranker, trained_ranker  # noqa: E402
+from nlp.match.records import anchor_of  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
-from nlp.ranker import Ranker, trained_ranker  # noqa: E402
-from nlp.records import anchor_of  # noqa: E402
 from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
 from veraz.evaluation.gensie_floor import null_answer, trivial_answer  # noqa: E402
 

@@ -117,9 +117,7 @@ def report_ablation(instances: Sequence[Instance], runs: Runs) -> None:
     alone, without = mean((), hints={}), mean(NORMALIZERS, strictness="lenient")
     print(f"{'dropping':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}")
     alone, without = mean((), strictness="lenient"), mean(NORMALIZERS, hints={})
-    print(
-        f"{'hints':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}"
-    )
+    print(f"{'hints':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}")
     for strictness in ("lenient", "balanced", "strict"):
         print(f"strictness {strictness:12s} {100 * mean(NORMALIZERS, strictness=strictness):.2f}")
 

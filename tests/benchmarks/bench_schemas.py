@@ -26,8 +26,8 @@ from shared_data import SHARED
 from llm.wire import plan_wire
 from nlp.errors import SchemaError
 from nlp.schema_compiler import compile_schema
-from nlp.schema_skeleton import skeleton
 from nlp.schema_validation import is_valid
+from nlp.schemas.skeleton import skeleton
 
 CONSOLE = Console(width=130)
 OUTCOMES = ("accepted", "partial", "refused", "hung", "crashed")

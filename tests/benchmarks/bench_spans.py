@@ -32,10 +32,10 @@ from spans_ablation import foreign_dates  # noqa: E402
 from spans_systems import OURS, PEERS, WITHOUT, System, missing, run_speed, run_suites  # noqa: E402
 
 from nlp.candidates import FINDERS, Finder, merge, run_finders  # noqa: E402
+from nlp.layout.structure import layout  # noqa: E402
+from nlp.names.words import sentence_words  # noqa: E402
 from nlp.pipeline_es import spanish_model_signature  # noqa: E402
 from nlp.spans import Candidate, Document  # noqa: E402
-from nlp.structure import layout  # noqa: E402
-from nlp.words import sentence_words  # noqa: E402
 
 CONSOLE = Console(width=130)
 SHORT = 8

@@ -21,8 +21,8 @@ from rich.table import Table
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1])]
 
-from nlp.measures import measures  # noqa: E402
-from nlp.quantities import find_quantities  # noqa: E402
+from nlp.numeric.measures import measures  # noqa: E402
+from nlp.numeric.quantities import find_quantities  # noqa: E402
 from nlp.spans import Document  # noqa: E402
 
 Found = list[tuple[str, float | None, str | None]]

@@ -7,7 +7,7 @@ from dateparser.search import search_dates
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from nlp.dates import find_mentions
+from nlp.temporal.dates import find_mentions
 
 
 def ours(text: str, *, dateparser: bool) -> list[tuple[str, str | None]]:

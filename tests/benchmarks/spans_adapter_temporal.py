@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from nlp.dates import find_mentions, read_readings
 from nlp.spans import Value
+from nlp.temporal.dates import find_mentions, read_readings
 from nlp.temporal.lexicon import lexicon
 from nlp.temporal.periods import bounds
 

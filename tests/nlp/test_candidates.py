@@ -186,7 +186,7 @@ def test_hostile_text_costs_linear_time(name: str) -> None:
 
 
 def test_many_headings_and_hints_of_place_stay_cheap() -> None:
-    from nlp.structure import layout
+    from nlp.layout.structure import layout
 
     text = "".join(f"## Parte {index}\n\nTexto.\n\n" for index in range(3000))
     started = time.process_time()

@@ -4,8 +4,8 @@ import datetime
 
 import pytest
 
-from nlp.dates import date_parts, find_dates, find_mentions, read_date, read_readings
 from nlp.spans import Document, Value
+from nlp.temporal.dates import date_parts, find_dates, find_mentions, read_date, read_readings
 
 MONDAY = datetime.datetime(2024, 3, 11, 10, 0)
 

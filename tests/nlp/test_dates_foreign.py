@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from nlp.dates import find_mentions, read_date
+from nlp.temporal.dates import find_mentions, read_date
 
 FOREIGN = [
     ("Last updated: September 29, 2011", "September 29, 2011", "2011-09-29"),

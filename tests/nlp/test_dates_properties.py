@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from num2words import num2words
 
-from nlp.dates import find_dates, find_mentions, read_date
 from nlp.spans import Document
+from nlp.temporal.dates import find_dates, find_mentions, read_date
 
 DATES = st.dates(datetime.date(1000, 1, 1), datetime.date(2999, 12, 31))
 FORMS = ("long", "full", "d MMM y", "dd/MM/y", "d-M-y", "d.M.y", "yyyy-MM-dd", "d-MMM-y")

@@ -1,7 +1,7 @@
 import pytest
 
-from nlp import check_digits
-from nlp.identifiers import find_identifiers
+from nlp.names import check_digits
+from nlp.names.identifiers import find_identifiers
 from nlp.spans import Document
 
 

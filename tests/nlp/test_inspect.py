@@ -9,10 +9,10 @@ from rich.console import Console
 from nlp import inspect
 from nlp.candidates import FINDERS, run_finders
 from nlp.errors import DocumentError, SettingsError
-from nlp.inspect_html import label_styles
-from nlp.inspect_terminal import coloured, show
-from nlp.inspection import Inspection, inspect_text
-from nlp.inspection_words import value_words
+from nlp.show.inspect_html import label_styles
+from nlp.show.inspect_terminal import coloured, show
+from nlp.show.inspection import Inspection, inspect_text
+from nlp.show.inspection_words import value_words
 from nlp.spans import LABELS, Candidate, Document, Value
 
 TEXT = "La presa mide 78,5 m y costó 1.250.000 € <hoy>. La firmó la Dra. Ana Ruiz el 3 de mayo de 2024."
@@ -122,7 +122,9 @@ def test_a_failed_finder_is_told(
     def broken(document: Document) -> tuple[Candidate, ...]:
         raise ValueError("roto")
 
-    monkeypatch.setattr("nlp.inspection.FINDERS", {"broken": broken, "dates": FINDERS["dates"]})
+    monkeypatch.setattr(
+        "nlp.show.inspection.FINDERS", {"broken": broken, "dates": FINDERS["dates"]}
+    )
     assert inspect.main(["Fue en 1998."]) == 1
     printed = capsys.readouterr()
     assert "1998" in printed.out

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlp.field_profile import profile_schema
 from nlp.hints import FieldHints
+from nlp.match.field_profile import profile_schema
+from nlp.match.ranker import trained_ranker
 from nlp.matching import match_hints
-from nlp.ranker import trained_ranker
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
 

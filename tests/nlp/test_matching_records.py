@@ -1,14 +1,14 @@
 import pytest
 
-from nlp.answers import answer_value
-from nlp.enumerations import find_runs, leads_of, run_candidates
-from nlp.field_profile import profile_schema
-from nlp.kinds import kinds_of
-from nlp.records import anchor_of, best_set, given_any
+from nlp.match.answers import answer_value
+from nlp.match.enumerations import find_runs, leads_of, run_candidates
+from nlp.match.field_profile import profile_schema
+from nlp.match.kinds import kinds_of
+from nlp.match.records import anchor_of, best_set, given_any
+from nlp.match.shapes import pattern_fits, shape_likeness
+from nlp.match.stems import cognate_key, words_of
 from nlp.schema_compiler import compile_schema
-from nlp.shapes import pattern_fits, shape_likeness
 from nlp.spans import Candidate, Document, Value
-from nlp.stems import cognate_key, words_of
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from babel.numbers import format_currency
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlp.money import find_money
-from nlp.quantities import read_quantity
+from nlp.numeric.money import find_money
+from nlp.numeric.quantities import read_quantity
 from nlp.spans import Document
 
 AMOUNTS = [

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 import spacy
 
-from nlp.entities import boundaries, find_entities, tighten
-from nlp.phrases import find_acronyms, find_capitalised, find_noun_phrases
-from nlp.plain import plain_passage
+from nlp.layout.titles import find_titles
+from nlp.names.entities import boundaries, find_entities, tighten
+from nlp.names.phrases import find_acronyms, find_capitalised, find_noun_phrases
+from nlp.names.plain import plain_passage
 from nlp.spans import Document
-from nlp.titles import find_titles
 
 
 def cut(text: str, mention: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from nlp.numbers import find_numbers, find_ordinals, find_percents, find_ranges
-from nlp.roman import roman_spans
+from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
+from nlp.numeric.roman import roman_spans
 from nlp.spans import Document
 
 

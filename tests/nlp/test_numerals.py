@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from num2words import num2words
 
-from nlp.digits import decimal_mark, read_digits
-from nlp.numerals import number_spans, numerals, read_number
+from nlp.numeric.digits import decimal_mark, read_digits
+from nlp.numeric.numerals import number_spans, numerals, read_number
 
 READINGS = [
     # digits: the decimal comma, and points or spaces that group

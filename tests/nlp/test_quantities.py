@@ -5,9 +5,9 @@ from babel.units import format_unit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nlp import unit_symbols, units
-from nlp.measures import measures
-from nlp.quantities import (
+from nlp.numeric import unit_symbols, units
+from nlp.numeric.measures import measures
+from nlp.numeric.quantities import (
     convert,
     find_ages,
     find_quantities,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from nlp.errors import SchemaError
 from nlp.schema_compiler import compile_schema
-from nlp.schema_skeleton import skeleton
 from nlp.schema_validation import violations
+from nlp.schemas.skeleton import skeleton
 
 TEXT = {"type": "string"}
 SECONDS = 20.0

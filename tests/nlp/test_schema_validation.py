@@ -1,8 +1,8 @@
 import pytest
 
 from nlp.schema_compiler import compile_schema
-from nlp.schema_skeleton import skeleton
 from nlp.schema_validation import is_valid, violations
+from nlp.schemas.skeleton import skeleton
 
 TEXT = {"type": "string"}
 

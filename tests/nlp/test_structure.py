@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nlp.layout.structure import layout
 from nlp.spans import Document
-from nlp.structure import layout
 
 SHEET = """# Ficha del puente
 

@@ -1,0 +1,88 @@
+"""Candidates that the layout itself marks: headings, values of labels, cells, lines, sentences."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from nlp.layout.sentences import BLANKS, split_sentences, trim
+from nlp.layout.structure import layout
+from nlp.spans import Candidate, Document
+
+_MARKS = BLANKS + "*_#`|"
+_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,6})[.)]?\s{1,4}(?=[^\W\d_]{2})")
+_LONGEST = 600
+_LONGEST_HEADING = 200
+
+
+def find_headings(document: Document) -> tuple[Candidate, ...]:
+    """Headings without their marks, also without their number, cut at a colon and before a bracket."""
+    text = document.text
+    spans: list[tuple[int, int]] = []
+    for heading in layout(document).headings:
+        spans.append((heading.start, heading.end))
+        number = _NUMBER.match(text, heading.start, heading.end)
+        if number:
+            spans.append((number.end(), heading.end))
+        colon = text.find(": ", heading.start, heading.end)
+        if colon > 0:
+            spans += [(heading.start, colon), (colon + 1, heading.end)]
+        bracket = text.find(" (", heading.start, heading.end)
+        if bracket > 0 and text[heading.end - 1] == ")":
+            spans.append((heading.start, bracket))
+    return _candidates(document, spans, "HEADING", "headings", _LONGEST_HEADING)
+
+
+def find_label_values(document: Document) -> tuple[Candidate, ...]:
+    """The values of ``label: value`` pairs, whole and by their first sentence."""
+    text = document.text
+    spans: list[tuple[int, int]] = []
+    for pair in layout(document).labels:
+        spans.append((pair.value_start, pair.value_end))
+        sentences = split_sentences(text, pair.value_start, pair.value_end)
+        start, end = next(sentences, (pair.value_start, pair.value_end))
+        if end < pair.value_end:
+            spans.append((start, end - (text[end - 1] == ".")))
+    return _candidates(document, spans, "LABEL_VALUE", "label_values")
+
+
+def find_table_cells(document: Document) -> tuple[Candidate, ...]:
+    """The cells of tables, headers included."""
+    spans = [(cell.start, cell.end) for cell in layout(document).cells]
+    return _candidates(document, spans, "TABLE_CELL", "table_cells")
+
+
+def find_list_lines(document: Document) -> tuple[Candidate, ...]:
+    """List lines without their marker and final stop."""
+    text = document.text
+    spans = []
+    for line in layout(document).lines:
+        if line.kind == "list":
+            start, end = trim(text, line.body, line.end, _MARKS)
+            spans.append((start, end - (end > start and text[end - 1] in ".;,")))
+    return _candidates(document, spans, "LIST_LINE", "list_lines")
+
+
+def find_sentences(document: Document) -> tuple[Candidate, ...]:
+    """Sentences of prose."""
+    spans = [(sentence.start, sentence.end) for sentence in layout(document).sentences]
+    return _candidates(document, spans, "SENTENCE", "sentences")
+
+
+def _candidates(
+    document: Document,
+    spans: Iterable[tuple[int, int]],
+    label: str,
+    source: str,
+    longest: int = _LONGEST,
+) -> tuple[Candidate, ...]:
+    text = document.text
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, source)
+        for start, end in _bare(text, spans, longest)
+    )
+
+
+def _bare(text: str, spans: Iterable[tuple[int, int]], longest: int) -> Iterator[tuple[int, int]]:
+    for start, end in spans:
+        start, end = trim(text, start, end, _MARKS)
+        if 0 < end - start <= longest:
+            yield start, end

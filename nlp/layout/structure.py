@@ -1,0 +1,201 @@
+"""How a text is laid out: lines, sentences, headings, sections, lists, tables, ``label: value``.
+
+:func:`layout` reads a document once, in time linear in its length, and keeps the last few
+results, so that every finder may ask for it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from nlp.layout.lines import read_lines, read_tables
+from nlp.layout.parts import (
+    Cell,
+    Heading,
+    LabelValue,
+    Layout,
+    Line,
+    Section,
+    Sentence,
+    Table,
+)
+from nlp.layout.sentences import BLANKS, split_sentences, trim
+from nlp.spans import Document
+
+__all__ = [
+    "Cell",
+    "Heading",
+    "LabelValue",
+    "Layout",
+    "Line",
+    "Section",
+    "Sentence",
+    "Table",
+    "layout",
+]
+
+_MARKS = BLANKS + "*_#`="
+_MAX_LABEL_WORDS = 7
+_MAX_LABEL_LENGTH = 64
+_NO_LABEL = frozenset('.;!?|«»“”"')
+
+
+def layout(document: Document) -> Layout:
+    """Read the layout of a document; the same text is read once."""
+    return _layout(document.text)
+
+
+@lru_cache(maxsize=16)
+def _layout(text: str) -> Layout:
+    lines = read_lines(text)
+    tables = read_tables(text, lines)
+    lines = _marked_tables(lines, tables)
+    labels = tuple(_read_labels(text, lines))
+    led = {label.start for label in labels}
+    lines = tuple(
+        Line(line.start, line.end, "label", line.body, line.level, line.apart)
+        if line.kind == "text" and line.body in led
+        else line
+        for line in lines
+    )
+    headings = tuple(_read_headings(text, lines))
+    sections = tuple(_read_sections(text, headings))
+    passages = tuple(_read_passages(text, lines))
+    sentences = tuple(
+        Sentence(start, end)
+        for passage in passages
+        for start, end in split_sentences(text, passage.start, passage.end)
+    )
+    cells = tuple(cell for table in tables for row in table.rows for cell in row)
+    parts: dict[str, Sequence[Line | Sentence | Heading | Section | LabelValue | Table | Cell]] = {
+        "lines": lines,
+        "passages": passages,
+        "sentences": sentences,
+        "headings": headings,
+        "sections": sections,
+        "labels": labels,
+        "tables": tables,
+        "cells": cells,
+    }
+    starts = {name: tuple(part.start for part in group) for name, group in parts.items()}
+    return Layout(lines, passages, sentences, headings, sections, labels, tables, cells, starts)
+
+
+def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[Line, ...]:
+    """The lines with those of a table marked so, and no others."""
+    marked: list[Line] = []
+    waiting = iter(tables)
+    table = next(waiting, None)
+    for line in lines:
+        while table is not None and table.end <= line.start:
+            table = next(waiting, None)
+        inside = table is not None and table.start <= line.start
+        kind = "table" if inside else "text" if line.kind == "table" else line.kind
+        marked.append(Line(line.start, line.end, kind, line.body, line.level, line.apart))
+    return tuple(marked)
+
+
+def _read_headings(text: str, lines: Iterable[Line]) -> Iterator[Heading]:
+    open_headings: list[Heading] = []
+    for line in lines:
+        if line.kind != "heading":
+            continue
+        start, end = trim(text, line.body, line.end, _MARKS)
+        if start == end:
+            continue
+        while open_headings and open_headings[-1].level >= line.level:
+            open_headings.pop()
+        parent = open_headings[-1] if open_headings else None
+        heading = Heading(start, end, line.level, parent)
+        open_headings.append(heading)
+        yield heading
+
+
+def _read_sections(text: str, headings: Sequence[Heading]) -> Iterator[Section]:
+    first = headings[0].start if headings else len(text)
+    if first > 0:
+        yield Section(0, first, None)
+    for index, heading in enumerate(headings):
+        end = headings[index + 1].start if index + 1 < len(headings) else len(text)
+        yield Section(heading.start, end, heading)
+
+
+def _read_passages(text: str, lines: Sequence[Line]) -> Iterator[Sentence]:
+    """Lines, with wrapped lines of one paragraph joined."""
+    start = end = -1
+    for line in lines:
+        if line.kind == "rule" or not any(map(str.isalnum, text[line.body : line.end])):
+            continue
+        joins = (
+            start >= 0
+            and line.kind == "text"
+            and not line.apart
+            and text[line.start].islower()
+            and text[end - 1] not in ".:;!?"
+        )
+        if not joins:
+            if start >= 0:
+                yield Sentence(start, end)
+            start = line.body if line.kind in {"heading", "list"} else line.start
+        end = line.end
+    if start >= 0:
+        yield Sentence(start, end)
+
+
+def _read_labels(text: str, lines: Iterable[Line]) -> Iterator[LabelValue]:
+    for line in lines:
+        if line.kind not in {"text", "list"}:
+            continue
+        open_label: LabelValue | None = None
+        for start, end in _segments(text, line.body, line.end):
+            label = _read_label(text, start, end)
+            if label is not None:
+                if open_label is not None:
+                    yield open_label
+                open_label = label
+            elif open_label is None:
+                break
+            else:
+                open_label = replace(open_label, end=end, value_end=_value_end(text, start, end))
+        if open_label is not None:
+            yield open_label
+
+
+def _segments(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The pieces of a line that may each hold a pair: sentences cut at ``; `` and ``|``."""
+    for first, last in split_sentences(text, start, end):
+        here = first
+        while here < last:
+            cuts = [
+                at for at in (text.find("; ", here, last), text.find(" | ", here, last)) if at > 0
+            ]
+            cut = min(cuts) + 1 if cuts else last
+            yield here, cut
+            here = cut + 1
+
+
+def _read_label(text: str, start: int, end: int) -> LabelValue | None:
+    """The pair that opens ``text[start:end]``, if one does."""
+    start, end = trim(text, start, end)
+    colon = text.find(":", start, min(end, start + _MAX_LABEL_LENGTH + 6))
+    if colon < 0 or (colon + 1 < end and text[colon + 1] not in " \t\xa0*_\u200b"):
+        return None
+    label_start, label_end = trim(text, start, colon, _MARKS)
+    label = text[label_start:label_end]
+    if not label or not label[0].isalpha() or len(label.split()) > _MAX_LABEL_WORDS:
+        return None
+    if any(char in _NO_LABEL for char in label) or label.count("(") != label.count(")"):
+        return None
+    value_start, _ = trim(text, colon + 1, end, _MARKS)
+    return LabelValue(
+        start, end, label_start, label_end, value_start, _value_end(text, value_start, end)
+    )
+
+
+def _value_end(text: str, start: int, end: int) -> int:
+    """Where a value ends: before its full stop, unless that belongs to an abbreviation."""
+    _, end = trim(text, start, end, _MARKS + ";,|")
+    abbreviated = "." in text[max(start, end - 4) : max(start, end - 1)]
+    if end > start and text[end - 1] == "." and not abbreviated:
+        _, end = trim(text, start, end - 1, _MARKS)
+    return end

@@ -1,0 +1,1 @@
+"""Which candidate answers which field, and what the candidates alone would answer."""

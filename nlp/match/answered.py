@@ -1,0 +1,98 @@
+"""Whether the text answers a field at all, as a calibrated probability.
+
+The weights are trained with answered and unanswered fields weighing the same, so the logit is a
+likelihood ratio that knows nothing of how often the training data says null. The prior comes
+from the schema: a field that admits no null is asked to be answered, one that does is as likely
+answered as not.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nlp.match.choices import Choices, boolean_features
+from nlp.match.field_profile import FieldProfile
+from nlp.match.ranker import Ranker, sigmoid, softmax
+from nlp.match.surroundings import Floats, Surroundings
+
+PRIOR_NULLABLE = 0.55
+PRIOR_REQUIRED = 0.9
+PRIOR_LIST = 0.8
+
+
+_CUES = (
+    "name_before",
+    "name_after",
+    "name_label",
+    "name_column",
+    "whole_heading",
+    "entity*agent",
+    "entity*name_starts",
+)
+
+
+def answered_features(
+    profile: FieldProfile, columns: Mapping[str, Floats], scores: Floats
+) -> dict[str, float]:
+    """What the best candidates say about there being an answer."""
+    if not len(scores):
+        return {"nothing": 1.0, "null_rule": profile.null_rule}
+    best = int(np.argmax(scores))
+    chances = softmax(scores)
+    unit = columns.get("unit_same")
+    return {
+        "best": float(np.clip(scores[best], -5.0, 10.0)) / 5.0,
+        "cue": max(float(columns[name][best]) for name in _CUES if name in columns),
+        "said": max(float(columns[name][best]) for name in ("described_before", "described_after")),
+        "type_fit": float(columns["type_fit"][best]),
+        "sure": float(chances[best]),
+        "unit_same": float(unit[best]) if unit is not None else 0.0,
+        "nearest": float(columns["name_nearest"][best]),
+        "lead": float(columns["lead_sentence"][best]),
+        "count": float(np.log1p(len(scores))),
+        "null_rule": profile.null_rule,
+        "any_cue": float(max(columns["name_before"].max(), columns["name_after"].max())),
+    }
+
+
+def answered_probability(
+    profile: FieldProfile,
+    columns: Mapping[str, Floats],
+    scores: Floats,
+    ranker: Ranker,
+) -> float:
+    """The probability that the text answers the field."""
+    logit = ranker.logit("answered", answered_features(profile, columns, scores))
+    prior = PRIOR_NULLABLE if profile.field.nullable else PRIOR_REQUIRED
+    return sigmoid(logit + float(np.log(prior / (1 - prior))))
+
+
+def enum_answered(profile: FieldProfile, choices: Choices) -> float:
+    """The probability that the text answers an enum: that its best member is more than a guess."""
+    if not profile.field.nullable or not choices:
+        return PRIOR_REQUIRED
+    return float(min(0.95, choices[0][1] * 1.2))
+
+
+def flag_answered(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> float:
+    """The probability that the text speaks of what a flag asks."""
+    if not profile.field.nullable:
+        return PRIOR_REQUIRED
+    return sigmoid(ranker.logit("flag_answered", boolean_features(profile, here)))
+
+
+def list_features(chances: Sequence[float]) -> dict[str, float]:
+    """What the chances of the likeliest items, best first, say about there being any."""
+    if not chances:
+        return {"nothing": 1.0}
+    best = float(np.clip(chances[0], 1e-4, 1 - 1e-4))
+    return {
+        "best": float(np.log(best / (1.0 - best))) / 3.0,
+        "sum": float(np.log1p(sum(chances[:10]))),
+    }
+
+
+def list_answered(ranker: Ranker, features: Mapping[str, float]) -> float:
+    """The probability that a list has any item."""
+    logit = ranker.logit("list_answered", features)
+    return sigmoid(logit + float(np.log(PRIOR_LIST / (1 - PRIOR_LIST))))

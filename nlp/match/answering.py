@@ -1,0 +1,208 @@
+"""An answer to a whole schema from the ranked candidates alone, without a model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nlp.hints import FieldHints, Hint
+from nlp.match.answers import answer_value
+from nlp.match.choices import Choices, boolean_choices, enum_choices
+from nlp.match.enumerations import find_runs, leads_of, run_candidates
+from nlp.match.features import with_claims
+from nlp.match.field_profile import FieldProfile, profile_schema
+from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.ranker import Ranker, trained_ranker
+from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
+from nlp.match.surroundings import Surroundings, read_surroundings
+from nlp.schema import JSON, Field, Schema
+from nlp.spans import Candidate, Document
+
+_NAMED_ENOUGH = 0.3
+"""How well the nearest candidate must suit an object's nullable field to be said to fill it."""
+_MEMBER_CHOSEN = 0.5
+_SUMMARY_SENTENCES = 3
+_SUMMARY_WORDS = 28
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    schema: Schema
+    here: Surroundings
+    hints: Mapping[str, FieldHints]
+    profiles: Mapping[str, FieldProfile]
+    ranker: Ranker
+
+
+def answer_schema(
+    document: Document,
+    schema: Schema,
+    candidates: tuple[Candidate, ...],
+    hints: tuple[FieldHints, ...],
+    *,
+    ranker: Ranker | None = None,
+) -> JSON:
+    """The answer that maximises the expected score, field by field."""
+    runs = find_runs(document, candidates)
+    candidates = candidates + run_candidates(document, runs, candidates)
+    profiles = profile_schema(schema)
+    task = _Task(
+        schema=schema,
+        here=with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles),
+        hints={one.path: one for one in hints},
+        profiles={one.path: one for one in profiles},
+        ranker=ranker or trained_ranker(),
+    )
+    return _value(schema.root, task)
+
+
+def _value(field: Field, task: _Task) -> JSON:
+    if field.kind == "object":
+        return {child.name: _value(child, task) for child in field.fields if _wanted(child)}
+    if field.kind == "array":
+        return _list(field, task)
+    if field.kind == "recursive":
+        return None
+    if field.kind == "union":
+        return _value(field.options[0], task) if field.options else None
+    profile = task.profiles.get(field.path)
+    return None if profile is None else _leaf(profile, task.hints.get(field.path))
+
+
+def _wanted(child: Field) -> bool:
+    """Whether a key is written: a recursion that may be left out ends here."""
+    return child.kind != "recursive" or child.nullable or child.required
+
+
+def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
+    field = profile.field
+    if field.kind in {"enum", "boolean"}:
+        return _choice(field, ranked.choices if ranked else (), ranked.answered if ranked else 0.0)
+    if ranked is None or not ranked.hints:
+        return _nothing(field)
+    best = ranked.hints[0]
+    if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
+        return None
+    if profile.long_text and not field.nullable:
+        return _summary(ranked.hints, profile)
+    return answer_value(best.candidate, profile)
+
+
+def _summary(hints: Sequence[Hint], profile: FieldProfile) -> JSON:
+    """The best sentence, and more of them in the order of the text while it is short."""
+    kept: list[Candidate] = []
+    for hint in hints[:_SUMMARY_SENTENCES]:
+        words = sum(one.mention.count(" ") + 1 for one in kept)
+        if kept and (words >= _SUMMARY_WORDS or hint.candidate.label != "SENTENCE"):
+            break
+        kept.append(hint.candidate)
+    if len(kept) == 1:
+        return answer_value(kept[0], profile)
+    return " ".join(one.mention for one in sorted(kept, key=lambda one: one.start))
+
+
+def _choice(field: Field, choices: Choices, answered: float) -> JSON:
+    if not choices:
+        return field.default if field.has_default else (field.enum or (None,))[0]
+    if field.nullable and answered * choices[0][1] <= 1.0 - answered:
+        return None
+    return choices[0][0]
+
+
+def _nothing(field: Field) -> JSON:
+    """What stands where the text offers nothing: null, or the emptiest value allowed."""
+    if field.nullable:
+        return None
+    if field.has_default:
+        return field.default
+    return {"string": "", "integer": 0, "number": 0, "boolean": False}.get(field.kind)
+
+
+def _list(field: Field, task: _Task) -> JSON:
+    anchor = anchor_of(field)
+    item = field.item
+    if anchor is None or item is None or ".*." in f"{field.path}.":
+        return []
+    if anchor.kind == "enum":
+        return _members(anchor, task)
+    ranked = task.hints.get(anchor.path)
+    if ranked is None or anchor.kind == "boolean":
+        return []
+    chances = [hint.score for hint in ranked.hints]
+    kept, gain = best_set(chances)
+    if not field.constraints.min_items and ranked.answered * gain < 1.0 - ranked.answered:
+        return []
+    picked = sorted((hint.candidate for hint in ranked.hints[:kept]), key=lambda one: one.start)
+    picked = picked[: field.constraints.max_items]
+    profile = task.profiles[anchor.path]
+    if item.is_leaf:
+        values = [answer_value(one, profile) for one in picked]
+        return [value for value in values if value is not None]
+    return [_record(item, anchor, one, picked, task) for one in picked]
+
+
+def _members(leaf: Field, task: _Task) -> JSON:
+    """The members of an enum that the text speaks of, for a list of them."""
+    ranked = task.hints.get(leaf.path)
+    choices = ranked.choices if ranked is not None else ()
+    return [value for value, chance in choices if chance >= _MEMBER_CHOSEN]
+
+
+def _record(
+    item: Field, anchor: Field, one: Candidate, others: Sequence[Candidate], task: _Task
+) -> JSON:
+    """One object of a list: the anchor's own field, and what stands around it for the others."""
+    window = window_of(one, others, task.here)
+    if len(item.fields) > 1:
+        one = named_part(one, task.here)
+    return _fill(item, anchor, one, window, task, [])
+
+
+def _fill(
+    field: Field,
+    anchor: Field,
+    one: Candidate,
+    window: tuple[int, int],
+    task: _Task,
+    taken: list[Candidate],
+) -> JSON:
+    if field.kind == "object":
+        return {
+            child.name: _fill(child, anchor, one, window, task, taken)
+            for child in field.fields
+            if _wanted(child)
+        }
+    if field.kind == "array":
+        return []
+    profile = task.profiles.get(field.path)
+    if profile is None or field.kind in {"recursive", "union"}:
+        return None
+    if field.path == anchor.path:
+        return answer_value(one, profile)
+    if field.kind in {"enum", "boolean"}:
+        return _local_choice(profile, one, window, task)
+    found = nearest(profile, one, window, task.here, task.ranker, taken)
+    if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
+        return _nothing(field)
+    taken.append(found[0])
+    return answer_value(found[0], profile)
+
+
+def _local_choice(
+    profile: FieldProfile, one: Candidate, window: tuple[int, int], task: _Task
+) -> JSON:
+    field = profile.field
+    tokens = task.here.token_range(*window)
+    if field.kind == "boolean":
+        if field.has_default and field.default is not None:
+            return field.default
+        choices = boolean_choices(profile, task.here, task.ranker, task.schema, window=tokens)
+        return None if field.nullable and choices[0][1] < 0.7 else choices[0][0]
+    choices = enum_choices(
+        profile, task.here, task.ranker, task.schema, window=tokens, label=one.label
+    )
+    if field.nullable and (
+        not choices
+        or choices[0][1] < _MEMBER_CHOSEN
+        or field_lexicon().is_fallback(str(choices[0][0]))
+    ):
+        return None
+    return choices[0][0] if choices else None

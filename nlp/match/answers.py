@@ -1,0 +1,132 @@
+"""A candidate as the JSON value a field asks for."""
+
+import re
+
+from nlp.match.field_profile import FieldProfile
+from nlp.match.shapes import unit_of
+from nlp.spans import Candidate, Number
+
+_ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
+"""What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
+_NAME_SHARE = 0.4
+_PHRASE_WORDS = 8
+"""A line of fewer words is a phrase: its full stop is not part of the answer."""
+_YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
+_POINT = re.compile(r"\d{1,3}\.\d{3}")
+_DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
+_LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
+    re.IGNORECASE,
+)
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_TO_BASE: dict[str, tuple[str, float]] = {
+    "km": ("m", 1000.0),
+    "m": ("m", 1.0),
+    "cm": ("m", 0.01),
+    "mm": ("m", 0.001),
+    "kg": ("g", 1000.0),
+    "g": ("g", 1.0),
+    "mg": ("g", 0.001),
+    "t": ("g", 1e6),
+    "km²": ("m²", 1e6),
+    "ha": ("m²", 1e4),
+    "m²": ("m²", 1.0),
+    "L": ("L", 1.0),
+    "mL": ("L", 0.001),
+    "year": ("day", 365.25),
+    "month": ("day", 30.4375),
+    "week": ("day", 7.0),
+    "day": ("day", 1.0),
+    "hour": ("day", 1 / 24),
+    "minute": ("day", 1 / 1440),
+    "second": ("day", 1 / 86400),
+    "W": ("W", 1.0),
+    "kW": ("W", 1e3),
+    "MW": ("W", 1e6),
+}
+
+
+def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | None:
+    """The value a candidate gives a field; None where it gives none.
+
+    Numbers come in the unit the field names, dates in the form it asks for (the text's own form
+    where it asks for none), everything else in the words of the text.
+    """
+    if profile.field.kind in {"integer", "number"}:
+        return _number(candidate, profile)
+    if profile.group == "date":
+        return _date(candidate, profile)
+    if profile.asks("title", "heading") > _NAME_SHARE:
+        return _ASIDE.sub("", candidate.mention)
+    if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:
+        return candidate.mention.removesuffix(".")
+    return candidate.mention
+
+
+def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
+    if candidate.label == "DATE":
+        year = _YEAR.search(candidate.mention)
+        return int(year.group()) if year else None
+    value = candidate.value
+    if value is None:
+        return None
+    if _reads_as_decimal(candidate.mention, profile):
+        return float(candidate.mention)
+    number = value.number
+    if number is None:
+        number = value.low if value.low is not None else value.high
+    if number is None:
+        number = _duration(value.timex)
+    if number is None:
+        return None
+    number = _converted(number, unit_of(candidate), profile.unit)
+    if profile.field.kind == "integer":
+        return int(number) if float(number).is_integer() else round(number)
+    return number
+
+
+def _duration(timex: str | None) -> float | None:
+    match = re.fullmatch(r"PT?(\d{1,9}(?:\.\d{1,6})?)[A-Z]", timex or "")
+    return float(match.group(1)) if match else None
+
+
+def _converted(number: Number, unit: str | None, wanted: str | None) -> Number:
+    if unit is None or wanted is None or unit == wanted:
+        return number
+    source, target = _TO_BASE.get(unit), _TO_BASE.get(wanted)
+    if source is None or target is None or source[0] != target[0]:
+        return number
+    return float(f"{number * source[1] / target[1]:.10g}")
+
+
+def _date(candidate: Candidate, profile: FieldProfile) -> str:
+    timex = candidate.value.timex if candidate.value is not None else None
+    if profile.date_form is None or timex is None:
+        return _bare_date(candidate.mention)
+    if profile.date_form.upper().startswith(("YYYY", "AAAA")):
+        match = _ISO_DATE.match(timex)
+        return match.group() if match else timex
+    match = _ISO_DATE.match(timex)
+    if match is None:
+        return candidate.mention
+    year, month, day = match.group().split("-")
+    separator = next((char for char in profile.date_form if not char.isalpha()), "/")
+    return separator.join((day, month, year))
+
+
+def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:
+    """Whether "1.234" is a decimal here: the field's own examples write decimals with a point."""
+    return (
+        profile.field.kind == "number"
+        and _POINT.fullmatch(mention) is not None
+        and any(_DECIMAL.fullmatch(example) for example in profile.examples)
+    )
+
+
+def _bare_date(mention: str) -> str:
+    """A date without what leads up to its day ("el pasado día 18"); the weekday goes with a year."""
+    bare = _LEADING.sub("", mention)
+    if _YEAR.search(bare):
+        bare = _WEEKDAY.sub("", bare)
+    return bare if any(char.isdigit() for char in bare) else mention

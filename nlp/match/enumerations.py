@@ -1,0 +1,244 @@
+"""Runs of things listed together: "A, B y C", bullets, table columns, short lines of one shape.
+
+A run's members are candidates like any other; its ``lead`` is where the words that introduce all
+of them end.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from nlp.layout.parts import Line
+from nlp.layout.structure import Layout, layout
+from nlp.spans import Candidate, Document
+
+_SEPARATOR = re.compile(
+    r"[,;]\s{1,3}(?:(?:y|e|o|u|ni|así como|y también)\s)?|\s(?:y|e|o|u|ni|así como|&)\s"
+)
+_INTRODUCING = re.compile(
+    r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluid[oa]s?|entre)\s)"
+    r"(?=[^\s])",
+    re.IGNORECASE | re.DOTALL,
+)
+_OPENING = re.compile(
+    r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluido|entre|de|del|con|para|por|en|a|"
+    r"tiene|tienen|presenta|presentan|produce|producen|comprende|contiene|usa|utiliza|y)\s"
+    r"(?!(?:el|la|los|las)\s\w+\s(?:de|del)\b))",
+    re.IGNORECASE | re.DOTALL,
+)
+_CLOSING = re.compile(
+    r"\s(?:que|donde|cuyos?|cuyas?|entre otr[oa]s|para|cuando|aunque|pero|además|lo|se|son|es|fue|"
+    r"han?|tras|según|durante|mediante|por)\b|[.:;(\[]",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(
+    r"(?:(?:el|la|los|las|un|una|unos|unas|su|sus|al|también|incluso|además|posible|posibles)\s)+",
+    re.IGNORECASE,
+)
+_NO_MEMBER = re.compile(
+    r"(?:que|del?|en|con|sin|niega|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
+    r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
+    re.IGNORECASE,
+)
+_EDGES = " \t\n.,;:*_`\"'“”«»()[]​"
+_MAX_WORDS = 9
+_HEAD_REACH = 90
+_PHRASES = frozenset(
+    {"NOUN_PHRASE", "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "ACRONYM"}
+)
+_MAX_MEMBERS = 60
+_SHORT_LINE_WORDS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Spans listed together; ``kind`` is comma, list, column or lines."""
+
+    kind: str
+    lead: int
+    spans: tuple[tuple[int, int], ...]
+
+
+def find_runs(document: Document, candidates: Sequence[Candidate] = ()) -> tuple[Run, ...]:
+    """Every run of at least two members, in the order of the text.
+
+    Where no word introduces a run ("vende relojes, mapas y radios"), the longest candidate that
+    ends before its first comma is its first member.
+    """
+    page = layout(document)
+    text = document.text
+    ending: dict[int, int] = {}
+    for one in candidates:
+        if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
+            ending[one.end] = min(one.start, ending.get(one.end, one.start))
+    runs = [
+        *_comma_runs(text, page, ending),
+        *_line_runs(text, page),
+        *_column_runs(page),
+    ]
+    return tuple(sorted(runs, key=lambda run: run.spans[0]))
+
+
+def run_candidates(
+    document: Document, runs: Iterable[Run], known: Sequence[Candidate]
+) -> tuple[Candidate, ...]:
+    """The members of the runs that no finder found, as candidates."""
+    seen = {(one.start, one.end) for one in known}
+    found: list[Candidate] = []
+    for run in runs:
+        label = "NOUN_PHRASE" if run.kind == "comma" else "LIST_LINE"
+        for start, end in run.spans:
+            if (start, end) not in seen:
+                seen.add((start, end))
+                mention = document.text[start:end]
+                found.append(Candidate(start, end, mention, label, None, "enumeration"))
+    return tuple(found)
+
+
+def leads_of(runs: Iterable[Run]) -> dict[tuple[int, int], int]:
+    """Where the run of each member starts, by the member's offsets; the larger run wins."""
+    leads: dict[tuple[int, int], int] = {}
+    for run in sorted(runs, key=lambda run: len(run.spans)):
+        leads |= dict.fromkeys(run.spans, run.lead)
+    return leads
+
+
+def _comma_runs(text: str, page: Layout, ending: Mapping[int, int]) -> Iterator[Run]:
+    for sentence in page.sentences:
+        if page.table_at(sentence.start) is not None:
+            continue
+        cuts = [
+            (match.start(), match.end())
+            for match in _SEPARATOR.finditer(text, sentence.start, sentence.end)
+        ]
+        if not cuts:
+            continue
+        bounds = [sentence.start, *(end for _, end in cuts)]
+        stops = [*(start for start, _ in cuts), sentence.end]
+        yield from _segmented(text, list(zip(bounds, stops, strict=True)), ending)
+
+
+def _segmented(
+    text: str, segments: list[tuple[int, int]], ending: Mapping[int, int]
+) -> Iterator[Run]:
+    """Runs among the segments of one sentence: a head, short middles and a tail."""
+    spans: list[tuple[int, int]] = []
+    for index, (start, end) in enumerate(segments):
+        whole = _cleaned(text, start, end)
+        short = whole is not None and len(text[whole[0] : whole[1]].split()) <= _MAX_WORDS
+        last = index == len(segments) - 1
+        closes = bool(_CLOSING.search(text, start, end))
+        if spans and short and not closes and whole is not None:
+            spans.append(whole)
+            continue
+        if spans:
+            tail = _tail(text, start, end)
+            if tail is not None:
+                spans.append(tail)
+            yield from _run_of(spans)
+        head = None if last else _head(text, start, end, ending)
+        spans = [head] if head is not None else []
+    yield from _run_of(spans)
+
+
+def _run_of(spans: list[tuple[int, int]]) -> Iterator[Run]:
+    if 2 <= len(spans) <= _MAX_MEMBERS:
+        yield Run("comma", spans[0][0], tuple(spans))
+
+
+def _head(text: str, start: int, end: int, ending: Mapping[int, int]) -> tuple[int, int] | None:
+    """The last phrase of a segment: what stands after the words that introduce a run."""
+    first = max(start, end - _HEAD_REACH)
+    strong = _INTRODUCING.match(text, first, end)
+    phrase = ending.get(end, -1)
+    weak = _OPENING.match(text, first, end)
+    if strong is not None:
+        here = strong.end()
+    elif phrase >= first:
+        here = phrase
+    elif weak is not None and weak.end() < end:
+        here = weak.end()
+    elif first > start:
+        return None
+    else:
+        here = first
+    span = _cleaned(text, here, end)
+    if span is None or len(text[span[0] : span[1]].split()) > _MAX_WORDS:
+        return None
+    return span
+
+
+def _tail(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The first phrase of a segment, up to where the sentence goes on."""
+    closing = _CLOSING.search(text, start + 1, end)
+    stop = closing.start() if closing is not None else end
+    span = _cleaned(text, start, stop)
+    if span is None or len(text[span[0] : span[1]].split()) > _MAX_WORDS:
+        return None
+    return span
+
+
+def _cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """A span without outer marks and leading articles."""
+    while start < end and text[start] in _EDGES:
+        start += 1
+    article = _ARTICLE.match(text, start, end)
+    if article is not None:
+        start = article.end()
+    while start < end and text[end - 1] in _EDGES and text[end - 1] != ")":
+        end -= 1
+    if start < end and text[end - 1] == ")" and "(" not in text[start:end]:
+        end -= 1
+    if end - start < 2 or _NO_MEMBER.match(text, start, end):
+        return None
+    return start, end
+
+
+def _line_runs(text: str, page: Layout) -> Iterator[Run]:
+    """Bullets and numbered lines, and neighbouring short lines that are no sentences."""
+    block: list[Line] = []
+    for line in page.lines:
+        kind = _line_kind(text, line)
+        if block and kind != _line_kind(text, block[0]):
+            yield from _block(text, block, page)
+            block = []
+        if kind:
+            block.append(line)
+    yield from _block(text, block, page)
+
+
+def _line_kind(text: str, line: Line) -> str:
+    if line.kind == "list":
+        return "list"
+    words = text[line.body : line.end].split()
+    ends = text[line.end - 1] if line.end > line.start else ""
+    plain = line.kind == "text" and 0 < len(words) <= _SHORT_LINE_WORDS and ends not in ".:!?"
+    return "lines" if plain else ""
+
+
+def _block(text: str, block: Sequence[Line], page: Layout) -> Iterator[Run]:
+    if len(block) < (2 if block and block[0].kind == "list" else 3):
+        return
+    spans = []
+    for line in block:
+        label = page.label_at(line.body)
+        end = label.label_end if label is not None and line.kind == "list" else line.end
+        span = _cleaned(text, line.body, end)
+        if span is not None:
+            spans.append(span)
+    if len(spans) >= 2:
+        kind = "list" if block[0].kind == "list" else "lines"
+        yield Run(kind, block[0].start, tuple(spans[:_MAX_MEMBERS]))
+
+
+def _column_runs(page: Layout) -> Iterator[Run]:
+    for table in page.tables:
+        rows = table.rows[1:] if table.has_header else table.rows
+        for column in range(max((len(row) for row in rows), default=0)):
+            spans = tuple(
+                (row[column].start, row[column].end)
+                for row in rows
+                if column < len(row) and row[column].end > row[column].start
+            )
+            if len(spans) >= 2:
+                yield Run("column", spans[0][0], spans[:_MAX_MEMBERS])

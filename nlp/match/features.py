@@ -1,0 +1,381 @@
+"""What speaks for a candidate as the answer to a field: named numbers, one array per feature.
+
+Every feature is about words, shapes, types and places in general. Groups of fields (text, date,
+number) share the cue features and add their own.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nlp.match.field_profile import FieldProfile
+from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.negation import negated_tokens
+from nlp.match.shapes import pattern_fits, shape_likeness, unit_fit
+from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.spans import Candidate
+
+FIT: dict[str, dict[str, float]] = {
+    "person": {"PERSON": 1.0},
+    "organization": {"ORGANIZATION": 1.0, "ACRONYM": 0.4, "MISCELLANEOUS": 0.3},
+    "place": {"LOCATION": 1.0},
+    "date": {"DATE": 1.0, "DATETIME": 1.0, "RANGE": 0.4},
+    "time": {"TIME": 1.0, "DATETIME": 0.7},
+    "duration": {"DURATION": 1.0, "AGE": 0.5, "QUANTITY": 0.4, "SET": 0.5},
+    "money": {"MONEY": 1.0, "NUMBER": 0.4},
+    "count": {"NUMBER": 1.0, "QUANTITY": 0.4, "ORDINAL": 0.2, "AGE": 0.2},
+    "measure": {"QUANTITY": 1.0, "TEMPERATURE": 1.0, "PERCENT": 0.7, "NUMBER": 0.5, "RANGE": 0.5},
+    "identifier": {"IDENTIFIER": 1.0, "EMAIL": 1.0, "URL": 1.0, "NUMBER": 0.4, "ACRONYM": 0.3},
+    "heading": {"HEADING": 1.0, "TITLE": 0.5, "SENTENCE": 0.2},
+    "title": {"TITLE": 1.0, "HEADING": 0.7, "MISCELLANEOUS": 0.6, "ACRONYM": 0.2},
+    "text": {"SENTENCE": 1.0, "LIST_LINE": 0.5},
+    "term": {"NOUN_PHRASE": 1.0, "LIST_LINE": 0.7, "TABLE_CELL": 0.7, "MISCELLANEOUS": 0.3},
+    "quality": {"NOUN_PHRASE": 0.7},
+    "flag": {},
+}
+"""How well a candidate's label suits a class of answer."""
+
+_OWN_CLASSES: dict[str, tuple[str, ...]] = {
+    "PERSON": ("person", "organization"),
+    "ORGANIZATION": ("organization", "person", "place"),
+    "LOCATION": ("place", "organization"),
+    "DATE": ("date",),
+    "DATETIME": ("date", "time"),
+    "TIME": ("time",),
+    "DURATION": ("duration",),
+    "SET": ("duration",),
+    "NUMBER": ("count", "measure", "money", "identifier"),
+    "ORDINAL": ("count",),
+    "PERCENT": ("measure",),
+    "QUANTITY": ("measure", "count", "duration"),
+    "MONEY": ("money",),
+    "AGE": ("count", "duration"),
+    "TEMPERATURE": ("measure",),
+    "IDENTIFIER": ("identifier",),
+    "EMAIL": ("identifier",),
+    "URL": ("identifier",),
+    "RANGE": ("date", "measure", "count"),
+}
+"""For labels that say what the mention is: the classes it can answer."""
+
+_VALUED = frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION"}
+_FAR = 12
+_AGENT_REACH = 3
+_MOST_CUES = 60
+_YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
+
+GROUP_LABELS: dict[str, frozenset[str]] = {
+    "date": frozenset({"DATE", "DATETIME", "TIME", "RANGE"}),
+    "number": frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION", "EMAIL", "URL"},
+}
+"""The labels a group of fields looks at; text fields look at all."""
+
+
+def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
+    """The indexes of the candidates that can answer the field at all."""
+    candidates = here.candidates
+    allowed = GROUP_LABELS.get(profile.group)
+    if allowed is None:
+        return [
+            index
+            for index, one in enumerate(candidates)
+            if not _is_noise(one) and not here.is_label(one)
+        ]
+    return [
+        index
+        for index, candidate in enumerate(candidates)
+        if candidate.label in allowed and _has_value(profile, candidate)
+    ]
+
+
+def _is_noise(candidate: Candidate) -> bool:
+    """A lone function word that a finder took for a name, or a passage that is a web address."""
+    mention = candidate.mention
+    if " " not in mention:
+        return field_lexicon().is_stopword(mention) and candidate.label != "LABEL_VALUE"
+    return "://" in mention and candidate.label not in {"URL", "LABEL_VALUE", "TABLE_CELL"}
+
+
+def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
+    timex = candidate.value.timex if candidate.value is not None else None
+    if profile.group != "number":
+        return candidate.label != "RANGE" or timex is not None
+    if candidate.label == "DATE":
+        return profile.asks("date") > 0.25 and _YEAR.search(candidate.mention) is not None
+    return candidate.value is not None
+
+
+def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroundings:
+    """The surroundings, knowing how strongly each candidate's label names another field instead.
+
+    By path, one number per candidate: the best claim that its label, heading or column makes for
+    any other field, less the field's own.
+    """
+    places = here.places
+    claims = []
+    for profile in profiles:
+        total = np.concatenate(([0.0], np.cumsum(here.cue_weights(profile.names, {}))))
+        claim = np.zeros(len(here.candidates))
+        for start, end in (
+            (places.label_first, places.label_last),
+            (places.heading_first, places.heading_last),
+            (places.column_first, places.column_last),
+        ):
+            claim = np.maximum(claim, (total[end] - total[start]) / np.maximum(1, end - start))
+        claims.append(np.minimum(claim, 1.0))
+    if len(claims) < 2:
+        return here
+    table = np.array(claims)
+    order = np.sort(table, axis=0)
+    first, second = order[-1], order[-2]
+    rivals = {
+        profile.path: np.maximum(0.0, np.where(row >= first, second, first) - row)
+        for profile, row in zip(profiles, table, strict=True)
+    }
+    return replace(here, claims=rivals)
+
+
+def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> dict[str, Floats]:
+    """The features of the chosen candidates for one field, by name."""
+    index = np.array(chosen, dtype=np.int64)
+    picked = [here.candidates[one] for one in chosen]
+    columns = _cue_features(profile, here, index)
+    columns |= _type_features(profile, picked)
+    columns["name_nearest"] = _nearest_to_cue(
+        here.cue_weights(
+            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
+        ),
+        columns["type_fit"],
+        here,
+        index,
+    )
+    if profile.group == "text":
+        columns |= _text_features(profile, here, index, picked)
+    else:
+        columns |= _value_features(profile, picked)
+    if profile.group == "text":
+        entity = profile.asks("person", "organization", "place")
+        columns["entity*agent"] = entity * columns.pop("agent")
+        columns["entity*name_starts"] = entity * columns.pop("name_starts")
+    claimed = here.claims.get(profile.path)
+    columns["claimed"] = claimed[index] if claimed is not None else np.zeros(len(index))
+    columns["negated"] = negated_tokens(here)[here.places.first[index]].astype(np.float64)
+    traits = here.traits
+    for name in (
+        "position",
+        "first_mention",
+        "frequency",
+        "in_title",
+        "lead_sentence",
+        "weak_capital",
+    ):
+        columns[name] = traits[name][index]
+    return columns
+
+
+def _cue_features(profile: FieldProfile, here: Surroundings, index: Indexes) -> dict[str, Floats]:
+    places = here.places
+    columns: dict[str, Floats] = {}
+    channels = {
+        "name": here.cue_weights(
+            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
+        ),
+        "described": here.cue_weights(
+            profile.described, {key: one for key, one in profile.keys.items() if one < 1.0}
+        ),
+        "context": here.cue_weights(profile.context, {}),
+    }
+    first, last = places.first[index], places.last[index]
+    lead = places.lead[index]
+    for name, weights in channels.items():
+        total = np.concatenate(([0.0], np.cumsum(weights)))
+        before, after = here.near(weights)
+        inside = total[last] - total[first]
+        sentence = total[places.sentence_last[index]] - total[places.sentence_first[index]]
+        columns[f"{name}_before"] = np.maximum(before[lead], before[first])
+        columns[f"{name}_after"] = after[last]
+        columns[f"{name}_inside"] = np.minimum(inside, 2.0)
+        columns[f"{name}_sentence"] = np.minimum(np.maximum(sentence - inside, 0.0), 2.0)
+        for where, start, end in (
+            ("heading", places.heading_first, places.heading_last),
+            ("label", places.label_first, places.label_last),
+            ("column", places.column_first, places.column_last),
+        ):
+            columns[f"{name}_{where}"] = np.minimum(total[end[index]] - total[start[index]], 1.0)
+        if name == "name":
+            columns |= _name_features(weights, total, before, here, index)
+    return columns
+
+
+def _name_features(
+    weights: Floats, total: Floats, before: Floats, here: Surroundings, index: Indexes
+) -> dict[str, Floats]:
+    """A heading or label made of nothing but cues, an agent ("fundada por…"), a cue up front."""
+    places = here.places
+    first, last = places.first[index], places.last[index]
+    columns: dict[str, Floats] = {}
+    for where, start, end in (
+        ("heading", places.heading_first, places.heading_last),
+        ("label", places.label_first, places.label_last),
+    ):
+        size = np.maximum(1, end[index] - start[index])
+        said = total[end[index]] - total[start[index]]
+        columns[f"whole_{where}"] = np.where(said / size >= 0.5, np.minimum(said / size, 1.0), 0.0)
+    agent = np.array(
+        [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in first.tolist()]
+    )
+    columns["agent"] = agent * before[np.maximum(0, first - 1)]
+    columns["name_starts"] = np.where(last - first > 1, weights[first], 0.0)
+    return columns
+
+
+def _nearest_to_cue(weights: Floats, fit: Floats, here: Surroundings, index: Indexes) -> Floats:
+    """The strongest cue of whose sentence no other fitting candidate stands nearer to it."""
+    nearest = np.zeros(len(index))
+    fitting = np.flatnonzero(fit >= 0.6 * fit.max(initial=0.0)) if len(index) else index
+    first, last = here.places.first[index][fitting], here.places.last[index][fitting]
+    sentences = here.sentence_of[first]
+    for cue in np.flatnonzero(weights[:-1]).tolist()[:_MOST_CUES]:
+        gaps = np.maximum(first - cue, cue - last + 1)
+        apart = (sentences != here.sentence_of[cue]) | (gaps <= 0) | (gaps > _FAR)
+        if apart.all():
+            continue
+        gaps = np.where(apart, 10 * _FAR, gaps)
+        best = fitting[gaps == gaps.min()]
+        nearest[best] = np.maximum(nearest[best], weights[cue])
+    return nearest
+
+
+def _type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
+    fit, misfit, labelled = [], [], []
+    known = sum(profile.classes.values())
+    most = max(profile.classes.values(), default=1.0)
+    for candidate in picked:
+        suited = sum(
+            share * FIT[name].get(candidate.label, 0.0) for name, share in profile.classes.items()
+        )
+        fit.append(known * min(1.0, suited / most))
+        own = _OWN_CLASSES.get(candidate.label)
+        misfit.append(known * (1.0 - min(1.0, profile.asks(*own) / most)) if own else 0.0)
+        labelled.append(float(candidate.label == "LABEL_VALUE"))
+    return {
+        "type_fit": np.array(fit),
+        "type_misfit": np.array(misfit),
+        "labelled": np.array(labelled),
+    }
+
+
+def _text_features(
+    profile: FieldProfile,
+    here: Surroundings,
+    index: Indexes,
+    picked: list[Candidate],
+) -> dict[str, Floats]:
+    traits = here.traits
+    title, text = profile.asks("title"), float(profile.long_text) or profile.asks("text")
+    term = profile.asks("term", "quality")
+    entity = profile.asks("person", "organization", "place")
+    sentence = np.array([float(one.label == "SENTENCE") for one in picked])
+    labels = {
+        name: np.array([float(one.label == name) for one in picked])
+        for name in ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
+    }
+    valued = np.array([float(one.label in _VALUED) for one in picked])
+    tokens = traits["tokens"][index]
+    heading = profile.asks("heading")
+    subject = traits["subject"][index]
+    naming = min(1.0, title + heading)
+    columns = {
+        "heading*whole_title": heading * traits["whole_title"][index],
+        "heading*in_title": heading * traits["in_title"][index],
+        "heading*tokens": heading * tokens,
+        "title*subject": title * subject,
+        "other*subject": (1.0 - naming) * subject,
+        "other*frequency": (1.0 - naming) * traits["frequency"][index],
+        "title*long": title * np.maximum(0.0, tokens - 1.95),
+        "title*title_quoted": title * traits["quoted"][index] * traits["in_title"][index],
+        "title*whole_title": title * traits["whole_title"][index],
+        "title*in_title": title * traits["in_title"][index],
+        "title*first": title * traits["lead_sentence"][index],
+        "title*sentence_start": title
+        * traits["lead_sentence"][index]
+        * traits["sentence_start"][index],
+        "title*frequency": title * traits["frequency"][index],
+        "title*quoted": title * traits["quoted"][index],
+        "title*tokens": title * tokens,
+        "text*sentence": text * sentence,
+        "text*tokens": text * tokens,
+        "text*position": text * traits["position"][index],
+        "text*lead": text * traits["lead_sentence"][index],
+        "text*title": text * traits["in_title"][index],
+        "term*phrase": term * labels["NOUN_PHRASE"],
+        "term*tokens": term * tokens,
+        "term*valued": term * valued,
+        "entity*tokens": entity * tokens,
+        "entity*first": entity * traits["lead_sentence"][index],
+        "entity*frequency": entity * traits["frequency"][index],
+        "entity*in_title": entity * traits["in_title"][index],
+        "sentence": sentence,
+        "valued": valued,
+        "tokens": tokens,
+        "capital": traits["capital"][index],
+        "entity*partial": (entity + profile.asks("title")) * traits["partial"][index],
+        "quoted": traits["quoted"][index],
+        "kind": np.array(
+            [
+                max((kind.likeness(one.mention) for kind in profile.kinds), default=0.0)
+                for one in picked
+            ]
+        ),
+        "untext*sentence": (1.0 - text) * sentence,
+        "entity*digits": entity * traits["digits"][index],
+        "example_shape": np.array(
+            [shape_likeness(one.mention, profile.examples) for one in picked]
+        ),
+        "pattern": np.array(
+            [pattern_fits(one.mention, profile.field.constraints.pattern) for one in picked]
+        ),
+        "identifier*digits": profile.asks("identifier") * traits["digits"][index],
+    }
+    return columns | {f"is_{name.lower()}": column for name, column in labels.items()}
+
+
+def _value_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
+    wants_year = profile.group == "number" and profile.asks("date") > 0.25
+    units = [unit_fit(profile, one) for one in picked]
+    bounds = profile.field.constraints
+    outside, whole, year, full = [], [], [], []
+    for candidate in picked:
+        number = candidate.value.number if candidate.value is not None else None
+        low, high = bounds.minimum, bounds.maximum
+        outside.append(
+            float(
+                number is not None
+                and ((low is not None and number < low) or (high is not None and number > high))
+            )
+        )
+        whole.append(float(number is not None and float(number).is_integer()))
+        year.append(float(_YEAR.fullmatch(candidate.mention) is not None))
+        timex = candidate.value.timex if candidate.value is not None else None
+        full.append(float(timex is not None and len(timex) >= 10 and "X" not in timex))
+    is_year = np.array(year)
+    return {
+        "unit_same": np.array([float(one == 1) for one in units]),
+        "unit_other": np.array([float(one < 0) for one in units]),
+        "unit_missing": np.array([float(one == 0.5) for one in units]),
+        "out_of_bounds": np.array(outside),
+        "integer*whole": float(profile.field.kind == "integer") * np.array(whole),
+        "year*year": float(wants_year) * is_year,
+        "noyear*year": float(profile.group == "number" and not wants_year) * is_year,
+        "full_date": float(profile.group == "date") * np.array(full),
+        "deictic": np.array(
+            [
+                float(one.label == "DATE" and not any(char.isdigit() for char in one.mention))
+                for one in picked
+            ]
+        ),
+        "ordinal": np.array([float(one.label == "ORDINAL") for one in picked]),
+        "range": np.array([float(one.label == "RANGE") for one in picked]),
+    }

@@ -1,0 +1,299 @@
+"""What a field asks for, read from its name, title, description, parents and type.
+
+A :class:`FieldProfile` is made once a schema; everything in it comes from words of the schema and
+the general lexicon.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from nlp.match.kinds import Kind, kinds_of
+from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
+from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
+from nlp.schema import Field, Schema
+
+CLASSES: tuple[str, ...] = (
+    "person",
+    "organization",
+    "place",
+    "date",
+    "time",
+    "duration",
+    "money",
+    "count",
+    "measure",
+    "identifier",
+    "heading",
+    "title",
+    "text",
+    "term",
+    "flag",
+    "quality",
+)
+
+_NUMERIC = frozenset({"date", "time", "duration", "money", "count", "measure", "quality"})
+_UNLIKELY: Mapping[str, frozenset[str]] = {
+    "string": frozenset({"count", "flag"}),
+    "integer": frozenset(CLASSES) - _NUMERIC,
+    "number": frozenset(CLASSES) - _NUMERIC,
+}
+"""Classes that a JSON type all but rules out."""
+_MOST_RAISED = 2.5
+
+_EXAMPLES = re.compile(
+    r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
+    r"for example|como)[,:]?\s*(?P<body>[^()\n]{1,240})",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"['\"‘“«]([^'\"’”»]{1,80})['\"’”»]")
+_DATE_FORM = re.compile(r"\b(?:YYYY|AAAA|yyyy|DD|dd)(?:[-/.](?:MM|mm|DD|dd|YYYY|AAAA|yyyy)){1,2}")
+_NULL_RULE = re.compile(
+    r"\b(?:null|nulo|none|vac[ií]o|if (?:any|mentioned|specified|available|applicable|stated)|"
+    r"si (?:se|existe|consta|aparece|hay|procede|lo))\b",
+    re.IGNORECASE,
+)
+_STRICT_NULL = re.compile(
+    r"\b(?:return null|null (?:if|when|unless)|only if|explicit|expl[ií]cit|exact|null si|"
+    r"s[oó]lo si|solo si)",
+    re.IGNORECASE,
+)
+_LONG_TEXT = re.compile(
+    r"\b(?:\d\s?[-–a]\s?\d (?:sentences|frases|oraciones)|summary|resumen|sinopsis|synopsis|"
+    r"paragraph|p[aá]rrafo|sentences|frases|oraciones)\b",
+    re.IGNORECASE,
+)
+_ANSWERS_QUESTION = re.compile(r"\b(?:question|pregunta|instruction|instrucci[oó]n|query)\b", re.I)
+
+CueWeights = Mapping[tuple[str, ...], float]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProfile:
+    """One leaf of the schema, ready to be compared with candidates.
+
+    ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
+    of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
+    cognate keys of the first two. ``classes`` is the distribution over :data:`CLASSES`. ``group``
+    chooses the ranker: text, date or number.
+    """
+
+    field: Field
+    group: str
+    listed: bool
+    names: CueWeights
+    described: CueWeights
+    context: CueWeights
+    keys: Mapping[str, float]
+    classes: Mapping[str, float]
+    examples: tuple[str, ...]
+    unit: str | None
+    date_form: str | None
+    long_text: bool
+    null_rule: float
+    kinds: tuple[Kind, ...] = ()
+    parents: tuple[Field, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """The schema path of the field."""
+        return self.field.path
+
+    def asks(self, *classes: str) -> float:
+        """How much the field asks for any of these classes, between 0 and 1."""
+        return sum(self.classes.get(name, 0.0) for name in classes)
+
+
+def profile_schema(schema: Schema) -> tuple[FieldProfile, ...]:
+    """The profiles of all leaves, in the order of :meth:`Schema.leaves`."""
+    leaves = [leaf for leaf in schema.leaves() if leaf.kind != "null"]
+    alone = len(leaves) == 1
+    chains = dict(_chains(schema.root, ()))
+    return tuple(_profile(leaf, chains[leaf.path], schema, alone=alone) for leaf in leaves)
+
+
+def _chains(here: Field, above: tuple[Field, ...]) -> Iterable[tuple[str, tuple[Field, ...]]]:
+    if here.is_leaf:
+        yield here.path, above
+    for child in here.children:
+        yield from _chains(child, (*above, here))
+
+
+def _profile(
+    leaf: Field, parents: tuple[Field, ...], schema: Schema, *, alone: bool
+) -> FieldProfile:
+    lexicon = field_lexicon()
+    named = [leaf, *(above for above in reversed(parents) if above.kind == "array")]
+    own = next((one for one in named if one.name and one.name != "*"), leaf)
+    listed = any(above.kind == "array" for above in parents)
+    description = " ".join(
+        dict.fromkeys(part for part in (leaf.description, own.description) if part)
+    )
+    examples, plain = _examples(description)
+    examples += tuple(one for one in leaf.examples if isinstance(one, str))
+    name_words = _content(words_of(own.name) or words_of(leaf.title), lexicon)
+    owners = [one for one in parents if one is not own]
+    owner_words = _content(
+        (word for one in owners[1:] for word in words_of(one.name) + words_of(one.title)), lexicon
+    )
+    generic = all(lexicon.is_generic(word) for word in name_words)
+    described_words = _content(words_of(plain), lexicon)
+    if alone or _ANSWERS_QUESTION.search(plain):
+        described_words += _content(words_of(schema.instruction), lexicon)
+    root_words = _content(words_of(schema.title), lexicon)
+    names = word_cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
+    if generic and owner_words:
+        names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
+    described = word_cues([(word, 1.0) for word in described_words], lexicon)
+    context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
+    classes = _classes(name_words, described_words, owner_words if generic else (), lexicon)
+    if leaf.kind in _UNLIKELY:
+        classes = _without(classes, _UNLIKELY[leaf.kind])
+    text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
+    return FieldProfile(
+        field=leaf,
+        group=_group(leaf, classes, description),
+        listed=listed,
+        names=names,
+        described={cue: weight for cue, weight in described.items() if cue not in names},
+        context=context,
+        keys=_keys(name_words, described_words),
+        classes=classes,
+        examples=examples,
+        unit=None if classes.get("date", 0.0) > 0.3 else _unit(words_of(own.name), text, lexicon),
+        date_form=_date_form(leaf, description),
+        long_text=bool(_LONG_TEXT.search(text)),
+        null_rule=_null_rule(description),
+        kinds=kinds_of(owner_words if generic and owner_words else name_words),
+        parents=parents,
+    )
+
+
+def _content(words: Iterable[str], lexicon: FieldLexicon) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for word in words if not lexicon.is_stopword(word)))
+
+
+def _examples(description: str) -> tuple[tuple[str, ...], str]:
+    """The example values a description gives, and the description without them."""
+    found: list[str] = []
+    plain = description
+    for match in _EXAMPLES.finditer(description):
+        body = match.group("body")
+        quoted = _QUOTED.findall(body)
+        found += quoted or [part.strip(" .;[]") for part in re.split(r",| o | or |\.\.\.", body)]
+        plain = plain.replace(match.group(), " ")
+    return tuple(one for one in dict.fromkeys(found) if one), plain
+
+
+def word_cues(
+    words: Iterable[tuple[str, float]], lexicon: FieldLexicon
+) -> dict[tuple[str, ...], float]:
+    """Stem phrases with weights: the words themselves, then what the lexicon says of them."""
+    cues: dict[tuple[str, ...], float] = {}
+    words = tuple(words)
+    plain = tuple(word for word, _ in words)
+    joined = [(word, 1.0) for word in compound_names(plain)]
+    for word, weight in (*words, *joined):
+        if (word, weight) in words:
+            for stem in {spanish_stem(word), english_stem(word)}:
+                cues[(stem,)] = max(cues.get((stem,), 0.0), weight)
+        for concept in lexicon.concepts_of(word):
+            for phrase in concept.cues:
+                cues[phrase] = max(cues.get(phrase, 0.0), 0.8 * weight)
+    return cues
+
+
+def _keys(names: Iterable[str], described: Iterable[str]) -> dict[str, float]:
+    keys = {cognate_key(word): 0.5 for word in described}
+    keys |= {cognate_key(word): 1.0 for word in names}
+    keys.pop("", None)
+    return keys
+
+
+def _classes(
+    names: tuple[str, ...],
+    described: tuple[str, ...],
+    owners: tuple[str, ...],
+    lexicon: FieldLexicon,
+) -> dict[str, float]:
+    """A distribution over answer classes; the rest, up to 1, is "no idea".
+
+    The name says most, its head (the last word in English, the first in Spanish) above all; the
+    description counts a quarter, or all where the name says nothing.
+    """
+    weighed = [(word, 0.35 if index else 1.0) for index, word in enumerate(reversed(names))]
+    if names and lexicon.is_spanish(names[0]):
+        weighed.append((names[0], 0.8))
+    weighed += [(word, 2.0) for word in compound_names(names)]
+    weighed += [(word, 1.0) for word in owners]
+    said = [(word, 1.0 if index < 4 else 0.4) for index, word in enumerate(described[:10])]
+    by_name = _class_scores(weighed, lexicon)
+    by_text = _class_scores(said, lexicon)
+    named, told = sum(by_name.values()), sum(by_text.values())
+    share = 0.75 if named else 0.0
+    return {
+        name: share * by_name.get(name, 0.0) / (named + 0.15)
+        + (1.0 - share) * by_text.get(name, 0.0) / (told + 0.5)
+        for name in CLASSES
+        if by_name.get(name) or by_text.get(name)
+    }
+
+
+def _without(classes: Mapping[str, float], unlikely: frozenset[str]) -> dict[str, float]:
+    """The distribution without some classes, as certain as before; unless nothing would be left."""
+    kept = {name: share for name, share in classes.items() if name not in unlikely}
+    total, whole = sum(kept.values()), sum(classes.values())
+    scale = min(whole / total, _MOST_RAISED) if total else 0.0
+    return {name: share * scale for name, share in kept.items()} if total else dict(classes)
+
+
+def _class_scores(weighed: Iterable[tuple[str, float]], lexicon: FieldLexicon) -> dict[str, float]:
+    weighed = tuple(weighed)
+    telling = any(not lexicon.is_generic(word) and lexicon.concepts_of(word) for word, _ in weighed)
+    scores: dict[str, float] = {}
+    for word, weight in weighed:
+        if telling and lexicon.is_generic(word):
+            weight *= 0.2
+        concepts = lexicon.concepts_of(word)
+        for concept in concepts:
+            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + weight / len(
+                concepts
+            )
+    return scores
+
+
+def _group(leaf: Field, classes: Mapping[str, float], description: str) -> str:
+    if leaf.kind in {"integer", "number"}:
+        return "number"
+    if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
+        return "date"
+    if classes.get("date", 0.0) > 0.45 and classes["date"] >= max(classes.values()) - 1e-9:
+        return "date"
+    return "text"
+
+
+def _unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
+    """The unit a name ends in (``largo_m``) or that its words or description write out."""
+    if len(name) > 1 and name[-1].lower() in lexicon.short_units:
+        return lexicon.short_units[name[-1].lower()]
+    words = [fold(word) for word in words_of(text)]
+    for width in (3, 2, 1):
+        for index in range(len(words) - width + 1):
+            symbol = lexicon.units.get(" ".join(words[index : index + width]))
+            if symbol is not None:
+                return symbol
+    return None
+
+
+def _date_form(leaf: Field, description: str) -> str | None:
+    if leaf.constraints.format == "date":
+        return "YYYY-MM-DD"
+    match = _DATE_FORM.search(description)
+    return match.group() if match else None
+
+
+def _null_rule(description: str) -> float:
+    """How much a description speaks of null: 0 not at all, .5 in passing, 1 as a strict rule."""
+    if _STRICT_NULL.search(description):
+        return 1.0
+    return 0.5 if _NULL_RULE.search(description) else 0.0

@@ -1,0 +1,74 @@
+"""Which words of a text are denied: "sin fiebre", "se descarta infección", "no es crónica"."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.surroundings import Surroundings
+
+_SCOPE = 5
+"""Words a denial reaches, within its clause."""
+_CLAUSE_ENDS = ",;:.()?!"
+_CONTRAST = frozenset({"pero", "sino", "aunque", "y", "mas", "salvo", "excepto", "solo"})
+_SEEMING = (
+    "no solo",
+    "no obstante",
+    "sin embargo",
+    "no mas",
+    "sin duda",
+    "no hay duda",
+    "sin dudas",
+)
+
+
+def negated_tokens(here: Surroundings) -> NDArray[np.bool_]:
+    """One flag per token (and one past the last): whether a denial reaches it."""
+    return _negated(here.document.text, here.folded, here.starts, here.ends)
+
+
+@lru_cache(maxsize=8)
+def _negated(
+    text: str, folded: tuple[str, ...], starts: tuple[int, ...], ends: tuple[int, ...]
+) -> NDArray[np.bool_]:
+    lexicon = field_lexicon()
+    denied = np.zeros(len(folded) + 1, dtype=np.bool_)
+    before = [tuple(cue.split()) for cue in lexicon.deny_before]
+    after = [tuple(cue.split()) for cue in lexicon.deny_after]
+    openers = {cue[0] for cue in (*before, *after)}
+    for at, word in enumerate(folded):
+        if word not in openers:
+            continue
+        if " ".join(folded[at : at + 2]) in _SEEMING or " ".join(folded[at : at + 3]) in _SEEMING:
+            continue
+        for cue in before:
+            if folded[at : at + len(cue)] == cue:
+                _reach(text, folded, starts, ends, at + len(cue), 1, denied)
+        for cue in after:
+            if folded[at : at + len(cue)] == cue:
+                _reach(text, folded, starts, ends, at - 1, -1, denied)
+    return denied
+
+
+def _reach(
+    text: str,
+    folded: tuple[str, ...],
+    starts: tuple[int, ...],
+    ends: tuple[int, ...],
+    first: int,
+    step: int,
+    denied: NDArray[np.bool_],
+) -> None:
+    """Mark the words from ``first`` on, forwards or backwards, until the clause ends."""
+    at = first
+    for _ in range(_SCOPE):
+        if not 0 <= at < len(folded) or folded[at] in _CONTRAST:
+            return
+        left, right = (at - 1, at) if step > 0 else (at, at + 1)
+        if left >= 0 and right < len(folded):
+            gap = text[ends[left] : starts[right]]
+            if any(mark in gap for mark in _CLAUSE_ENDS):
+                return
+        denied[at] = True
+        at += step

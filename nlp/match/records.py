@@ -1,0 +1,296 @@
+"""Lists and objects: which members a list has, and what belongs to each of them.
+
+A list is filled from one *anchor* leaf: its own items, or the field of its objects that names
+them. Every candidate gets the probability of being an item; the set is the one that maximises the
+expected overlap with the true list. What stands around an anchor (its line, its row, its part of
+the sentence) fills the other fields of its object.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlp.match.enumerations import Run
+from nlp.match.features import eligible, features_of
+from nlp.match.field_profile import FieldProfile
+from nlp.match.ranker import Ranker
+from nlp.match.stems import fold
+from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.schema import Field
+from nlp.spans import Candidate
+
+MAX_ITEMS = 40
+_MIN_RUN = 3
+_SHORT_LINE = 7
+_RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
+EXPECTED_ITEMS = 3.0
+"""How many items a list that is not empty is expected to hold at least."""
+EXPECTED_OBJECTS = 4.5
+"""The same for a list of objects: what is worth a table is seldom a pair."""
+_MIN_CHANCE = 0.002
+_EDGES = " \t\n.,;:*_`\"'“”«»()[]"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A candidate with its probability of being an item of the list."""
+
+    candidate: Candidate
+    chance: float
+
+
+def anchor_of(array: Field) -> Field | None:
+    """The leaf that tells one item of an array from another."""
+    item = array.item
+    if item is None:
+        return None
+    if item.is_leaf:
+        return item if item.kind not in {"null", "recursive"} else None
+    leaves = [
+        leaf
+        for leaf in item.walk()
+        if leaf.is_leaf and ".*" not in leaf.path[len(item.path) :] and leaf.kind != "recursive"
+    ]
+    kinds = ("string", "any", "union", "number", "integer", "enum", "boolean")
+    ranked = sorted(
+        leaves,
+        key=lambda leaf: (
+            kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
+            leaf.nullable,
+            not leaf.required,
+        ),
+    )
+    return ranked[0] if ranked else None
+
+
+def run_features(here: Surroundings, runs: Sequence[Run], index: Indexes) -> dict[str, Floats]:
+    """What the run a candidate stands in says of it, for the candidates at ``index``."""
+    sizes: dict[tuple[int, int], tuple[str, int]] = {}
+    for run in sorted(runs, key=lambda run: len(run.spans)):
+        for span in run.spans:
+            sizes[span] = (run.kind, len(run.spans))
+    found = [
+        sizes.get((here.candidates[row].start, here.candidates[row].end), ("", 0))
+        for row in index.tolist()
+    ]
+    size = np.array([float(number) for _, number in found])
+    kinds = [kind for kind, _ in found]
+    return {
+        "in_run": (size >= 2).astype(np.float64),
+        "long_run": (size >= 3).astype(np.float64),
+        "run_size": np.log1p(size),
+        "in_lines": np.array([float(kind in {"list", "lines", "column"}) for kind in kinds]),
+    }
+
+
+def item_features(
+    profile: FieldProfile, here: Surroundings, runs: Sequence[Run]
+) -> tuple[list[int], dict[str, Floats]]:
+    """The candidates that may be items, as indexes, and their features."""
+    whole = [
+        span
+        for run in runs
+        if run.kind in {"list", "column"}
+        for span in run.spans
+        if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
+    ]
+    chosen = [one for one in eligible(profile, here) if not _inside(here.candidates[one], whole)]
+    columns = features_of(profile, here, chosen)
+    index = np.array(chosen, dtype=np.int64)
+    columns |= run_features(here, runs, index)
+    led = columns["in_run"] * np.maximum(columns["name_before"], columns["described_before"])
+    entity = profile.asks("person", "organization", "place")
+    columns["run*cue"] = led
+    columns["run*term"] = columns["in_run"] * profile.asks("term", "quality")
+    columns["entity*fit"] = entity * columns["type_fit"]
+    columns["entity*run"] = entity * columns["in_run"]
+    return chosen, columns
+
+
+def _inside(candidate: Candidate, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a candidate is a part of one of the spans, sorted or not, and not all of it."""
+    return any(
+        start <= candidate.start
+        and candidate.end <= end
+        and candidate.end - candidate.start < end - start
+        for start, end in spans
+    )
+
+
+def item_chances(
+    profile: FieldProfile, here: Surroundings, runs: Sequence[Run], ranker: Ranker
+) -> tuple[list[int], Floats, dict[str, Floats]]:
+    """Indexes of the possible items, the probability of each, and the features."""
+    chosen, columns = item_features(profile, here, runs)
+    if not chosen:
+        return [], np.zeros(0), {}
+    scores = _together(ranker.scores("items", columns), here, runs, chosen)
+    chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
+    return chosen, np.asarray(chances, dtype=np.float64), columns
+
+
+def _together(
+    scores: Floats, here: Surroundings, runs: Sequence[Run], chosen: Sequence[int]
+) -> Floats:
+    """Scores drawn towards the mean of their run: things listed together are of one kind."""
+    rows = {
+        (here.candidates[one].start, here.candidates[one].end): row
+        for row, one in enumerate(chosen)
+    }
+    drawn = scores.copy()
+    for run in runs:
+        inside = [rows[span] for span in run.spans if span in rows]
+        if len(inside) >= _MIN_RUN:
+            pull = _RUN_PULL[run.kind]
+            drawn[inside] = (1.0 - pull) * scores[inside] + pull * scores[inside].mean()
+    return drawn
+
+
+def named_part(anchor: Candidate, here: Surroundings) -> Candidate:
+    """An anchor up to its first number or date: "Perno de acero, 12 mm" names "Perno de acero"."""
+    inside = [
+        one.start
+        for one in here.candidates
+        if one.value is not None and anchor.start + 2 < one.start and one.end <= anchor.end
+    ]
+    if not inside:
+        return anchor
+    text = here.document.text
+    cut = text[anchor.start : min(inside)].rstrip(_EDGES + "-–")
+    if len(cut) <= 2 or not any(char.isalpha() for char in cut):
+        return anchor
+    return Candidate(anchor.start, anchor.start + len(cut), cut, anchor.label, None, anchor.source)
+
+
+def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
+    """Rows without overlaps and repetitions, the likeliest first."""
+    kept: list[tuple[int, float]] = []
+    taken: list[tuple[int, int]] = []
+    names: set[str] = set()
+    for row in np.argsort(-chances, kind="stable").tolist():
+        if chances[row] < _MIN_CHANCE or len(kept) >= 2 * MAX_ITEMS:
+            break
+        one = picked[row]
+        name = fold(one.mention).strip(_EDGES)
+        if name in names or any(one.start < end and start < one.end for start, end in taken):
+            continue
+        if one.mention[:1].isupper() and any(_part_of(name, longer) for longer in names):
+            continue
+        names.add(name)
+        taken.append((one.start, one.end))
+        kept.append((row, float(chances[row])))
+    return kept
+
+
+def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> list[float]:
+    """The chances of being an item, given that the list has any.
+
+    A list that is not empty holds a few items. Where the chances promise fewer than
+    ``expected``, their log-odds are raised alike until they promise so many: what the
+    text calls such things in this domain may be unlike anything in training.
+    """
+    if not chances or sum(chances) >= expected or len(chances) <= expected:
+        return list(chances)
+    odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / (1 - np.clip(chances, 1e-6, 1 - 1e-6)))
+    low, high = 0.0, 12.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        if (1 / (1 + np.exp(-odds - middle))).sum() < expected:
+            low = middle
+        else:
+            high = middle
+    return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
+
+
+def _part_of(name: str, longer: str) -> bool:
+    """Whether a name is the beginning or the end of a longer one."""
+    return longer.startswith(f"{name} ") or longer.endswith(f" {name}")
+
+
+def best_set(chances: Sequence[float]) -> tuple[int, float]:
+    """How many of the likeliest items to keep, and the overlap with the true list to expect.
+
+    The overlap of a kept set S with the list G is |S∩G| / |S∪G|; with k kept it is estimated as
+    Σp / (k + n - Σp), n being the expected number of items (Jansche 2007 for F-measures).
+    """
+    total = sum(chances)
+    best, gain, hits = 0, 0.0, 0.0
+    for kept, chance in enumerate(chances[:MAX_ITEMS], start=1):
+        hits += chance
+        score = hits / max(kept + total - hits, 1e-9)
+        if score > gain + 1e-12:
+            best, gain = kept, score
+    return best, gain
+
+
+def window_of(
+    anchor: Candidate, others: Sequence[Candidate], here: Surroundings
+) -> tuple[int, int]:
+    """The stretch of text that speaks of one anchor: its row or line, or its part of a sentence."""
+    page = here.layout
+    table = page.table_at(anchor.start)
+    line = page.line_at(anchor.start)
+    if table is not None and line is not None:
+        return line.start, line.end
+    start, end = _sentence(anchor, here)
+    if line is not None and line.kind in {"list", "label", "table"}:
+        start, end = line.start, line.end
+    before = [one.end for one in others if one.end <= anchor.start and one.end > start]
+    after = [one.start for one in others if one.start >= anchor.end and one.start < end]
+    if not before and not after:
+        return start, end
+    left = max(before, default=start)
+    right = min(after, default=end)
+    text = here.document.text
+    cut = max(text.rfind(mark, left, anchor.start) for mark in (",", ";", "\n"))
+    return (cut + 1 if cut >= 0 else left), right
+
+
+def _sentence(anchor: Candidate, here: Surroundings) -> tuple[int, int]:
+    sentence = here.layout.sentence_at(anchor.start)
+    if sentence is None:
+        return anchor.start, anchor.end
+    return sentence.start, max(sentence.end, anchor.end)
+
+
+def nearest(
+    profile: FieldProfile,
+    anchor: Candidate,
+    window: tuple[int, int],
+    here: Surroundings,
+    ranker: Ranker,
+    taken: Sequence[Candidate] = (),
+) -> tuple[Candidate, float] | None:
+    """The candidate of a window that best fills a field of the anchor's object, with its fit.
+
+    ``taken`` are candidates that other fields of the object have: one mention, one field.
+    """
+    start, end = window
+    inside = [
+        row
+        for row in eligible(profile, here)
+        if start <= here.candidates[row].start
+        and here.candidates[row].end <= end
+        and not any(
+            here.candidates[row].start < other.end and other.start < here.candidates[row].end
+            for other in (anchor, *taken)
+        )
+    ]
+    if not inside:
+        return None
+    columns = features_of(profile, here, inside)
+    scores = ranker.scores(profile.group, columns)
+    gaps = np.array(
+        [
+            min(
+                abs(here.candidates[row].start - anchor.end),
+                abs(anchor.start - here.candidates[row].end),
+            )
+            for row in inside
+        ],
+        dtype=np.float64,
+    )
+    scores = scores - 0.02 * gaps
+    best = int(np.argmax(scores))
+    return here.candidates[inside[best]], float(columns["type_fit"][best])

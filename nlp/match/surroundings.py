@@ -1,0 +1,347 @@
+"""A document and its candidates as token arrays, so that words around a candidate cost O(1).
+
+Token ranges are half-open indexes into the words of the text; all arrays over candidates follow
+the order the candidates were given in.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlp.layout.structure import Layout, layout
+from nlp.match.stems import cognate_key, fold, located_words, spanish_stem
+from nlp.spans import Candidate, Document
+
+Floats = NDArray[np.float64]
+Indexes = NDArray[np.int64]
+
+_REACH = 24
+"""Tokens beyond which a cue no longer counts as near."""
+_DECAY = np.exp(-np.arange(_REACH) / 5.0)
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
+_LONGEST_NAME = 5
+_NEXT_SENTENCE = 0.35
+"""What is left of a cue's weight across a sentence boundary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each candidate stands, in tokens; an empty range where there is no such place."""
+
+    first: Indexes
+    last: Indexes
+    lead: Indexes
+    sentence_first: Indexes
+    sentence_last: Indexes
+    heading_first: Indexes
+    heading_last: Indexes
+    label_first: Indexes
+    label_last: Indexes
+    column_first: Indexes
+    column_last: Indexes
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The words of a text and the places of its candidates among them."""
+
+    document: Document
+    layout: Layout
+    candidates: tuple[Candidate, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    stems: tuple[str, ...]
+    folded: tuple[str, ...]
+    sentence_of: Indexes
+    by_stem: Mapping[str, tuple[int, ...]]
+    by_key: Mapping[str, tuple[int, ...]]
+    places: Places
+    traits: Mapping[str, Floats]
+    claims: Mapping[str, Floats] = field(default_factory=dict)
+
+    def cue_weights(
+        self, cues: Mapping[tuple[str, ...], float], keys: Mapping[str, float]
+    ) -> Floats:
+        """The weight each token has as a cue; words that are everywhere in the text weigh less."""
+        weights = np.zeros(len(self.stems) + 1)
+        for phrase, weight in cues.items():
+            spots = self.by_stem.get(phrase[0], ())
+            if len(phrase) > 1:
+                spots = tuple(at for at in spots if self.stems[at : at + len(phrase)] == phrase)
+            _raise(weights, spots, weight, len(phrase))
+        for key, weight in keys.items():
+            _raise(weights, self.by_key.get(key, ()), 0.8 * weight, 1)
+        return weights
+
+    def near(self, weights: Floats) -> tuple[Floats, Floats]:
+        """Per token boundary, the strongest cue before it and the strongest after it, decayed."""
+        size = len(weights)
+        before, after = np.zeros(size), np.zeros(size)
+        sentences = self.sentence_of
+        for spot in np.flatnonzero(weights[:-1]).tolist():
+            stop = min(size, spot + 1 + _REACH)
+            apart = sentences[spot + 1 : stop] != sentences[spot]
+            reach = weights[spot] * _DECAY[: stop - spot - 1] * np.where(apart, _NEXT_SENTENCE, 1.0)
+            np.maximum(before[spot + 1 : stop], reach, out=before[spot + 1 : stop])
+            start = max(0, spot + 1 - _REACH)
+            apart = sentences[np.maximum(np.arange(start, spot + 1) - 1, 0)] != sentences[spot]
+            reach = weights[spot] * _DECAY[: spot + 1 - start][::-1]
+            reach = reach * np.where(apart, _NEXT_SENTENCE, 1.0)
+            np.maximum(after[start : spot + 1], reach, out=after[start : spot + 1])
+        return before, after
+
+    def is_label(self, candidate: Candidate) -> bool:
+        """Whether a candidate is (part of) the label of a pair; a list's labels are its items."""
+        label = self.layout.label_at(candidate.start)
+        if label is None or candidate.end > label.label_end:
+            return False
+        line = self.layout.line_at(candidate.start)
+        return line is None or line.kind != "list"
+
+    def token_range(self, start: int, end: int) -> tuple[int, int]:
+        """The tokens that overlap ``text[start:end]``."""
+        return bisect_right(self.ends, start), bisect_left(self.starts, end)
+
+
+def _raise(weights: Floats, spots: tuple[int, ...], weight: float, width: int) -> None:
+    if not spots:
+        return
+    value = weight / (1.0 + 0.25 * np.log(len(spots)))
+    for spot in spots:
+        for at in range(spot, spot + width):
+            weights[at] = max(weights[at], value)
+
+
+def read_surroundings(
+    document: Document,
+    candidates: tuple[Candidate, ...],
+    leads: Mapping[tuple[int, int], int] | None = None,
+) -> Surroundings:
+    """Tokenize the text and place the candidates in it.
+
+    ``leads`` maps the offsets of enumerated candidates to the offset where their enumeration
+    starts: the words before it speak of every member.
+    """
+    page = layout(document)
+    located = located_words(document.text)
+    starts = tuple(start for _, start, _ in located)
+    ends = tuple(end for _, _, end in located)
+    stems = tuple(spanish_stem(word) for word, _, _ in located)
+    by_stem: dict[str, list[int]] = {}
+    by_key: dict[str, list[int]] = {}
+    for index, (word, _, _) in enumerate(located):
+        by_stem.setdefault(stems[index], []).append(index)
+        key = cognate_key(word)
+        if key:
+            by_key.setdefault(key, []).append(index)
+    sentence_starts = [sentence.start for sentence in page.sentences]
+    sentence_of = np.fromiter(
+        (bisect_right(sentence_starts, start) for start in (*starts, len(document.text))),
+        dtype=np.int64,
+        count=len(starts) + 1,
+    )
+    bare = Surroundings(
+        document=document,
+        layout=page,
+        candidates=candidates,
+        starts=starts,
+        ends=ends,
+        stems=stems,
+        folded=tuple(fold(word) for word, _, _ in located),
+        sentence_of=sentence_of,
+        by_stem={stem: tuple(spots) for stem, spots in by_stem.items()},
+        by_key={key: tuple(spots) for key, spots in by_key.items()},
+        places=_places_of((), page, starts, ends, {}),
+        traits={},
+    )
+    places = _places_of(candidates, page, starts, ends, leads or {})
+    return _with_places(bare, places)
+
+
+def _with_places(bare: Surroundings, places: Places) -> Surroundings:
+    return Surroundings(
+        document=bare.document,
+        layout=bare.layout,
+        candidates=bare.candidates,
+        starts=bare.starts,
+        ends=bare.ends,
+        stems=bare.stems,
+        folded=bare.folded,
+        sentence_of=bare.sentence_of,
+        by_stem=bare.by_stem,
+        by_key=bare.by_key,
+        places=places,
+        traits=_traits(bare, places),
+    )
+
+
+def _places_of(
+    candidates: tuple[Candidate, ...],
+    page: Layout,
+    starts: tuple[int, ...],
+    ends: tuple[int, ...],
+    leads: Mapping[tuple[int, int], int],
+) -> Places:
+    table = np.zeros((11, len(candidates)), dtype=np.int64)
+
+    def tokens(start: int, end: int) -> tuple[int, int]:
+        return bisect_right(ends, start), bisect_left(starts, end)
+
+    for index, candidate in enumerate(candidates):
+        first, last = tokens(candidate.start, candidate.end)
+        lead = leads.get((candidate.start, candidate.end))
+        table[0:3, index] = first, last, first if lead is None else tokens(lead, lead + 1)[0]
+        sentence = page.sentence_at(candidate.start)
+        if sentence is not None:
+            table[3:5, index] = tokens(sentence.start, max(sentence.end, candidate.end))
+        else:
+            table[3:5, index] = first, last
+        heading = page.heading_of(candidate.start)
+        if heading is not None and not heading.start <= candidate.start < heading.end:
+            table[5:7, index] = tokens(heading.start, heading.end)
+        label = page.label_at(candidate.start)
+        if label is not None and candidate.start >= label.value_start:
+            table[7:9, index] = tokens(label.label_start, label.label_end)
+        cell = page.cell_at(candidate.start)
+        table_part = page.table_at(candidate.start) if cell is not None else None
+        header = table_part.header_of(cell) if table_part is not None and cell is not None else None
+        if header is not None:
+            table[9:11, index] = tokens(header.start, header.end)
+    return Places(*table)
+
+
+def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
+    """What can be said of each candidate whatever the field asks."""
+    text, size = here.document.text, max(1, len(here.document.text))
+    mentions = [fold(candidate.mention) for candidate in here.candidates]
+    counts: Counter[str] = Counter()
+    seen_at: set[tuple[str, int]] = set()
+    firsts: dict[str, int] = {}
+    for mention, candidate in zip(mentions, here.candidates, strict=True):
+        if (mention, candidate.start) not in seen_at:
+            seen_at.add((mention, candidate.start))
+            counts[mention] += 1
+        firsts[mention] = min(firsts.get(mention, size), candidate.start)
+    title_end = _title_end(here)
+    second = here.sentence_of[places.sentence_first] if len(here.candidates) else np.zeros(0)
+    body = _first_body_sentence(here)
+    rows = {
+        "position": [candidate.start / size for candidate in here.candidates],
+        "first_mention": [
+            float(candidate.start == firsts[mention])
+            for mention, candidate in zip(mentions, here.candidates, strict=True)
+        ],
+        "frequency": [min(1.4, float(np.log(counts[mention]))) for mention in mentions],
+        "in_title": [float(candidate.start < title_end) for candidate in here.candidates],
+        "whole_title": [
+            float(candidate.start < title_end and candidate.end >= title_end - 2)
+            for candidate in here.candidates
+        ],
+        "capital": [float(candidate.mention[:1].isupper()) for candidate in here.candidates],
+        "digits": [
+            float(any(char.isdigit() for char in candidate.mention))
+            for candidate in here.candidates
+        ],
+        "quoted": [
+            float(text[max(0, candidate.start - 1) : candidate.start] in {'"', "'", "«", "“", "‘"})
+            for candidate in here.candidates
+        ],
+    }
+    traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
+    traits["subject"] = _subjects(here, mentions, counts, title_end)
+    traits["partial"] = _partial_names(here.candidates, mentions)
+    traits["weak_capital"] = _weak_capitals(here, places)
+    traits["tokens"] = np.log1p(np.maximum(0, places.last - places.first).astype(np.float64))
+    traits["lead_sentence"] = (second == body).astype(np.float64)
+    traits["sentence_start"] = (places.first == places.sentence_first).astype(np.float64)
+    return traits
+
+
+def _subjects(
+    here: Surroundings, mentions: list[str], counts: Counter[str], title_end: int
+) -> Floats:
+    """How much each mention is what the text is about: named in the title, or named most."""
+    title = fold(here.document.text[:title_end])
+    most = max(counts.values(), default=1)
+    return np.array(
+        [
+            0.6 * float(len(mention) > 2 and mention in title)
+            + 0.4 * float(most > 2 and counts[mention] > 0.6 * most)
+            if candidate.mention[:1].isupper()
+            else 0.0
+            for mention, candidate in zip(mentions, here.candidates, strict=True)
+        ]
+    )
+
+
+def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> Floats:
+    """Which names are only a part of a longer one in the text ("Prado" beside "Elena Prado")."""
+    edges: set[str] = set()
+    for mention, candidate in zip(mentions, candidates, strict=True):
+        words = mention.split()
+        if candidate.label in _NAMES and 2 <= len(words) <= _LONGEST_NAME:
+            edges.update(" ".join(words[:size]) for size in range(1, len(words)))
+            edges.update(" ".join(words[-size:]) for size in range(1, len(words)))
+    return np.array(
+        [
+            float(candidate.mention[:1].isupper() and mention in edges)
+            for mention, candidate in zip(mentions, candidates, strict=True)
+        ]
+    )
+
+
+def _weak_capitals(here: Surroundings, places: Places) -> Floats:
+    """Whether a capital means nothing: one word that opens its sentence and is no name elsewhere.
+
+    Words the text also writes small, and short words, are no names; so are mentions without any
+    capital or digit that a finder took for one.
+    """
+    text = here.document.text
+    small = {
+        folded
+        for folded, start in zip(here.folded, here.starts, strict=True)
+        if text[start].islower()
+    }
+    weak = []
+    for row, candidate in enumerate(here.candidates):
+        first = int(places.first[row])
+        single = int(places.last[row]) - first == 1
+        opens = first == int(places.sentence_first[row])
+        word = here.folded[first] if first < len(here.folded) else ""
+        common = word in small or len(word) <= 3
+        named = candidate.label in _NAMES
+        lower = candidate.mention.islower()
+        loud = candidate.mention.isupper() and _loud_line(here, candidate)
+        weak.append(float(named and (lower or loud or (single and opens and common))))
+    return np.array(weak, dtype=np.float64)
+
+
+def _loud_line(here: Surroundings, candidate: Candidate) -> bool:
+    """Whether a mention is part of a longer line written all in capitals."""
+    line = here.layout.line_at(candidate.start)
+    if line is None or line.end - line.body <= len(candidate.mention) + 2:
+        return False
+    return here.document.text[line.body : line.end].isupper()
+
+
+def _title_end(here: Surroundings) -> int:
+    """Where the first line ends if it is a heading or reads like a title, else 0."""
+    if not here.layout.lines:
+        return 0
+    line = here.layout.lines[0]
+    heading = here.layout.heading_of(line.body)
+    return line.end if heading is not None and heading.start < line.end else 0
+
+
+def _first_body_sentence(here: Surroundings) -> int:
+    """The number of the first sentence that is not a heading, as ``sentence_of`` counts."""
+    kinds = {line.start: line.kind for line in here.layout.lines}
+    for number, sentence in enumerate(here.layout.sentences, start=1):
+        line = here.layout.line_at(sentence.start)
+        if line is None or kinds[line.start] != "heading":
+            return number
+    return 1

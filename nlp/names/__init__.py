@@ -1,0 +1,1 @@
+"""Names, identifiers and noun phrases."""

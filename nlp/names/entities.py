@@ -1,0 +1,175 @@
+"""Named entities: spaCy's spans, brought to the boundaries a Spanish reader would draw.
+
+spaCy's labels are soft: they are mapped, not trusted. The rules move boundaries only.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from nlp.layout.sentences import BLANKS, trim
+from nlp.layout.structure import layout
+from nlp.names.analysis import analyse
+from nlp.names.word_lists import word_list, word_set
+from nlp.pipeline_es import spanish_model
+from nlp.spans import Candidate, Document
+
+SOURCE = "entities"
+
+LABEL_OF: dict[str, str] = {
+    "PER": "PERSON",
+    "PERSON": "PERSON",
+    "ORG": "ORGANIZATION",
+    "LOC": "LOCATION",
+    "GPE": "LOCATION",
+    "MISC": "MISCELLANEOUS",
+}
+"""The labels of Spanish spaCy pipelines; any other counts as MISCELLANEOUS."""
+
+_EDGES = BLANKS + ",;:.!?¿¡-–—/|*_#·•"
+_PAIRS = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"), ('"', '"'), ("'", "'"))
+_WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+_ACRONYM = re.compile(r"\s?\(([A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑa-z0-9&./-]{1,14})\)")
+_INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
+_WALL = re.compile(r"\s*(?:[|\t]|\n\s*\n|:?\*{2,3}:?|: )\s*")
+_LONGEST = 200
+
+
+@lru_cache(maxsize=1)
+def company_tail() -> "re.Pattern[str]":
+    """Matches the legal form after a company's name: ", S. A.", " S.L.U.", " GmbH"."""
+
+    def spaced(form: str) -> str:
+        pattern = re.sub(r"\\\.(?!$)(?:\\ )?", r"\\. ?", re.escape(form))
+        return f"{pattern}?" if form.endswith(".") else pattern
+
+    forms = sorted(word_list("company_tails"), key=len, reverse=True)
+    return re.compile(rf",? (?:{'|'.join(map(spaced, forms))})(?!\w)")
+
+
+@lru_cache(maxsize=1)
+def personal_title() -> "re.Pattern[str]":
+    """Matches one or two titles at the end of what stands before a name."""
+    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
+    one = "|".join(map(re.escape, titles))
+    return re.compile(rf"(?<!\w)(?:(?:{one}) )?(?:{one}) ?$")
+
+
+@lru_cache(maxsize=1)
+def opening_title() -> "re.Pattern[str]":
+    """Matches one or two titles that open a name."""
+    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
+    return re.compile(rf"(?:(?:{'|'.join(map(re.escape, titles))}) ){{1,2}}(?=\w)")
+
+
+def find_entities(document: Document) -> tuple[Candidate, ...]:
+    """Named entities with soft labels, each at its tightest and, where written so, fuller span.
+
+    None where the pipeline has no entity recognizer: the finders by rule then stand alone.
+    """
+    if "ner" not in spanish_model()[0].pipe_names:
+        return ()
+    text = document.text
+    parts = layout(document)
+    found: dict[tuple[int, int], str] = {}
+    for passage in analyse(document):
+        for entity in passage.doc.ents:
+            label = LABEL_OF.get(entity.label_, "MISCELLANEOUS")
+            start, end = _one_cell(text, *passage.span(entity))
+            if parts.is_label(start, end) or (label == "MISCELLANEOUS" and entity.text.islower()):
+                continue  # a question of the form; a common noun, found as a phrase
+            for first, last in boundaries(text, start, end):
+                found.setdefault((first, last), _by_form(text, first, last, label))
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, SOURCE)
+        for (start, end), label in sorted(found.items())
+    )
+
+
+def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
+    """The longest piece of an entity that crosses no table cell, line or emphasised label."""
+    cuts = [match.span() for match in _WALL.finditer(text, start, end)]
+    if not cuts:
+        return start, end
+    starts = [start, *(last for _, last in cuts)]
+    ends = [*(first for first, _ in cuts), end]
+    return max(zip(starts, ends, strict=True), key=lambda span: span[1] - span[0])
+
+
+def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The spans an entity may be meant to have: without function words, with tail or title."""
+    start, end = tighten(text, start, end)
+    if end <= start or end - start > _LONGEST or not _says_something(text[start:end]):
+        return
+    for tail in company_tail().finditer(text, start, end + 24):
+        if tail.start() <= end < tail.end():
+            end = tail.end()
+    yield start, end
+    own = opening_title().match(text, start, end)
+    if own and text[own.end()].isupper():
+        yield own.end(), end
+    acronym = _ACRONYM.match(text, end, end + 20)
+    if acronym:
+        yield start, acronym.end()
+        yield acronym.start(1), acronym.end(1)
+    title = personal_title().search(text, max(0, start - 24), start)
+    if title and text[start].isupper():
+        yield title.start(), end
+
+
+def _says_something(mention: str) -> bool:
+    """Whether a mention has a word of its own: not "Según", not "S. A."."""
+    if company_tail().fullmatch(f" {mention}"):
+        return False
+    words = [match.group().lower() for match in _WORD.finditer(mention)]
+    return any(len(word) > 1 and word not in word_set("function_words") for word in words) and any(
+        map(str.isalpha, mention)
+    )
+
+
+def tighten(text: str, start: int, end: int) -> tuple[int, int]:
+    """Drop marks at the edges, unpaired brackets and leading or closing function words."""
+    while True:
+        before = (start, end)
+        start, end = _strip_edges(text, start, end)
+        first = _WORD.match(text, start, end)
+        if first and first.end() < end and first.group().lower() in word_set("function_words"):
+            start = first.end()
+        last = text.rfind(" ", start, end) + 1
+        if (
+            last > start
+            and text[last:end].islower()
+            and text[last:end] in word_set("function_words")
+        ):
+            end = last
+        if (start, end) == before:
+            return start, end
+
+
+def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
+    first, last = trim(text, start, end, _EDGES)
+    if (
+        last > first
+        and _INITIALS.search(text, max(first, last - 8), last)
+        and text[last : last + 1] == "."
+    ):
+        last += 1  # "S. A.", "EE. UU.": the last stop belongs to the name
+    for opening, closing in _PAIRS:
+        inside = text[first:last]
+        if opening == closing:
+            unpaired = inside.count(opening) % 2 == 1
+            opens = closes = unpaired
+        else:
+            opens = inside.count(opening) > inside.count(closing)
+            closes = inside.count(closing) > inside.count(opening)
+        if inside.startswith(opening) and (opens or inside.endswith(closing)):
+            first += 1
+        if last > first and inside.endswith(closing) and (closes or text[first - 1] == opening):
+            last -= 1
+    return first, last
+
+
+def _by_form(text: str, start: int, end: int, label: str) -> str:
+    """A legal form makes an organization, a title a person, whatever the model said."""
+    tail = max((match.end() for match in company_tail().finditer(text, start, end)), default=-1)
+    return "ORGANIZATION" if tail == end else label

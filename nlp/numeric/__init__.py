@@ -1,0 +1,1 @@
+"""Spanish numbers, ordinals, ranges, quantities and money: read and found."""

@@ -1,0 +1,201 @@
+"""Currencies as Spanish writes them: names, ISO 4217 codes and symbols, before or after a number.
+
+The lexicon is ``resources/currencies.json`` (generated: CLDR's Spanish names and our YAML). A unit
+of money is an ISO 4217 code, or ``cent`` and ``penny`` for hundredths.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Any
+
+from nlp.numeric.numeral_grammar import Numeral
+from nlp.numeric.numeral_lexicon import fold
+from nlp.numeric.numerals import read_number
+from nlp.spans import Number
+
+_SPACE = " \u00a0\u202f\u2009"
+_WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}][^\W\d_]+){{0,5}}")
+_GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
+_MAGNITUDE = re.compile(
+    rf"[{_SPACE}]?(MM|mm|M|m|k)(?=[€$£])|[{_SPACE}](MM|M)(?=[{_SPACE}](?:de[{_SPACE}])?[^\W\d_])"
+)
+_SCALE = re.compile(
+    rf"[{_SPACE}](mil millones|millones|mill?(?:\.|(?!\w))|billones|MM|mm|M|mdd|mdp)(?!\w)"
+)
+_SCALES = {"mil millones": 10**9, "millones": 10**6, "billones": 10**12, "mil": 10**3}
+_CENTS = re.compile(
+    rf"[{_SPACE}](?P<link>(?:y|con)[{_SPACE}])?"
+    r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
+    rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{_SPACE}][cp]))"
+    rf"(?:[{_SPACE}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
+)
+_SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
+_AFTER_CENTS = re.compile(rf"[{_SPACE}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """What follows a number: where it ends, the unit ("" if only a scale), factor and cents."""
+
+    end: int
+    unit: str
+    factor: Number = 1
+    extra: Number = 0
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    content = resources.files("resources").joinpath("currencies.json").read_text("utf-8")
+    table: Mapping[str, Any] = json.loads(content)
+    return table
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    table = _table()
+    names: dict[str, str] = {**table["generic"], **table["names"]}
+    return {**names, **table["subunits"]}
+
+
+@cache
+def _symbols() -> "re.Pattern[str]":
+    written = sorted([*_table()["symbols"], *_table()["codes"]], key=len, reverse=True)
+    return re.compile("|".join(re.escape(symbol) for symbol in written))
+
+
+@cache
+def _symbols_before() -> "re.Pattern[str]":
+    written = sorted([*_table()["symbols"], *_table()["codes"]], key=len, reverse=True)
+    choices = "|".join(re.escape(symbol) for symbol in written)
+    names = "|".join(("dólar", "euro", "dólares", "euros"))
+    return re.compile(rf"(?<![\w$€£])(?:({choices})[{_SPACE}]?|({names})[{_SPACE}])\Z")
+
+
+def _unit(symbol: str) -> str:
+    unit: str = _table()["symbols"].get(symbol, symbol)
+    return unit
+
+
+def currency_before(text: str, start: int) -> tuple[int, str] | None:
+    """The start and unit of a currency written right before the number at ``start``."""
+    lead = text[max(0, start - 9) : start]
+    if not lead.strip() or not (lead[-1] in _SPACE or not lead[-1].islower()):
+        return None
+    match = _symbols_before().search(lead)
+    if match is None:
+        return None
+    symbol = match[1]
+    if symbol in _table()["not_before_small_numbers"] and _SMALL.match(text, start):
+        return None
+    unit = _unit(symbol) if symbol else _names()[fold(match[2])]
+    return start - len(lead) + match.start(), _local(text, unit)
+
+
+def currency_after(text: str, numeral: Numeral) -> Currency | None:
+    """The currency that follows a number, with scale words in between and cents behind."""
+    position = numeral.end
+    factor: Number = 1
+    magnitude = _MAGNITUDE.match(text, position) if numeral.literal else None
+    if magnitude:
+        position = magnitude.end()
+        factor = 1000 if magnitude[1] == "k" else 10**6
+    gap = _GAP.match(text, position)
+    begin = gap.end() if gap else position
+    named = _named(text, begin)
+    if named is None:
+        return None
+    end, unit = named
+    if numeral.article and fold(text[begin:end]) in _table()["not_after_article"]:
+        return None
+    scale = _SCALE.match(text, end) if re.match(r"[A-Z$€]", text[begin : begin + 1]) else None
+    if scale and scale[1] in _SCALES:
+        end, factor = scale.end(), factor * _SCALES[scale[1]]
+    unit = _local(text, unit)
+    cents = subunit_after(text, end) if unit not in ("cent", "penny") and factor == 1 else None
+    if cents:
+        return Currency(cents[0], unit, factor, cents[1])
+    return Currency(end, unit, factor)
+
+
+def _named(text: str, start: int) -> tuple[int, str] | None:
+    symbol = _symbols().match(text, start)
+    if symbol and not (
+        symbol.group()[-1].isalpha() and text[symbol.end() : symbol.end() + 1].isalpha()
+    ):
+        return symbol.end(), _unit(symbol.group())
+    match = _WORDS.match(text, start)
+    if match is None:
+        return None
+    names = _names()
+    end = match.end()
+    while end > start:
+        unit = names.get(fold(text[start:end]))
+        if unit is None and end - start == 3 and text[start:end].upper() in _codes():
+            unit = text[start:end].upper()
+        if unit is not None:
+            return _generic(text, start, end) if not unit else (end, unit)
+        end = max(text.rfind(space, start, end) for space in _SPACE)
+    return None
+
+
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
+
+
+def _generic(text: str, start: int, end: int) -> tuple[int, str] | None:
+    """A name that many currencies share: pesos are money even where the country is unknown."""
+    return (end, _country(text)) if fold(text[start : start + 4]) == "peso" else None
+
+
+def subunit_after(text: str, end: int) -> tuple[int, float] | None:
+    """Where the cents behind a currency end and what they add: "15 dólares 50"."""
+    match = _CENTS.match(text, end)
+    if match is None:
+        return None
+    hundredths = int(match["digits"]) if match["digits"] else read_number(match["words"])
+    if not isinstance(hundredths, int) or not 0 <= hundredths < 100:
+        return None
+    if not match["name"]:
+        link = (match["link"] or "").strip()
+        follows = _AFTER_CENTS.match(text, match.end())
+        if match["words"] or link == "y" or not (link or follows):
+            return None
+    return match.end(), hundredths / 100
+
+
+def _local(text: str, unit: str) -> str:
+    """The currency of "$": the pesos of a text that counts in pesos only, else the dollar."""
+    if unit != "$":
+        return unit
+    return (_country(text) or "USD") if _counts_in_pesos(text) else "USD"
+
+
+@lru_cache(maxsize=16)
+def _counts_in_pesos(text: str) -> bool:
+    folded = fold(text)
+    if any(
+        cue in folded for cue in ("dolar", "usd", "us$", "u$s", "estados unidos", "ee. uu.", "eeuu")
+    ):
+        return False
+    return "peso" in folded or bool(_country(text))
+
+
+@cache
+def _country_pattern() -> "re.Pattern[str]":
+    names = "|".join(re.escape(name) for name in _table()["countries"])
+    return re.compile(rf"(?<!\w)(?:{names})(?=s?(?!\w))")
+
+
+@lru_cache(maxsize=16)
+def _country(text: str) -> str:
+    """The code of the pesos of the country a text names most, "" if it names none."""
+    counts: dict[str, int] = {}
+    for match in _country_pattern().finditer(fold(text)):
+        code = _table()["countries"][match.group()]
+        counts[code] = counts.get(code, 0) + 1
+    return max(counts, key=lambda code: counts[code]) if counts else ""

@@ -1,0 +1,265 @@
+"""Numbers with their units, found once a text and shared by the finders of every kind.
+
+A :class:`Measure` is a numeral with what it counts: percent, money, temperature or quantity.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from nlp.numeric.currencies import currency_after, currency_before
+from nlp.numeric.digits import decimal_mark
+from nlp.numeric.numeral_grammar import Numeral
+from nlp.numeric.numerals import numerals, read_number
+from nlp.numeric.units import convert, unit_after
+from nlp.spans import Number
+
+_SPACE = " \u00a0\u202f\u2009"
+_PERCENT = re.compile(
+    rf"[{_SPACE}]{{0,2}}(?:(?P<percent>%(?!\w)|(?:por\s(?:ciento|cien|100)|porciento)(?!\w|[.,]\d)|pct\.?(?!\w))"
+    rf"|(?P<permille>‰|por mil(?!\w))"
+    rf"|(?P<points>puntos?\sporcentual(?:es)?|p\.[{_SPACE}]?p\.|pp(?!\w))"
+    rf"|(?P<basis>puntos?\sb[áa]sicos?|p\.[{_SPACE}]?b\.|pbs?(?!\w)))",
+    re.IGNORECASE,
+)
+PERCENT_UNITS = {"percent": "%", "permille": "‰", "points": "pp", "basis": "bp"}
+_DEGREES = re.compile(
+    rf"(?:[{_SPACE}]{{0,2}}(?:[°º˚]|grados?(?!\w))|(?=[{_SPACE}](?:cel|cent|fah?r|kel|K(?!\w))))"
+    rf"(?:[{_SPACE}]?(?P<scale>[CFcfK](?!\w)|celsius|cent[íi]grados?|fah?renheit|kelvins?))?"
+    r"(?P<zero>\s(?:bajo|sobre)\scero)?",
+    re.IGNORECASE,
+)
+_BELOW_ZERO = re.compile(r"\s(?P<zero>bajo\scero)", re.IGNORECASE)
+_NOT_HEAT = re.compile(
+    rf"[{_SPACE}]?(?:(?:de\s)?(?:latitud|longitud)|de\s(?:libertad|alcohol|inclinaci|pendiente|arco|giro|rotaci)|[NSEOW](?!\w)|\d|['′’])"
+)
+_ORDERED = re.compile(
+    r"(?:\b(?:art[íi]culos?|art\.|el|la|los|las|del|al|n[úu]mero|p[áa]rrafo|§)\s)\Z", re.IGNORECASE
+)
+_NOUN = re.compile(r"\.?\s?[^\W\d_]{2}")
+_SPACED_MINUS = re.compile(r"(?:^|\s)([-−–]\s?)\Z")
+_HALF_MORE = re.compile(r"\sy\smedi[oa](?!\w)")
+_METRES_MORE = re.compile(
+    rf"[{_SPACE}](?:con[{_SPACE}])?"
+    r"(\d\d(?![\w.,]*\d)(?! ?cm)|[^\W\d_]{4,12}(?: y [^\W\d_]{3,6})?)(?!\w)"
+)
+_SCALE_WORD = re.compile(
+    r"(?:ill[oó]n|illones|illardos?|cenas?|enares|enar|enas?|illares|illar|zas?)\Z", re.IGNORECASE
+)
+_ERROR = re.compile(rf"[{_SPACE}]?(?:±|\+/-)[{_SPACE}]?\d{{1,9}}(?:[.,]\d{{1,9}})?")
+_ANGLE_BEFORE = re.compile(
+    r"[áa]ngulo|inclin|elongaci|gir[aoó]|rota|pendiente|orienta|visi[óo]n|sismo|terremoto|temblor",
+    re.I,
+)
+_REPEATED = re.compile(rf"[{_SPACE}]\(([\d.,{_SPACE}]{{1,24}})\)")
+_HEAT = re.compile(
+    r"temperat|termo|calor|calient|calent|fr[ií][oa]s?\b|enfr|clima|horn|fiebre|m[áa]xim|m[íi]nim"
+    r"|hierv|hervi|congel|fund|bajo cero|cent[íi]gr|celsius|fahrenheit|[°º] ?[CF]\b",
+    re.IGNORECASE,
+)
+_SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
+_GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number with its unit: half-open offsets of both, magnitude, kind and unit.
+
+    ``kind`` is percent, money, temperature or quantity. ``numeral`` is the number alone.
+    """
+
+    start: int
+    end: int
+    number: Number
+    kind: str
+    unit: str
+    numeral: Numeral
+
+
+@lru_cache(maxsize=16)
+def measures(text: str, *, decimal: str | None = None) -> tuple[Measure, ...]:
+    """Every measure of a text, left to right; two on one span are two readings of it.
+
+    ``decimal`` is the decimal mark of ambiguous literals; None takes it from the text.
+    """
+    mark = decimal or decimal_mark(text)
+    found: list[Measure] = []
+    read_to = 0
+    for numeral in numerals(text, decimal=mark):
+        if numeral.start < read_to:
+            continue  # the cents of "20 dólares 50"
+        if numeral.kind != "ordinal":
+            before = found[-1] if found else None
+            for one in _measures(text, numeral):
+                joined = _compound(text, before, one) if before else None
+                if joined:
+                    found[-1] = joined
+                else:
+                    found.append(_undash(text, one, before))
+        elif (heat := _marked_degrees(text, numeral)) is not None:
+            found.extend(_degrees(text, heat))
+        read_to = found[-1].end if found else 0
+    return tuple(found)
+
+
+def _compound(text: str, first: Measure, second: Measure) -> Measure | None:
+    """Two measures that are one: "1 m 75 cm", "tres kilos y 200 gramos"."""
+    if first.kind != second.kind or first.kind != "quantity" or first.unit == second.unit:
+        return None
+    gap = text[first.end : second.start]
+    named = text[max(first.start, first.end - 4) : first.end].isalpha()
+    if not (gap == " " or (gap == " y " and named)):
+        return None
+    more = convert(second.number, second.unit, first.unit)
+    if more is None or not 0 < more < 1 or not isinstance(first.number, int):
+        return None
+    return replace(first, end=second.end, number=round(first.number + more, 6))
+
+
+def _undash(text: str, one: Measure, before: Measure | None) -> Measure:
+    """The dash of "10 mg -20 mg" is no sign: the measure before it has the same unit."""
+    if before is None or one.number >= 0 or text[one.start] not in "-−–":
+        return one
+    if (before.kind, before.unit) != (one.kind, one.unit) or not 0 < before.number < -one.number:
+        return one
+    if text[before.end : one.start].strip():
+        return one
+    numeral = replace(one.numeral, start=one.start + 1, value=-one.numeral.value)
+    return replace(one, start=one.start + 1, number=-one.number, numeral=numeral)
+
+
+def repeated_end(text: str, numeral: Numeral) -> int:
+    """Where a number ends with its repetition in figures: "mil quinientos (1.500) euros"."""
+    again = _REPEATED.match(text, numeral.end) if not numeral.literal else None
+    if again and read_number(again[1]) == numeral.value:
+        return again.end()
+    return numeral.end
+
+
+def _measures(text: str, numeral: Numeral) -> list[Measure]:
+    numeral = replace(numeral, end=repeated_end(text, numeral))
+    percent = _PERCENT.match(text, numeral.end)
+    if percent and percent.lastgroup:
+        unit = PERCENT_UNITS[percent.lastgroup]
+        return [Measure(numeral.start, percent.end(), numeral.value, "percent", unit, numeral)]
+    heat = _temperature(text, numeral)
+    if heat:
+        return _degrees(text, heat)
+    paid = _money(text, numeral)
+    counted = _quantity(text, numeral)
+    if paid and counted and paid.numeral.value >= 100_000:
+        return [paid]
+    return [one for one in (paid, counted) if one is not None]
+
+
+def _degrees(text: str, heat: Measure) -> list[Measure]:
+    """The readings of degrees: bare ones are of heat or of an angle, as the words around say."""
+    if heat.unit != "degree" or heat.number < 0:
+        return [heat]
+    lead = text[max(0, heat.start - 60) : heat.start].rpartition(". ")[2]
+    if _HEAT.search(lead) or _HEAT.search(text[heat.end : heat.end + 40]):
+        return [heat]
+    angle = replace(heat, kind="quantity", unit="deg")
+    return [angle] if _ANGLE_BEFORE.search(lead) else [heat, angle]
+
+
+def _temperature(text: str, numeral: Numeral) -> Measure | None:
+    match = _DEGREES.match(text, numeral.end)
+    if match is None and (zero := _BELOW_ZERO.match(text, numeral.end)):  # "12 bajo cero"
+        cold = -abs(numeral.value)
+        return Measure(numeral.start, zero.end(), cold, "temperature", "degree", numeral)
+    if match is None or match.end() == numeral.end or (numeral.article and not match["scale"]):
+        return None
+    if match["scale"] is None and match["zero"] is None and _NOT_HEAT.match(text, match.end()):
+        return None
+    if match["scale"] in ("c", "f", "k") and text[numeral.end : match.start("scale")].isspace():
+        return None
+    unit = _SCALES[match["scale"][0].lower()] if match["scale"] else "degree"
+    number = numeral.value
+    if match["zero"] and match["zero"].strip().lower().startswith("bajo"):
+        number = -abs(number)
+    start, sign = (numeral.start, 1) if match["zero"] else _minus(text, numeral)
+    return Measure(start, match.end(), sign * number, "temperature", unit, numeral)
+
+
+def _marked_degrees(text: str, numeral: Numeral) -> Measure | None:
+    """The degrees of a numeral whose degree mark looked like that of an ordinal ("45°")."""
+    if not is_degree(text, numeral):
+        return None
+    zero = _BELOW_ZERO.match(text, numeral.end)
+    end = zero.end() if zero else numeral.end
+    number = -abs(numeral.value) if zero else numeral.value
+    start, sign = _minus(text, numeral) if not zero else (numeral.start, 1)
+    return Measure(start, end, sign * number, "temperature", "degree", numeral)
+
+
+def is_degree(text: str, numeral: Numeral) -> bool:
+    """Whether "45°" counts degrees: nothing it could order follows, and no article comes before."""
+    if not (numeral.literal and text[numeral.end - 1] in "°º"):
+        return False
+    if _BELOW_ZERO.match(text, numeral.end):
+        return True
+    if _NOT_HEAT.match(text, numeral.end) or _ORDERED.search(
+        text[max(0, numeral.start - 14) : numeral.start]
+    ):
+        return False
+    return text[numeral.end - 1] == "°" and not _NOUN.match(text, numeral.end)
+
+
+def _minus(text: str, numeral: Numeral) -> tuple[int, int]:
+    """A minus sign set off from a temperature ("a - 20 grados"): where it starts, and the sign."""
+    mark = _SPACED_MINUS.search(text[max(0, numeral.start - 3) : numeral.start])
+    if mark is None or numeral.value < 0:
+        return numeral.start, 1
+    start = numeral.start - len(mark[1])
+    opens_list = not text[max(0, start - 9) : start].rpartition("\n")[2].strip() and len(text) > 200
+    return (numeral.start, 1) if opens_list else (start, -1)
+
+
+def _money(text: str, numeral: Numeral) -> Measure | None:
+    before = currency_before(text, numeral.start)
+    if before:
+        start, unit = before
+        end = numeral.end
+        factor: Number = 1
+        after = currency_after(text, numeral)
+        if after:
+            end, factor = after.end, after.factor
+        return Measure(start, end, numeral.value * factor, "money", unit, numeral)
+    after = currency_after(text, numeral)
+    if after is None:
+        return None
+    return Measure(
+        numeral.start,
+        after.end,
+        numeral.value * after.factor + after.extra,
+        "money",
+        after.unit,
+        numeral,
+    )
+
+
+def _quantity(text: str, numeral: Numeral) -> Measure | None:
+    error = _ERROR.match(text, numeral.end)  # "2326 ± 12 km" is 2326 km
+    gap = _GAP.match(text, error.end() if error else numeral.end)
+    start = gap.end() if gap else numeral.end
+    if gap and "de" in gap.group() and not _counts_of(text, numeral):
+        return None
+    unit = unit_after(text, start)
+    if unit is None or unit.time or (numeral.article and numeral.value == 1 and not unit.one):
+        return None
+    number, end = numeral.value, unit.end
+    if half := _HALF_MORE.match(text, end):
+        number, end = number + 0.5, half.end()
+    elif unit.symbol == "m" and (more := _METRES_MORE.match(text, end)):
+        hundredths = read_number(more[1])
+        if isinstance(hundredths, int) and 10 <= hundredths < 100 and isinstance(number, int):
+            number, end = number + hundredths / 100, more.end()
+    return Measure(numeral.start, end, number, "quantity", unit.symbol, numeral)
+
+
+def _counts_of(text: str, numeral: Numeral) -> bool:
+    """Whether "de" may stand before the unit: "1/4 de milla", "dos millones de toneladas"."""
+    if numeral.kind == "fraction":
+        return True
+    return not numeral.literal and bool(_SCALE_WORD.search(text[numeral.start : numeral.end]))

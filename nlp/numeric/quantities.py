@@ -1,0 +1,184 @@
+"""Finders of quantities with units, temperatures and ages; reading of quantities from strings."""
+
+import re
+from collections.abc import Iterator
+
+from nlp.numeric.measures import measures, repeated_end
+from nlp.numeric.number_bounds import with_modifier
+from nlp.numeric.numbers import measure_ranges, number_ranges
+from nlp.numeric.numerals import numerals
+from nlp.numeric.units import convert, lexicon, read_unit
+from nlp.spans import Candidate, Document, Value
+
+__all__ = [
+    "convert",
+    "find_ages",
+    "find_quantities",
+    "find_temperatures",
+    "read_quantity",
+    "read_unit",
+]
+
+SOURCE = "quantities"
+_SCALE_NAME = re.compile(
+    r"(?<!\w)(?:grados?\s)?(celsius|cent[íi]grados?|fahrenheit|kelvin)(?!\w)", re.IGNORECASE
+)
+_AGE_UNITS = re.compile(
+    r"[ \u00a0](?P<unit>años?|meses|mes|semanas?|días?)"
+    r"(?:(?P<old>\sde\s(?:edad|vida))|(?!\sde\s\w))(?!\w)",
+    re.IGNORECASE,
+)
+_AGE_BEFORE = re.compile(
+    r"\b(?:edad(?:es)?(?:\s(?:media|mediana|promedio))?(?:\sde|\s?:|\sera\sde|\ses\sde)?"
+    r"|t(?:iene|enía|ienen|enían|engo|enga)|(?:mayor|menor)(?:es)?\sde)\s(?:(?:los|unos|ya)\s)?\Z",
+    re.IGNORECASE,
+)
+_YEARS_BEFORE = re.compile(
+    r"\b(?:cumpl\w{1,6}|a\s(?:los|sus)|con(?:\s(?:solo|sólo|apenas))?|de\sm[áa]s\sde)"
+    r"\s(?:los\s|sus\s)?\Z",
+    re.IGNORECASE,
+)
+_PERSON_BEFORE = re.compile(
+    r"\b(?:hombres?|mujer(?:es)?|niñ[oa]s?|pacientes?|var[oó]n(?:es)?|jóvenes|joven|ancian[oa]s?"
+    r"|bebés?|hij[oa]s?|chic[oa]s?|personas?|adult[oa]s?|adolescentes?|muchach[oa]s?|señora?"
+    r"|lactantes?|alumn[oa]s?|herman[oa]|padre|madre|víctima|detenid[oa]|sospechos[oa]"
+    r"|jugadora?|estudiantes?|menor(?:es)?),?\s(?:\w{1,20}\s){0,2}?de\s(?:unos\s)?\Z",
+    re.IGNORECASE,
+)
+_APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]{1,20}(?:,\s(?:de\s)?|\s\()\Z")
+_HALF = re.compile(r"\sy\smedio(?!\w)")
+_PRESSURE = re.compile(r"(?<![\w/.,])(\d{2,3})/(\d{2,3})\s?mm\s?Hg(?!\w)", re.IGNORECASE)
+_SUBSTANCE = re.compile(
+    r"\sde\s(?!(?:los?|las?|el|un[oa]?s?|est[ae]|cada|largo|alto|ancho)\b)[a-záéíóúñ]{3,24}(?!\w)"
+)
+_AGES = {"a": "year", "m": "month", "s": "week", "d": "day"}
+
+
+def find_quantities(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+    """Numbers with a unit of measure, and ranges of them; unit is a canonical symbol ("km/h").
+
+    A mass or volume comes twice where the text says of what: "500 mg" and "500 mg de paracetamol".
+    """
+    found = _measured(document, "quantity", "QUANTITY", decimal)
+    text = document.text
+    pressures = [
+        Candidate(*match.span(), match.group(), "QUANTITY", _pressure(match[1], match[2]), SOURCE)
+        for match in _PRESSURE.finditer(text)
+    ]
+    return tuple(sorted([*found, *pressures], key=lambda one: (one.start, -one.end)))
+
+
+def _pressure(systolic: str, diastolic: str) -> Value:
+    """A blood pressure is two readings: the range between them, written with a stroke."""
+    low, high = sorted((int(systolic), int(diastolic)))
+    return Value("quantity_range", low=low, high=high, unit="mmHg", text=f"{systolic}/{diastolic}")
+
+
+def find_temperatures(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+    """Temperatures, "bajo cero" included; unit is celsius, fahrenheit, kelvin or degree."""
+    found = _measured(document, "temperature", "TEMPERATURE", decimal)
+    text = document.text
+    scales = [
+        Candidate(*match.span(), match.group(), "TEMPERATURE", _scale(match[1]), SOURCE)
+        for match in _SCALE_NAME.finditer(text)
+        if not any(one.start < match.end() and match.start() < one.end for one in found)
+    ]
+    return tuple(sorted([*found, *scales], key=lambda one: (one.start, -one.end)))
+
+
+def _scale(written: str) -> Value:
+    """The scale alone: "de Fahrenheit a Celsius" names units without a number."""
+    return Value(
+        "temperature", unit={"c": "celsius", "f": "fahrenheit", "k": "kelvin"}[written[0].lower()]
+    )
+
+
+def _measured(
+    document: Document, kind: str, label: str, decimal: str | None
+) -> tuple[Candidate, ...]:
+    text = document.text
+    found: list[Candidate] = []
+    for one in measures(text, decimal=decimal):
+        if one.kind == kind:
+            plain = Value(kind, one.number, unit=one.unit)
+            value = with_modifier(text, one.start, one.end, plain)
+            ends = [one.end]
+            if substance := _substance(text, one.end, one.unit):
+                ends.append(substance)
+            found += [
+                Candidate(one.start, end, text[one.start : end], label, value, SOURCE)
+                for end in ends
+            ]
+    for span in measure_ranges(text, kind, decimal=decimal):
+        value = Value(
+            f"{kind}_range",
+            low=span.low,
+            high=span.high,
+            unit=span.amounts[-1].unit,
+            modifier=span.modifier,
+        )
+        substance = _substance(text, span.end, span.amounts[-1].unit or "")
+        found += [
+            Candidate(span.start, end, text[span.start : end], label, value, SOURCE)
+            for end in (span.end, substance)
+            if end
+        ]
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+
+
+def _substance(text: str, end: int, unit: str) -> int | None:
+    """Where "de paracetamol" ends after a mass or a volume, if it follows."""
+    known = lexicon().units.get(unit)
+    if known is None or known.family not in ("mass", "volume", "amount", "activity"):
+        return None
+    match = _SUBSTANCE.match(text, end)
+    return match.end() if match else None
+
+
+def find_ages(document: Document) -> tuple[Candidate, ...]:
+    """Ages ("tiene 45 años", "un niño de 3 meses"); unit is year, month, week or day."""
+    text = document.text
+    found = []
+    for numeral in numerals(text):
+        unit = _AGE_UNITS.match(text, repeated_end(text, numeral))
+        if unit is None:
+            continue
+        if not unit["old"] and not _is_age(text, numeral.start, unit["unit"]):
+            continue
+        half = None if unit["old"] else _HALF.match(text, unit.end())
+        number = numeral.value + (0.5 if half else 0)
+        value = Value("age", number, unit=_AGES[unit["unit"][0].lower()])
+        end = half.end() if half else unit.end()
+        value = with_modifier(text, numeral.start, end, value)
+        found.append(Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, SOURCE))
+    found += _age_ranges(text)
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+
+
+def _age_ranges(text: str) -> Iterator[Candidate]:
+    """Ages between two numbers: "jóvenes de 18 a 25 años"."""
+    for span in number_ranges(text):
+        unit = _AGE_UNITS.match(text, span.end)
+        if unit is None or len(span.amounts) < 2:
+            continue
+        if unit["old"] or _is_age(text, span.amounts[0].start, unit["unit"]):
+            value = Value("age", low=span.low, high=span.high, unit=_AGES[unit["unit"][0].lower()])
+            mention = text[span.start : unit.end()]
+            yield Candidate(span.start, unit.end(), mention, "AGE", value, SOURCE)
+
+
+def _is_age(text: str, start: int, unit: str) -> bool:
+    """Whether what comes before says that a span of time is somebody's age."""
+    lead = text[max(0, start - 48) : start]
+    if any(cue.search(lead) for cue in (_AGE_BEFORE, _PERSON_BEFORE, _APPOSED)):
+        return True
+    return unit.lower() == "años" and bool(_YEARS_BEFORE.search(lead))
+
+
+def read_quantity(text: str, *, decimal: str | None = None) -> Value | None:
+    """The value of a string that is a quantity, money, percentage or temperature, else None."""
+    stripped = text.strip()
+    for one in measures(stripped, decimal=decimal):
+        if one.start == 0 and one.end == len(stripped):
+            return Value(one.kind, one.number, unit=one.unit)
+    return None

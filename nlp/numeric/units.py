@@ -1,0 +1,242 @@
+"""Units of measure as Spanish writes them: names, symbols, compounds, and conversion.
+
+The lexicon is ``resources/units.json`` (generated: CLDR's Spanish names and our YAML). A unit is
+known by its canonical symbol: "km", "m2", "mg/dL", "km/h", "celsius".
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+from nlp.numeric.numeral_lexicon import fold
+from nlp.numeric.unit_symbols import canonical_symbol
+from nlp.spans import Number
+
+_SPACE = " \u00a0\u202f\u2009"
+_WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}-][^\W\d_]+){{0,3}}")
+_PER_WORD = re.compile(rf"[{_SPACE}](?:por|al|a la)(?: cada)?[{_SPACE}]([^\W\d_]+(?: [^\W\d_]+)?)")
+_PER_STROKE = re.compile(
+    rf"[{_SPACE}]?/[{_SPACE}]?(\d{{1,4}}[{_SPACE}]?)?([^\W\d_]{{1,14}}[23²³]?)(?!\w)"
+)
+_PART = r"[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?"
+_SYMBOL = re.compile(
+    rf"(?:['\"”″@]{{1,2}}|{_PART}(?:\.?[/·⋅*](?:{_PART}|\({_PART}(?:[·⋅*]{_PART}){{0,2}}\))){{0,3}})(?!\w)"
+)
+_JOINED = re.compile(r"[/·⋅*]")
+_EXPONENTS = str.maketrans("²³", "23")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of the lexicon: canonical symbol, family and factor to the family's SI unit.
+
+    ``bare`` says whether its symbol may follow a number by itself, ``one`` whether its name counts
+    after "un" or "una", ``time`` that alone it makes a duration, not a quantity.
+    """
+
+    symbol: str
+    family: str
+    factor: float
+    bare: bool = True
+    one: bool = True
+    time: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Folded name → unit, symbol → unit (case counts), canonical symbol → unit."""
+
+    names: Mapping[str, Unit]
+    symbols: Mapping[str, Unit]
+    units: Mapping[str, Unit]
+    dimensions: Mapping[str, Mapping[str, int]]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The unit lexicon, read once."""
+    content = json.loads(resources.files("resources").joinpath("units.json").read_text("utf-8"))
+    names: dict[str, Unit] = {}
+    symbols: dict[str, Unit] = {}
+    units: dict[str, Unit] = {}
+    for symbol, entry in content["units"].items():
+        unit = Unit(
+            symbol,
+            entry["family"],
+            entry["factor"],
+            bare=entry.get("bare", True),
+            one=entry.get("one", True),
+            time=entry.get("time", False),
+        )
+        units[symbol] = unit
+        for name in entry["names"]:
+            names.setdefault(name, unit)
+        for written in entry["symbols"]:
+            symbols.setdefault(written, unit)
+    return Lexicon(names, symbols, units, content["dimensions"])
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMention:
+    """A unit in a text: where it ends, its canonical symbol, and whether it is a plain time."""
+
+    end: int
+    symbol: str
+    time: bool = False
+    one: bool = True
+
+
+def unit_after(text: str, start: int) -> UnitMention | None:
+    """The unit whose name or symbol begins at ``start`` exactly, with what it is per."""
+    if text[start : start + 1] == "/":
+        return _rate(text, start)
+    found = _compounded(text, start) or _named(text, start) or _symbolic(text, start)
+    return _per(text, found) if found else None
+
+
+def _rate(text: str, start: int) -> UnitMention | None:
+    """A bare number per volume: "15.000/mm³"."""
+    match = _PER_STROKE.match(text, start)
+    unit = lexicon().symbols.get(match[2]) if match and not match[1] else None
+    if match is None or unit is None or unit.family != "volume":
+        return None
+    return UnitMention(match.end(), f"/{unit.symbol}")
+
+
+def _named(text: str, start: int) -> UnitMention | None:
+    match = _WORDS.match(text, start)
+    if match is None:
+        return None
+    names = lexicon().names
+    end = match.end()
+    while end > start:
+        unit = names.get(fold(text[start:end]).replace("\u00a0", " "))
+        if unit is not None:
+            return UnitMention(end, unit.symbol, unit.time, unit.one)
+        cut = max(text.rfind(space, start, end) for space in _SPACE + "-")
+        end = cut
+    return None
+
+
+def _compounded(text: str, start: int) -> UnitMention | None:
+    """A compound of symbols ("mol/(L·s)"), before its first part is taken for the whole."""
+    match = _SYMBOL.match(text, start)
+    if match is None or not _JOINED.search(match.group()):
+        return None
+    symbol = _compound(match.group()) or canonical_symbol(match.group())
+    return UnitMention(match.end(), symbol) if symbol else None
+
+
+def _symbolic(text: str, start: int) -> UnitMention | None:
+    match = _SYMBOL.match(text, start)
+    if match is None:
+        return None
+    written = match.group()
+    unit = lexicon().symbols.get(written)
+    if unit is not None:
+        return UnitMention(match.end(), unit.symbol, unit.time) if unit.bare else None
+    symbol = canonical_symbol(written)
+    return UnitMention(match.end(), symbol) if symbol else None
+
+
+@lru_cache(maxsize=4096)
+def _compound(written: str) -> str | None:
+    """The canonical form of "mg/dl", "hab/km²", "MG/ML", or None if a part is unknown."""
+    return _joined(written) or (_joined(written.lower()) if written.isupper() else None)
+
+
+def _joined(written: str) -> str | None:
+    parts = re.split(r"\.?([/·⋅*])", written)
+    symbols = lexicon().symbols
+    for i in range(0, len(parts), 2):
+        unit = symbols.get(parts[i])
+        power = ""
+        if unit is None and parts[i][-1:] in "23²³":
+            base = parts[i][:-1].rstrip("^")
+            unit, power = symbols.get(base), parts[i][-1].translate(_EXPONENTS)
+        if unit is None:
+            return None
+        parts[i] = unit.symbol + power
+    return "".join("·" if part in "⋅*" else part for part in parts)
+
+
+def _per(text: str, mention: UnitMention) -> UnitMention:
+    """What follows "por" or "/": "kilómetros por hora", "miligramos/decilitro"."""
+    table = lexicon()
+    match = _PER_WORD.match(text, mention.end)
+    if match:
+        words = fold(match[1])
+        unit = table.names.get(words) or table.names.get(words.split()[0])
+        if unit is not None:
+            end = match.end(1) if words in table.names else match.start(1) + len(words.split()[0])
+            return UnitMention(end, f"{mention.symbol}/{unit.symbol}")
+    match = _PER_STROKE.match(text, mention.end)
+    if match:
+        unit = table.symbols.get(match[2]) or table.names.get(fold(match[2]))
+        if unit is not None:
+            count = (match[1] or "").strip()
+            return UnitMention(match.end(), f"{mention.symbol}/{count}{unit.symbol}")
+    return mention
+
+
+def read_unit(written: str) -> str | None:
+    """The canonical symbol of a unit written by itself ("metros por segundo" → "m/s")."""
+    stripped = written.strip()
+    if not stripped:
+        return None
+    unit = lexicon().symbols.get(stripped)
+    if unit is not None:
+        return unit.symbol
+    mention = unit_after(stripped, 0)
+    return mention.symbol if mention and mention.end == len(stripped) else None
+
+
+def convert(number: Number, from_unit: str, to_unit: str) -> float | None:
+    """The number in another unit of the same dimension, or None where that makes no sense.
+
+    Units are canonical symbols or anything :func:`read_unit` reads; compounds convert part by part
+    ("km/h" → "m/s"); temperatures convert between celsius, fahrenheit and kelvin.
+    """
+    if from_unit in _TO_KELVIN and to_unit in _TO_KELVIN:
+        scale, shift = _TO_KELVIN[from_unit]
+        kelvin = number * scale + shift
+        scale, shift = _TO_KELVIN[to_unit]
+        return (kelvin - shift) / scale
+    source, target = _measure(from_unit), _measure(to_unit)
+    if source is None or target is None or source[1] != target[1]:
+        return None
+    return number * source[0] / target[0]
+
+
+_TO_KELVIN: Mapping[str, tuple[float, float]] = {
+    "celsius": (1.0, 273.15),
+    "kelvin": (1.0, 0.0),
+    "fahrenheit": (5 / 9, 273.15 - 32 * 5 / 9),
+}
+
+
+def _measure(unit: str) -> tuple[float, Mapping[str, int]] | None:
+    """Factor to SI and the dimension's exponents of a canonical symbol or compound."""
+    table = lexicon()
+    if unit not in table.units:
+        unit = read_unit(unit) or unit
+    factor = 1.0
+    exponents: dict[str, int] = {}
+    sign = 1
+    for part in re.split(r"([/·])", unit):
+        if part in ("/", "·"):
+            sign = -1 if part == "/" or sign < 0 else 1
+            continue
+        match = re.fullmatch(r"(\d*)(.+?)", part)
+        known = table.units.get(match[2]) if match else None
+        if match is None or known is None:
+            return None
+        factor *= (known.factor * float(match[1] or 1)) ** sign
+        own = table.dimensions[known.family]
+        keys = own if known.family != "count" else {f"C:{known.symbol}": 1}
+        for name, power in keys.items():
+            exponents[name] = exponents.get(name, 0) + sign * power
+    return factor, {name: power for name, power in exponents.items() if power}

@@ -1,0 +1,1 @@
+"""The inspector: what `python -m nlp.inspect` shows."""

@@ -1,0 +1,93 @@
+"""How the debugger words values, reasons and places, for the terminal, the page and JSON."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from nlp.hints import Reason
+from nlp.layout.structure import layout
+from nlp.schema import JSON
+from nlp.spans import Candidate, Document, Value
+
+PASSAGES: frozenset[str] = frozenset(["NOUN_PHRASE", "SENTENCE"])
+"""Labels that cover most of a text: not shown until asked for."""
+
+MAX_REASONS = 4
+"""Features shown for a hint, those that weigh most first."""
+
+_SIGNS = {
+    "approx": "≈ ",
+    "more_than": "> ",
+    "at_least": "≥ ",
+    "less_than": "< ",
+    "at_most": "≤ ",
+    "start": "start of ",
+    "mid": "middle of ",
+    "end": "end of ",
+}
+
+
+def value_words(value: Value | None) -> str:
+    """A value in a few words: "2019-05-03", "≈ 300 km", "5 – 10 %"; empty without a value."""
+    if value is None:
+        return ""
+    unit = f" {value.unit}" if value.unit else ""
+    sign = _SIGNS.get(value.modifier or "", "")
+    if value.timex:
+        return f"{sign}{value.timex}" + (f" – {value.timex_end}" if value.timex_end else "")
+    if value.number is not None:
+        return f"{sign}{number_words(value.number)}{unit}"
+    if value.low is not None or value.high is not None:
+        low = "" if value.low is None else number_words(value.low)
+        high = "" if value.high is None else number_words(value.high)
+        return f"{sign}{low} – {high}{unit}".strip()
+    return value.text or value.kind
+
+
+def number_words(number: int | float) -> str:
+    """A number as JSON writes it, without a needless ".0"."""
+    return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else str(number)
+
+
+def strongest(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """The reasons that moved a score most, in either direction."""
+    moving = [reason for reason in reasons if reason.weight * reason.value]
+    moving.sort(key=lambda reason: -abs(reason.weight * reason.value))
+    return tuple(moving[:MAX_REASONS])
+
+
+def candidate_dict(candidate: Candidate) -> dict[str, JSON]:
+    """A candidate as JSON; of its value only what is set."""
+    value = candidate.value and {
+        key: part for key, part in asdict(candidate.value).items() if part is not None
+    }
+    return {
+        "start": candidate.start,
+        "end": candidate.end,
+        "mention": candidate.mention,
+        "label": candidate.label,
+        "value": value,
+        "source": candidate.source,
+    }
+
+
+def place_words(document: Document, candidate: Candidate) -> str:
+    """Where a candidate stands: its heading, label or table column, in the text's words."""
+    parts = layout(document)
+    text = document.text
+    places: list[str] = []
+    heading = parts.heading_of(candidate.start)
+    if heading is not None and heading.start != candidate.start:
+        places.append(f"under “{_short(text[heading.start : heading.end])}”")
+    label = parts.label_at(candidate.start)
+    if label is not None and candidate.start >= label.value_start:
+        places.append(f"after “{_short(text[label.label_start : label.label_end])}:”")
+    cell = parts.cell_at(candidate.start)
+    table = parts.table_at(candidate.start)
+    header = table.header_of(cell) if table and cell else None
+    if header is not None:
+        places.append(f"in column “{_short(text[header.start : header.end])}”")
+    return ", ".join(places)
+
+
+def _short(text: str, longest: int = 40) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
