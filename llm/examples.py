@@ -1,0 +1,219 @@
+"""The few-shot library, and which of its examples resemble the schema that asks.
+
+The examples are data (``resources/examples/*.json``), solved by hand. No model chooses among them:
+likeness is that of the words of two schemas (names, descriptions, instruction; TF-IDF over the
+library) and that of their shapes (kinds, nesting, closed sets).
+"""
+
+import json
+import math
+import re
+import threading
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+
+from llm.completion import Message
+from llm.context import Context
+from llm.prompt import example_messages
+from nlp.schema import JSON, Field, Schema
+from nlp.schema_compiler import compile_schema
+
+PREFIX = 5
+"""Letters of a word that are compared: enough for number, gender and most cognates."""
+
+MAX_FIELDS = 300
+MAX_WORDS = 2000
+WORDS_WEIGHT = 0.6
+"""Share of the words in the likeness; the rest is the shape's."""
+
+FULLNESS_WEIGHT = 0.05
+"""What a fuller answer is worth among near ties: examples full of nulls teach to answer null."""
+
+_WORD = re.compile(r"[a-z]{3,40}|[0-9]{2,10}")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_LOADING = threading.Lock()
+
+Weights = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A solved example: ``text`` and ``schema`` (its instruction inside) give ``answer``.
+
+    ``written`` are the schema paths of free text, which need not stand in the text. ``messages``
+    are the two turns that show it, ``tokens`` about what they cost, ``filled`` the share of the
+    answer's leaves that say something (neither null nor an empty list).
+    """
+
+    name: str
+    domain: str
+    text: str
+    schema: Schema
+    answer: JSON
+    written: tuple[str, ...]
+    messages: tuple[Message, Message]
+    tokens: int
+    filled: float
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The examples with what their comparison needs; ``words`` and ``shapes`` in their order."""
+
+    examples: tuple[Example, ...]
+    rarity: Weights
+    words: tuple[Weights, ...]
+    shapes: tuple[Weights, ...]
+
+
+def choose_examples(
+    schema: Schema, *, budget: int = 1500, count: int = 2, leave_out: frozenset[str] = frozenset()
+) -> tuple[Message, ...]:
+    """The turns of at most ``count`` examples like the schema, the most alike last.
+
+    They cost about ``budget`` tokens at most; an example that does not fit gives way to the next.
+    ``leave_out`` names examples that may not be chosen.
+    """
+    chosen = rank_examples(schema, leave_out=leave_out)
+    fitting = list(islice(_within(chosen, budget), count))
+    return tuple(message for one in reversed(fitting) for message in one.messages)
+
+
+def rank_examples(
+    schema: Schema, *, leave_out: frozenset[str] = frozenset()
+) -> tuple[Example, ...]:
+    """The whole library, the most alike first; the same order every time."""
+    known = library()
+    words, shape = _weighted(words_of(schema), known.rarity), shape_of(schema)
+    scored = [
+        (WORDS_WEIGHT * cosine(words, theirs) + (1 - WORDS_WEIGHT) * overlap(shape, form), one)
+        for one, theirs, form in zip(known.examples, known.words, known.shapes, strict=True)
+        if one.name not in leave_out
+    ]
+    scored.sort(key=lambda pair: (-pair[0] - FULLNESS_WEIGHT * pair[1].filled, pair[1].name))
+    return tuple(one for _, one in scored)
+
+
+def _within(examples: Iterable[Example], budget: int) -> Iterator[Example]:
+    for one in examples:
+        if one.tokens <= budget:
+            budget -= one.tokens
+            yield one
+
+
+def library() -> Library:
+    """The examples of ``resources/examples``, read and compiled once."""
+    with _LOADING:  # the first questions may come from several threads at once
+        return _library()
+
+
+@cache
+def _library() -> Library:
+    examples = tuple(_read())
+    counted = [words_of(one.schema) for one in examples]
+    present = Counter(word for words in counted for word in words)
+    rarity = {word: math.log(1 + len(examples) / times) for word, times in present.items()}
+    return Library(
+        examples,
+        rarity,
+        tuple(_weighted(words, rarity) for words in counted),
+        tuple(shape_of(one.schema) for one in examples),
+    )
+
+
+def _read() -> Iterator[Example]:
+    folder = files("resources") / "examples"
+    for path in sorted(folder.iterdir(), key=lambda path: path.name):
+        if path.name.endswith(".json"):
+            for record in json.loads(path.read_text("utf-8")):
+                yield _example(record)
+
+
+def _example(record: Mapping[str, JSON]) -> Example:
+    schema = compile_schema(record["schema"], instruction=record["instruction"])
+    messages = example_messages(record["text"], schema, record["answer"])
+    leaves = list(leaves_of(record["answer"]))
+    return Example(
+        name=record["name"],
+        domain=record["domain"],
+        text=record["text"],
+        schema=schema,
+        answer=record["answer"],
+        written=tuple(record["written"]),
+        messages=messages,
+        tokens=Context().of_messages(messages),
+        filled=sum(leaf is not None and leaf != [] for leaf in leaves) / max(1, len(leaves)),
+    )
+
+
+def leaves_of(answer: JSON) -> Iterator[JSON]:
+    """The values of an answer that hold no others; an empty list or object is one."""
+    below = answer.values() if isinstance(answer, dict) else answer
+    if not isinstance(answer, dict | list) or not answer:
+        yield answer
+        return
+    for value in below:
+        yield from leaves_of(value)
+
+
+def words_of(schema: Schema) -> Counter[str]:
+    """How often each word's beginning stands in the names (twice), descriptions, instruction."""
+    said = [schema.instruction, schema.title, schema.description]
+    for field in islice(schema.walk(), MAX_FIELDS):
+        said += [field.name, field.name, field.title, field.description]
+        said += [member for member in field.enum[:20] if isinstance(member, str)]
+    return Counter(islice(_beginnings(said), MAX_WORDS))
+
+
+def _beginnings(said: Iterable[str]) -> Iterator[str]:
+    for words in said:
+        plain = unicodedata.normalize("NFKD", _HUMP.sub(" ", words[:2000]))
+        plain = "".join(char for char in plain if not unicodedata.combining(char))
+        for found in _WORD.finditer(plain.lower()):
+            yield found.group()[:PREFIX]
+
+
+def _weighted(words: Counter[str], rarity: Weights) -> Weights:
+    """TF-IDF, of unit length; words that the library does not know have nothing to match."""
+    weights = {
+        word: (1 + math.log(times)) * rarity[word]
+        for word, times in words.items()
+        if word in rarity
+    }
+    length = math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
+    return {word: weight / length for word, weight in weights.items()}
+
+
+def shape_of(schema: Schema) -> Weights:
+    """How many fields there are of each form, on a scale where the second counts less."""
+    counts: Counter[str] = Counter()
+    for field in islice(schema.walk(), MAX_FIELDS):
+        if field.name or field.kind == "object":
+            counts[_form(field)] += 1
+        counts["nullable"] += field.nullable
+        counts["deep"] += field.path.count(".") > 1
+    return {form: math.log1p(times) for form, times in counts.items() if times}
+
+
+def _form(field: Field) -> str:
+    if field.item is None:
+        return f"{field.kind} {field.constraints.format or ''}".strip()
+    return f"array of {field.item.kind}"
+
+
+def cosine(one: Weights, other: Weights) -> float:
+    """The product of two vectors of unit length."""
+    return sum(weight * other.get(word, 0.0) for word, weight in one.items())
+
+
+def overlap(one: Weights, other: Weights) -> float:
+    """The weighted Jaccard index: 1 for equal shapes, 0 for shapes that share no form."""
+    forms = one.keys() | other.keys()
+    both = sum(min(one.get(form, 0.0), other.get(form, 0.0)) for form in forms)
+    either = sum(max(one.get(form, 0.0), other.get(form, 0.0)) for form in forms)
+    return both / either if either else 1.0
