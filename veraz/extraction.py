@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from llm.completion import Completion, Prompt, Usage
 from llm.draft import read_draft
+from llm.examples import choose_examples
 from llm.prompt import build_prompt
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
@@ -39,11 +40,12 @@ class Rules:
     abstain_below: float | None = None
 
 
-def ask(document: Document, schema: Schema) -> Question:
-    """Take a document and a schema to the question for the model."""
+def ask(document: Document, schema: Schema, *, examples: bool = True) -> Question:
+    """Take a document and a schema to the question for the model, with solved examples or not."""
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
-    prompt = build_prompt(document, schema, hints)
+    shown = choose_examples(schema) if examples else ()
+    prompt = build_prompt(document, schema, hints, examples=shown)
     return Question(
         document, schema, candidates, hints, replace(prompt, candidates=candidates, hints=hints)
     )
@@ -68,6 +70,7 @@ def answer(
         hints=question.hints,
         strictness=rules.strictness,
         agreement=agreement,
+        abstain_below=rules.abstain_below,
     )
     return Extraction(
         data=assemble(results, question.schema),

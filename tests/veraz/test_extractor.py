@@ -97,3 +97,13 @@ def test_many_texts_in_their_order_with_failures_in_place() -> None:
         9000,
     ]
     assert [type(one) for one in failed] == [SchemaError]
+
+
+def test_what_is_not_certain_enough_becomes_null_where_it_may() -> None:
+    with (
+        ScriptedServer([Turn(ANSWER)]) as server,
+        Extractor(model="m", base_url=server.base_url, abstain_below=1.01) as extractor,
+    ):
+        extraction = extractor.extract(TEXT, INSTRUCTION, SCHEMA)
+    assert set(extraction.data.values()) == {None}
+    assert extraction.fields["precio"].outcome == "dropped"
