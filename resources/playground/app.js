@@ -7,6 +7,13 @@ import {parse, SchemaEditor} from "./schema_editor.js";
 const EMPTY = {text: "", instruction: "", schema: '{\n  "type": "object",\n  "properties": {}\n}'};
 const KIND = "veraz-playground";
 
+// Whether a shared file has all that is shown of one.
+function whole({text, instruction, schema, extraction}) {
+  const {data, fields, usage, signature} = extraction ?? {};
+  return typeof text === "string" && typeof instruction === "string" && Boolean(schema && data && usage && signature)
+    && Array.isArray(fields) && fields.every((field) => Array.isArray(field?.evidence));
+}
+
 function Header() {
   const [theme, setTheme] = useState("");
   const next = {"": "dark", dark: "light", light: ""};
@@ -86,18 +93,24 @@ function App() {
   async function open(file) {
     if (!file) return;
     const content = await file.text();
+    let shared = null;
     try {
-      const shared = JSON.parse(content);
-      if (shared.kind === KIND) return load(shared);
-      if (file.name.endsWith(".json")) return setAsked({...asked, schema: JSON.stringify(shared, null, 2)});
+      shared = JSON.parse(content);
     } catch { /* not JSON: it is a text */ }
-    setAsked({...asked, text: content});
+    if (shared?.kind === KIND) {
+      if (whole(shared)) load(shared);
+      else setShown({error: `${file.name} was saved here, but something is missing from it.`});
+    } else if (shared && file.name.endsWith(".json")) {
+      setAsked({...asked, schema: JSON.stringify(shared, null, 2)});
+    } else {
+      setAsked({...asked, text: content});
+    }
   }
 
   function share() {
-    const whole = {kind: KIND, ...asked, schema, extraction: shown.extraction, found: shown.found, seconds: shown.seconds};
+    const saved = {kind: KIND, ...asked, schema, extraction: shown.extraction, found: shown.found, seconds: shown.seconds};
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(whole, null, 2)], {type: "application/json"}));
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(saved, null, 2)], {type: "application/json"}));
     link.download = "veraz.json";
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);

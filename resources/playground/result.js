@@ -25,13 +25,16 @@ function Fields({fields, lit, onLit}) {
       style=${field.evidence.length ? colour(index) : ""}
       onMouseEnter=${() => onLit({field: index, from: "answer"})} onMouseLeave=${() => onLit(null)}>
       <td class="path"><button type="button" onFocus=${() => onLit({field: index, from: "answer"})}
-        onBlur=${() => onLit(null)} aria-label=${spoken(field)}>${field.path}</button></td>
+        onBlur=${() => onLit(null)} aria-label=${spoken(field)}>${breakable(field.path)}</button></td>
       <td class=${field.value === null ? "none" : ""}>${JSON.stringify(field.value)}</td>
       <td><span class=${`outcome ${field.outcome}`}>${field.outcome}</span>
         ${field.reason && html`<div class="why">${field.reason}</div>`}
         ${field.outcome === "corrected" && html`<div class="why">from ${JSON.stringify(field.raw)}</div>`}</td>
       <td class="wide">${field.confidence.toFixed(2)}</td></tr>`)}</tbody></table></div>`;
 }
+
+// A path may break after its dots and underscores, not inside a word.
+const breakable = (path) => path.split(/(?<=[._])/).map((part) => html`${part}<wbr />`);
 
 function spoken(field) {
   const spans = field.evidence.map((span) => span.mention).join("; ");
@@ -42,6 +45,8 @@ export function Result({text, extraction, seconds}) {
   const [lit, setLit] = useState(null);
   const [tab, setTab] = useState("fields");
   const {data, fields, usage, signature} = extraction;
+  const facts = [`${usage.calls} calls`, `${usage.input_tokens} + ${usage.output_tokens} tokens`,
+    `${seconds.toFixed(1)} s`, signature.pipeline, signature.model, signature.spanish_model];
   const tabs = [["fields", "Field by field"], ["json", "JSON"], ["draft", "Before the checks"]];
   return html`<div class="columns">
     <section><h2>Text</h2><${Text} text=${text} fields=${fields} lit=${lit} onLit=${setLit} /></section>
@@ -53,7 +58,6 @@ export function Result({text, extraction, seconds}) {
         ${tab === "json" && html`<pre id="json" tabindex="0">${JSON.stringify(data, null, 2)}</pre>`}
         ${tab === "draft" && html`<pre tabindex="0">${JSON.stringify(extraction.draft, null, 2)}</pre>`}
       </div>
-      <p class="facts">${usage.calls} calls · ${usage.input_tokens} + ${usage.output_tokens} tokens ·
-        ${seconds.toFixed(1)} s · ${signature.pipeline} · ${signature.model} · ${signature.spanish_model}</p>
+      <p class="facts">${facts.join(" · ")}</p>
     </section></div>`;
 }
