@@ -10,7 +10,7 @@ import copy
 import json
 import random
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,6 +31,9 @@ HESITATION = 0.6
 FIELDS = 12
 """The most fields asked about at once: the question must stay short."""
 
+TINY = 1e-9
+"""Keeps a score of nothing from dividing."""
+
 AROUND = 60
 """Characters of context shown on each side of a mention."""
 
@@ -50,7 +53,7 @@ async def choose(prompt: Prompt, model: Model) -> Completion:
     The completion's usage is the model's; ``notes["asked"]`` lists the fields it was asked about.
     """
     answer = answer_schema(prompt.document, prompt.schema, prompt.candidates, prompt.hints)
-    choices = tuple(open_choices(prompt, answer))
+    choices = open_choices(prompt, answer)
     if not choices or not isinstance(answer, dict):
         return Completion(_dumped(answer), model=model.name, rung="candidates")
     completion = await model.complete(ask_choices(prompt, choices))
@@ -63,17 +66,26 @@ async def choose(prompt: Prompt, model: Model) -> Completion:
     )
 
 
-def open_choices(prompt: Prompt, answer: JSON) -> Iterator[Choice]:
-    """Yield the top-level text fields answered by a candidate that has rivals of like score."""
+def open_choices(prompt: Prompt, answer: JSON) -> tuple[Choice, ...]:
+    """Return the top-level text fields to ask about, those where the ranker hesitates most first.
+
+    They are answered by a candidate that has rivals of like score; where no rival comes close, the
+    one field whose rival comes closest is asked about all the same.
+    """
     if not isinstance(answer, dict):
-        return
+        return ()
     hints = {one.path: one for one in prompt.hints}
-    count = 0
+    contested = []
     for field in prompt.schema.fields:
-        rivals = _rivals(hints.get(field.path), answer.get(field.name))
-        if field.kind == "string" and len(rivals) > 1 and count < FIELDS:
-            count += 1
-            yield Choice(f"c{count}", field, rivals)
+        mentions = _mentions(hints.get(field.path), answer.get(field.name))
+        if field.kind == "string" and len(mentions) > 1:
+            contested.append((mentions[1].score / max(mentions[0].score, TINY), field, mentions))
+    contested.sort(key=lambda one: -one[0])
+    count = sum(closeness >= HESITATION for closeness, _, _ in contested)
+    return tuple(
+        Choice(f"c{number}", field, mentions)
+        for number, (_, field, mentions) in enumerate(contested[: min(max(count, 1), FIELDS)], 1)
+    )
 
 
 def ask_choices(prompt: Prompt, choices: tuple[Choice, ...]) -> Prompt:
@@ -125,20 +137,18 @@ def merge_choices(
     return merged
 
 
-def _rivals(hints: FieldHints | None, answer: JSON) -> tuple[Hint, ...]:
-    """Return the mentions that compete with ``answer``, itself among them; none if it is no mention."""
+def _mentions(hints: FieldHints | None, answer: JSON) -> tuple[Hint, ...]:
+    """Return the best mentions of a field, best first; none if ``answer`` is not among them."""
     if hints is None or not isinstance(answer, str):
         return ()
     seen: dict[str, Hint] = {}
     for hint in hints.hints:
-        seen.setdefault(hint.candidate.mention, hint)
+        if "\n" not in hint.candidate.mention:
+            seen.setdefault(hint.candidate.mention, hint)
     if answer not in seen:
         return ()
-    least = seen[answer].score * HESITATION
-    close = [
-        hint for hint in seen.values() if hint.score >= least and "\n" not in hint.candidate.mention
-    ]
-    return tuple(sorted(close, key=lambda hint: -hint.score)[:OPTIONS])
+    best = sorted(seen.values(), key=lambda hint: -hint.score)[:OPTIONS]
+    return tuple(best) if seen[answer] in best else ()
 
 
 def _block(choice: Choice, offered: list[Hint], document: Document, words: Any) -> str:

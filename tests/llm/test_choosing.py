@@ -60,8 +60,14 @@ def test_only_fields_with_close_rivals_are_open() -> None:
     assert [one.candidate.mention for one in choice.hints] == ["Bruno Aldana", "Inés Calvo"]
 
 
+def test_where_no_rival_is_close_the_closest_is_asked_about() -> None:
+    calm = replace(PROMPT, hints=(HINTS[1], FieldHints("responsable", HINTS[0].hints[:1], 0.9)))
+    (choice,) = open_choices(calm, ANSWER)
+    assert choice.field.name == "ciudad"
+
+
 def test_the_question_is_bound_to_the_mentions_and_shows_them_in_context() -> None:
-    asked = ask_choices(PROMPT, tuple(open_choices(PROMPT, ANSWER)))
+    asked = ask_choices(PROMPT, open_choices(PROMPT, ANSWER))
     assert sorted(asked.wire_schema["properties"]["c1"]["enum"]) == ["Bruno Aldana", "Inés Calvo"]
     assert "La directora Inés Calvo" in asked.messages[-1].content
     assert "Quien dirige" in asked.messages[-1].content
@@ -77,7 +83,7 @@ def test_the_question_is_bound_to_the_mentions_and_shows_them_in_context() -> No
     ],
 )
 def test_what_is_none_of_the_mentions_changes_nothing(said: str, responsable: str) -> None:
-    merged = merge_choices(ANSWER, tuple(open_choices(PROMPT, ANSWER)), said)
+    merged = merge_choices(ANSWER, open_choices(PROMPT, ANSWER), said)
     assert merged == ANSWER | {"responsable": responsable}
 
 
