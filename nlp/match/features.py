@@ -64,6 +64,8 @@ _VALUED = frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION"}
 _FAR = 12
 _AGENT_REACH = 3
 _MOST_CUES = 60
+_OF = frozenset({"de", "del"})
+_ARTICLES = frozenset({"el", "la", "los", "las"})
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
 
 GROUP_LABELS: dict[str, frozenset[str]] = {
@@ -227,8 +229,22 @@ def _name_features(
         [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in first.tolist()]
     )
     columns["agent"] = agent * before[np.maximum(0, first - 1)]
+    columns["headed"] = _headed(weights, here, first)
+    columns["heading_opens"] = columns["whole_heading"] * here.traits["opens_section"][index]
     columns["name_starts"] = np.where(last - first > 1, weights[first], 0.0)
     return columns
+
+
+def _headed(weights: Floats, here: Surroundings, first: Indexes) -> Floats:
+    """The cue that a candidate hangs on by "de": what stands after "municipio de"."""
+    found = []
+    for at in first.tolist():
+        cue = at - 1
+        while cue > max(0, at - 3) and here.folded[cue] in _ARTICLES:
+            cue -= 1
+        linked = 0 < cue < at and here.folded[cue] in _OF
+        found.append(float(weights[cue - 1]) if linked else 0.0)
+    return np.array(found)
 
 
 def _nearest_to_cue(weights: Floats, fit: Floats, here: Surroundings, index: Indexes) -> Floats:

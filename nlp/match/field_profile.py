@@ -7,6 +7,7 @@ the general lexicon.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
 from nlp.match.kinds import Kind, kinds_of
 from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
@@ -75,7 +76,7 @@ class FieldProfile:
     ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
     of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
     cognate keys of the first two. ``classes`` is the distribution over :data:`CLASSES`. ``group``
-    chooses the ranker: text, date or number.
+    chooses the ranker: text, date or number. ``list_names`` are the cues of the list a leaf is in.
     """
 
     field: Field
@@ -93,6 +94,7 @@ class FieldProfile:
     null_rule: float
     kinds: tuple[Kind, ...] = ()
     parents: tuple[Field, ...] = ()
+    list_names: CueWeights = dataclass_field(default_factory=dict)
 
     @property
     def path(self) -> str:
@@ -166,7 +168,17 @@ def _profile(
         null_rule=_null_rule(description),
         kinds=kinds_of(owner_words if generic and owner_words else name_words),
         parents=parents,
+        list_names=_list_names(parents, lexicon),
     )
+
+
+def _list_names(parents: Sequence[Field], lexicon: FieldLexicon) -> CueWeights:
+    """The cues of the nearest list a leaf stands in, by its name and what it is said to hold."""
+    array = next((one for one in reversed(parents) if one.kind == "array"), None)
+    if array is None:
+        return {}
+    words = [(word, 1.0) for word in _content(words_of(array.name), lexicon)]
+    return word_cues([pair for pair in words if not lexicon.is_generic(pair[0])], lexicon)
 
 
 def _content(words: Iterable[str], lexicon: FieldLexicon) -> tuple[str, ...]:

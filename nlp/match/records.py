@@ -14,6 +14,7 @@ import numpy as np
 from nlp.match.enumerations import Run
 from nlp.match.features import eligible, features_of
 from nlp.match.field_profile import FieldProfile
+from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.ranker import Ranker
 from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Indexes, Surroundings
@@ -28,6 +29,9 @@ EXPECTED_ITEMS = 3.0
 """How many items a list that is not empty is expected to hold at least."""
 EXPECTED_OBJECTS = 4.5
 """The same for a list of objects: what is worth a table is seldom a pair."""
+_OWN_HEADING = 0.45
+"""The share of a heading's telling words that must name a field for its list to be the field's."""
+_UNDER, _ELSEWHERE = 1.5, -3.0
 _MIN_CHANCE = 0.002
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]"
 
@@ -126,6 +130,7 @@ def item_chances(
     if not chosen:
         return [], np.zeros(0), {}
     scores = _together(ranker.scores("items", columns), here, runs, chosen)
+    scores = scores + _sheltered(profile, here, runs, chosen)
     chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
     return chosen, np.asarray(chances, dtype=np.float64), columns
 
@@ -145,6 +150,26 @@ def _together(
             pull = _RUN_PULL[run.kind]
             drawn[inside] = (1.0 - pull) * scores[inside] + pull * scores[inside].mean()
     return drawn
+
+
+def _sheltered(
+    profile: FieldProfile, here: Surroundings, runs: Sequence[Run], chosen: Sequence[int]
+) -> Floats:
+    """What a list under a heading of the field's own name adds to its lines, and takes elsewhere."""
+    weights = here.cue_weights(profile.list_names, {})
+    total = np.concatenate(([0.0], np.cumsum(weights)))
+    owned: set[tuple[int, int]] = set()
+    for run in runs:
+        heading = here.layout.heading_of(run.spans[0][0])
+        if run.kind in {"list", "lines"} and heading is not None:
+            first, last = here.token_range(heading.start, heading.end)
+            telling = sum(not field_lexicon().is_stopword(one) for one in here.folded[first:last])
+            if total[last] - total[first] >= _OWN_HEADING * max(1, telling):
+                owned.update(run.spans)
+    if len(owned) < 2:
+        return np.zeros(len(chosen))
+    spans = ((here.candidates[one].start, here.candidates[one].end) for one in chosen)
+    return np.array([_UNDER if span in owned else _ELSEWHERE for span in spans])
 
 
 def named_part(anchor: Candidate, here: Surroundings) -> Candidate:

@@ -24,6 +24,8 @@ _REACH = 24
 _DECAY = np.exp(-np.arange(_REACH) / 5.0)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
 _LONGEST_NAME = 5
+_HEADING_GAP = 12
+"""Blanks and marks that may stand between a heading and what it introduces."""
 _NEXT_SENTENCE = 0.35
 """What is left of a cue's weight across a sentence boundary."""
 
@@ -246,6 +248,7 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
             float(any(char.isdigit() for char in candidate.mention))
             for candidate in here.candidates
         ],
+        "opens_section": [float(_opens_section(here, one)) for one in here.candidates],
         "quoted": [
             float(text[max(0, candidate.start - 1) : candidate.start] in {'"', "'", "«", "“", "‘"})
             for candidate in here.candidates
@@ -259,6 +262,14 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
     traits["lead_sentence"] = (second == body).astype(np.float64)
     traits["sentence_start"] = (places.first == places.sentence_first).astype(np.float64)
     return traits
+
+
+def _opens_section(here: Surroundings, candidate: Candidate) -> bool:
+    """Whether a candidate is what comes right below its heading."""
+    heading = here.layout.heading_of(candidate.start)
+    if heading is None or not heading.end < candidate.start <= heading.end + _HEADING_GAP:
+        return False
+    return not any(map(str.isalnum, here.document.text[heading.end : candidate.start]))
 
 
 def _subjects(

@@ -174,12 +174,14 @@ def _exact(value: Number) -> Number:
     return value
 
 
-def ordinal(run: Run, i: int) -> Parsed | None:
-    """The longest ordinal from ``i``: "vigésimo tercero", "dos milésimo tricentésimo"."""
+def ordinal(run: Run, i: int, head: Parsed | None) -> Parsed | None:
+    """The longest ordinal from ``i``: "vigésimo tercero", "dos milésimo tricentésimo".
+
+    ``head`` is the cardinal from ``i``.
+    """
     total: Number = 0
     j = i
     if not _rank(run, i).startswith("o_"):
-        head = cardinal(run, i)
         if head is None or _rank(run, head[1]) not in ("o_thousand", "o_scale"):
             return None
         whole, j = head
@@ -199,9 +201,8 @@ def ordinal(run: Run, i: int) -> Parsed | None:
     return (total, j) if j > i else None
 
 
-def fraction(run: Run, i: int) -> Parsed | None:
-    """A fraction from ``i``: "dos tercios", "un octavo", "cien milésimas", "3 cuartos"."""
-    top = cardinal(run, i)
+def fraction(run: Run, top: Parsed | None) -> Parsed | None:
+    """A fraction whose numerator is the cardinal ``top``: "dos tercios", "cien milésimas"."""
     if top is None:
         return None
     above, j = top

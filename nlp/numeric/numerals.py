@@ -17,6 +17,8 @@ from nlp.numeric.roman import read_roman
 from nlp.spans import Number
 
 _ZERO_POINT = re.compile(r"\b(?:bajo|sobre)\s\Z", re.IGNORECASE)
+_LONGEST_RUN = 400
+"""Number words with nothing between them that may still be said by somebody who counts."""
 _CLOSES = re.compile(
     r"\s{0,2}(?:$|[.,;:)!?%»\"]|por\s(?:cien|mil)|(?:de\s)?(?:c[eé]ntim|centav|peniq))"
 )
@@ -55,6 +57,8 @@ def numerals(text: str, *, decimal: str = ",") -> tuple[Numeral, ...]:
 def _numerals(text: str, decimal: str) -> tuple[Numeral, ...]:
     found: list[Numeral] = []
     for run in _runs(text, decimal):
+        if len(run) > _LONGEST_RUN and all(atom.reading.rank != "literal" for atom in run):
+            continue
         found.extend(one for one in _read_run(text, run) if not _is_idiom(text, one, found))
     return tuple(found)
 
@@ -169,8 +173,8 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
             return None
         return _numeral(text, run, i, said[1], float(f"0.{said[0]}")), said[1]
     whole = cardinal(run, i)
-    part = fraction(run, i)
-    place = ordinal(run, i)
+    part = fraction(run, whole)
+    place = ordinal(run, i, whole)
     if part and part[1] >= (place or part)[1] and _is_fraction(text, run, i, part[1]):
         return _numeral(text, run, i, part[1], part[0], "fraction"), part[1]
     if place and (whole is None or place[1] > whole[1]):
@@ -196,7 +200,7 @@ def _more(text: str, run: Run, value: Number, j: int) -> tuple[Number, int]:
     """What "con", "coma", "punto" and "sobre" add to a cardinal that ends before atom ``j``."""
     link = run[j].rank if j < len(run) else ""
     if link in ("with", "point") and isinstance(value, int):
-        part = fraction(run, j + 1) if link == "with" else None
+        part = fraction(run, cardinal(run, j + 1)) if link == "with" else None
         if part:
             return value + part[0] * _scale(value), part[1]
         mixed = cardinal(run, j + 1) if link == "with" else None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from nlp.numeric.digits import decimal_mark
 from nlp.numeric.measures import measures, repeated_end
 from nlp.numeric.number_bounds import with_modifier
 from nlp.numeric.numbers import measure_ranges, number_ranges
@@ -139,7 +140,7 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
     """Ages ("tiene 45 años", "un niño de 3 meses"); unit is year, month, week or day."""
     text = document.text
     found = []
-    for numeral in numerals(text):
+    for numeral in numerals(text, decimal=decimal_mark(text)):
         unit = _AGE_UNITS.match(text, repeated_end(text, numeral))
         if unit is None:
             continue

@@ -32,6 +32,8 @@ from nlp.temporal.words import Words, split_words
 
 _POINTS = ("date", "time", "datetime")
 SOURCE = "dates"
+_LONGEST_CHAIN = 32
+"""Figures chained without a space, or number words in a row, that may still hold a date."""
 LABEL_OF_KIND = {
     "date": "DATE",
     "time": "TIME",
@@ -131,14 +133,34 @@ def _foreign(text: str, ours: tuple[Mention, ...]) -> Iterator[Mention]:
 
 
 def _mentions(words: Words) -> Iterator[Mention]:
-    index = 0
+    index = checked = 0
     while index < words.count:
+        if index >= checked and words.words[index][0].isalnum():
+            checked, figures = _chain(words, index)
+            if figures > _LONGEST_CHAIN:
+                index = checked
+                continue
         found = _bounded(words, index) if _promising(words, index) else None
         if found is None:
             index += 1
             continue
         index = found[1]
         yield found[0]
+
+
+def _chain(words: Words, index: int) -> tuple[int, int]:
+    """Where the figures chained from ``index`` end ("1/1/1/", "mil mil"), and how many they are."""
+    text, names = words.words, figure_words()
+    at, figures = index, 0
+    if text[index] in names:
+        while text[at] in names or text[at] == "y":
+            figures += text[at] != "y"
+            at += 1
+        return at, figures
+    while text[at] and not text[at][0].isalpha() and (at == index or words.glued(at)):
+        figures += text[at].isdecimal()
+        at += 1
+    return max(at, index + 1), figures
 
 
 def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:

@@ -3,6 +3,7 @@
 import datetime
 import time
 
+import pytest
 from babel.dates import format_date, format_time
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -78,6 +79,23 @@ def test_twice_the_text_takes_twice_the_time() -> None:
     for piece in ("1-1-", "treinta y ", "2 días antes de ", "el 1, ", "(", "mil ", "de 3 a "):
         small, large = (_cpu(piece * (count // len(piece))) for count in (20_000, 80_000))
         assert large < 4 * 2.5 * small + 0.2, piece
+
+
+@pytest.mark.parametrize("piece", ["1/", "1.2,", "12-", "mil ", "cien y "])
+def test_an_endless_chain_of_figures_costs_little_and_ends(piece: str) -> None:
+    text = piece * (100_000 // len(piece)) + "palabra el 3 de mayo de 2019"
+    started = time.process_time()
+    found = find_mentions(text, dateparser=False)
+    assert time.process_time() - started < 0.8
+    assert text[found[-1].start : found[-1].end] == "3 de mayo de 2019"
+    assert len(found) == 1
+
+
+def test_long_rows_keep_their_dates() -> None:
+    row = "2019-05-03;12;3.5;14:30:00;2019-05-04;7;8;9"
+    assert [row[one.start : one.end] for one in find_mentions(row, dateparser=False)][:1] == [
+        "2019-05-03"
+    ]
 
 
 def _cpu(text: str) -> float:

@@ -44,3 +44,16 @@ def test_time_is_linear(unit: str) -> None:
 @pytest.mark.parametrize("unit", ["1", "("])
 def test_a_megabyte_without_a_space(unit: str) -> None:
     assert seconds((unit * 1_000_000)[:1_000_000]) < 30
+
+
+@pytest.mark.parametrize("unit", ["mil ", "treinta y ", "cero "])
+def test_endless_number_words_cost_little_and_end(unit: str) -> None:
+    text = unit * (100_000 // len(unit)) + "casas, 25 kg"
+    assert seconds(text) < 0.8
+    found = find_quantities(Document("d", text))
+    assert [(one.mention, one.value and one.value.number) for one in found] == [("25 kg", 25)]
+
+
+def test_somebody_who_counts_is_read() -> None:
+    text = "uno dos tres cuatro cinco seis siete ocho nueve diez once doce"
+    assert len(find_numbers(Document("d", text))) >= 11
