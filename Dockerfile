@@ -8,6 +8,7 @@ WORKDIR /src
 COPY requirements.lock ./
 # The Spanish model first: it is the largest and changes least. GPL-3.0, so it is fetched, not vendored.
 ARG SPANISH_MODEL=https://github.com/explosion/spacy-models/releases/download/es_core_news_lg-3.8.0/es_core_news_lg-3.8.0-py3-none-any.whl
+# hadolint ignore=DL3013
 RUN pip install --no-deps "${SPANISH_MODEL}"
 COPY pyproject.toml README.md LICENSE CHANGELOG.md ./
 COPY resources resources
@@ -28,7 +29,7 @@ ENV PATH=/opt/veraz/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     VERAZ_HOME=/var/lib/veraz \
     VERAZ_WEIGHTS=/opt/veraz/share/weights/SmolLM2-135M-Instruct.Q4_1.gguf
-USER veraz
+USER 10001
 WORKDIR /var/lib/veraz
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
