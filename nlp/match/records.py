@@ -29,9 +29,8 @@ EXPECTED_ITEMS = 3.0
 """How many items a list that is not empty is expected to hold at least."""
 EXPECTED_OBJECTS = 4.5
 """The same for a list of objects: what is worth a table is seldom a pair."""
-_OWN_HEADING = 0.45
-"""The share of a heading's telling words that must name a field for its list to be the field's."""
 _UNDER, _ELSEWHERE = 1.5, -3.0
+"""Log-odds for the lines under a heading half of whose telling words name the list, and for the rest."""
 _MIN_CHANCE = 0.002
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]"
 
@@ -157,14 +156,13 @@ def _sheltered(
 ) -> Floats:
     """What a list under a heading of the field's own name adds to its lines, and takes elsewhere."""
     weights = here.cue_weights(profile.list_names, {})
-    total = np.concatenate(([0.0], np.cumsum(weights)))
     owned: set[tuple[int, int]] = set()
     for run in runs:
         heading = here.layout.heading_of(run.spans[0][0])
         if run.kind in {"list", "lines"} and heading is not None:
             first, last = here.token_range(heading.start, heading.end)
             telling = sum(not field_lexicon().is_stopword(one) for one in here.folded[first:last])
-            if total[last] - total[first] >= _OWN_HEADING * max(1, telling):
+            if 2 * np.count_nonzero(weights[first:last]) >= max(1, telling):
                 owned.update(run.spans)
     if len(owned) < 2:
         return np.zeros(len(chosen))
