@@ -1,12 +1,11 @@
 # `make demo` and `make test` install whatever they need; the rest assumes one of them has run.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
-SHARED ?= ../shared
-MODEL ?= symbolic
-LIMIT ?= 40
 
-.PHONY: demo test setup setup-dev format bench bench-spans bench-matching bench-schemas \
-	bench-model bench-normalizers bench-scorers bench-batch lock clean
+BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples bench-schemas \
+	bench-model bench-normalizers bench-scorers bench-batch
+
+.PHONY: demo test setup setup-dev format bench $(BENCHES) docs lock clean
 
 setup:
 	@$(PYTHON) scripts/setup.py
@@ -28,10 +27,13 @@ format:
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: bench-scorers bench-spans bench-matching bench-schemas bench-normalizers bench-model bench-batch
+bench: $(BENCHES)
 
-bench-spans bench-matching bench-schemas bench-model bench-normalizers bench-scorers bench-batch: bench-%:
+$(BENCHES): bench-%:
 	$(BIN)/python tests/benchmarks/bench_$*.py
+
+docs:
+	$(BIN)/mkdocs build
 
 lock:
 	$(BIN)/pip freeze --exclude-editable | grep -v -i -e '^es[-_]core' -e ' @ ' > requirements.lock
