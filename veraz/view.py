@@ -59,11 +59,16 @@ def _row(index: int, result: FieldResult) -> str:
     why = f'<div class="why">{html.escape(result.reason)}</div>' if result.reason else ""
     colour = _colour(index) if result.evidence else ""
     return (
-        f'<tr class="f{index}" style="{colour}"><td class="path">{html.escape(result.path)}</td>'
+        f'<tr class="f{index}" style="{colour}"><td class="path">{_breakable(result.path)}</td>'
         f"<td{kind}>{html.escape(value)}</td>"
         f'<td><span class="outcome {result.outcome}">{result.outcome}</span>{why}</td>'
         f"<td>{result.confidence:.2f}</td></tr>"
     )
+
+
+def _breakable(path: str) -> str:
+    """Return a path as HTML that may break after its dots and underscores, not inside a word."""
+    return html.escape(path).replace(".", ".<wbr>").replace("_", "_<wbr>")
 
 
 def _marked(text: str, results: Sequence[FieldResult]) -> str:

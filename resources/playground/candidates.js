@@ -14,7 +14,7 @@ export function Candidates({found}) {
     <div class="scroll" tabindex="0" role="region" aria-label="Candidates"><table>
       <thead><tr><th>mention</th><th>label</th><th>value</th><th class="wide">offsets</th></tr></thead>
       <tbody>${kept.slice(0, SHOWN).map((one) => html`<tr key=${`${one.start}-${one.end}-${one.label}`}>
-        <td>${one.mention}</td><td class="label">${one.label}</td><td>${one.value ?? html`<span class="none">—</span>`}</td>
+        <td>${one.mention}</td><td class="label">${one.label}</td><td class="value">${one.value ?? html`<span class="none">—</span>`}</td>
         <td class="wide whole">${one.start}–${one.end}</td></tr>`)}</tbody></table></div>
     ${kept.length > SHOWN && html`<p class="facts">The first ${SHOWN} of ${kept.length}.</p>`}</section>`;
 }

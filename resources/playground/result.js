@@ -26,7 +26,7 @@ function Fields({fields, lit, onLit}) {
       onMouseEnter=${() => onLit({field: index, from: "answer"})} onMouseLeave=${() => onLit(null)}>
       <td class="path"><button type="button" onFocus=${() => onLit({field: index, from: "answer"})}
         onBlur=${() => onLit(null)} aria-label=${spoken(field)}>${breakable(field.path)}</button></td>
-      <td class=${field.value === null ? "none" : ""}>${JSON.stringify(field.value)}</td>
+      <td class=${field.value === null ? "value none" : "value"}>${JSON.stringify(field.value)}</td>
       <td><span class=${`outcome ${field.outcome}`}>${field.outcome}</span>
         ${field.reason && html`<div class="why">${field.reason}</div>`}
         ${field.outcome === "corrected" && html`<div class="why">from ${JSON.stringify(field.raw)}</div>`}</td>
