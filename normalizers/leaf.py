@@ -11,6 +11,9 @@ from normalizers.evidence import Aligner, Alignment, Span
 
 STRICTNESSES: tuple[str, ...] = ("lenient", "balanced", "strict")
 
+CONVERTED = "unit"
+"""The change of a number into the unit asked for; its alignment is that of the number written."""
+
 _UNALIGNED = Alignment("none", ())
 
 

@@ -11,7 +11,7 @@ from normalizers.conform import conform
 from normalizers.dropping import drop_unsupported
 from normalizers.evidence import Aligner
 from normalizers.filling import fill
-from normalizers.leaf import STRICTNESSES, Context, Leaf, schema_path
+from normalizers.leaf import CONVERTED, STRICTNESSES, Context, Leaf, schema_path
 from normalizers.least_wrong import least_wrong
 from normalizers.nearness import choose_mentions
 from normalizers.outcome import Evidence, FieldResult
@@ -111,7 +111,7 @@ def _through(leaf: Leaf, context: Context, normalizers: tuple[tuple[str, Normali
 
 
 def _aligned(leaf: Leaf, context: Context) -> Leaf:
-    if leaf.value is None or isinstance(leaf.value, list | dict):
+    if leaf.value is None or isinstance(leaf.value, list | dict) or CONVERTED in leaf.changes:
         return leaf
     return replace(leaf, alignment=context.aligner.align(leaf.value, leaf.field))
 

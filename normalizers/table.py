@@ -9,6 +9,7 @@ from normalizers.leaf import Context, Leaf
 from normalizers.numbers import number
 from normalizers.strings import mend_characters, null_like, own_accents, plain_string
 from normalizers.times import date_form, date_precision, relative_date, whole_date
+from normalizers.units import asked_unit
 
 Normalizer = Callable[[Leaf, Context], Leaf]
 
@@ -19,6 +20,7 @@ NORMALIZERS: tuple[tuple[str, Normalizer], ...] = (
     ("booleans", boolean),
     ("enum members", enum_member),
     ("worded members", worded_member),
+    ("units", asked_unit),
     ("numbers", number),
     ("wrapping marks", wrapping),
     ("relative dates", relative_date),

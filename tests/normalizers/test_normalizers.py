@@ -6,15 +6,18 @@ from typing import Any
 import pytest
 
 from nlp.hints import FieldHints
+from nlp.numeric.quantities import find_quantities
 from nlp.schema import Constraints, Field, Schema
 from nlp.spans import Document
+from nlp.temporal.dates import find_dates
 from normalizers.leaf import Context, Leaf
 from normalizers.normalize import look
 from normalizers.table import NORMALIZERS
 
 TEXT = (
     "El consorcio «Mar Abierto», con sede en Almuñécar, firmó el 7 de junio de 2018 la compra del "
-    "faro. Un comunicado, del miércoles, habla de 2017 y de las 9:30. Costó el 12 % más."
+    "faro. Un comunicado, del miércoles, habla de 2017 y de las 9:30. Costó el 12 % más. "
+    "La lámpara pesa 1,5 kg."
 )
 STEPS = dict(NORMALIZERS)
 DROPPED = object()
@@ -39,6 +42,7 @@ FIELDS: dict[str, dict[str, Any]] = {
               "constraints": Constraints(minimum=1, maximum=10)},
     "code": {"kind": "string", "nullable": True,
              "constraints": Constraints(pattern=r"^[A-Z]{2}-\d{3}$")},
+    "grams": {"kind": "number", "description": "Peso en gramos"},
     "short": {"kind": "string", "nullable": True, "constraints": Constraints(max_length=20)},
 }  # fmt: skip
 
@@ -89,6 +93,9 @@ CASES: list[tuple[str, str, Any, Any]] = [
     ("worded members", "enum", "OTRO", "Terminado"),
     ("worded members", "enum", "EN CURSO", "EN CURSO"),
     ("worded members", "named", "N/A", "N/A"),
+    # units
+    ("units", "grams", 1.5, 1500),
+    ("units", "grams", 1500, 1500),
     # numbers
     ("numbers", "integer", "1.250 piezas", 1250),
     ("numbers", "integer", "veintiún", 21),
@@ -174,7 +181,9 @@ CASES: list[tuple[str, str, Any, Any]] = [
 def context() -> Context:
     schema = Schema(root=Field(path="", name="", kind="object"))
     choices = (("Terminado", 0.93), ("EN CURSO", 0.06), ("OTRO", 0.01))
-    return look(schema, Document("d", TEXT), (), hints=(FieldHints("enum", choices=choices),))
+    document = Document("d", TEXT)
+    found = (*find_dates(document), *find_quantities(document))
+    return look(schema, document, found, hints=(FieldHints("enum", choices=choices),))
 
 
 @pytest.mark.parametrize(("step", "field", "value", "expected"), CASES)

@@ -1,0 +1,184 @@
+"""Numbers in the unit that the field asks for: "1,5 kg" is 1500 where it asks for grams."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.stems import fold, words_of
+from nlp.numeric.quantities import convert, read_unit
+from nlp.schema import Field
+from nlp.spans import Candidate, Number, Value
+from normalizers.evidence import Alignment, Span
+from normalizers.leaf import CONVERTED, Context, Leaf
+from normalizers.numbers import said
+
+_STATED = re.compile(
+    r"[(\[]([^()\[\]]{1,40})[)\]]|\b(?:en|in)\s(\w{1,24}(?:/\w{1,8}|(?:\s\w{1,24}){0,2}))", re.I
+)
+_LEAD = re.compile(r"(?:en|in|unidad(?:es)?|units?)\b:?\s*", re.I)
+_RATE = re.compile(r"/|\b(?:por|per|al|a la|cada|each)\Z", re.I)
+_SHORT = 3
+"""Letters up to which a unit's writing is a symbol, which may be a word of a sentence ("ha")."""
+_SYMBOLS = {
+    "year": "año", "month": "mes", "week": "sem", "day": "d", "hour": "h", "minute": "min",
+    "second": "s",
+}  # fmt: skip
+_TIMEX = re.compile(r"P(T?)(\d{1,9}(?:\.\d{1,6})?)([YMWDHS])")
+_TIMEX_UNITS = {
+    "Y": "año", "M": "mes", "W": "sem", "D": "d", "TH": "h", "TM": "min", "TS": "s",
+}  # fmt: skip
+_CALENDAR = frozenset(["año", "mes"])
+"""Units of no fixed length in days: they convert into each other only."""
+
+
+def asked_unit(leaf: Leaf, context: Context) -> Leaf:
+    """Convert a number that repeats the text's own where the field names another unit.
+
+    Only where every mention of the number has one unit of the same dimension, none is bare, and
+    the text nowhere writes the number in the unit asked for.
+    """
+    if leaf.field.kind not in {"number", "integer"} or isinstance(leaf.value, bool):
+        return leaf
+    value = said(leaf.value) if isinstance(leaf.value, str) else leaf.value
+    unit = named_unit(leaf.field) if isinstance(value, int | float) and value else None
+    if unit is None or value is None or value != value:
+        return leaf
+    found = [
+        (written, (one.start, one.end))
+        for one in context.candidates
+        for number, written in amounts(one)
+        if number == value and (written == unit or _converted(value, written, unit) is not None)
+    ]
+    spans = tuple(span for _, span in found)
+    if len({written for written, _ in found}) != 1 or found[0][0] == unit:
+        return leaf
+    if _stands_alone(value, spans, context) or _already(value, unit, context):
+        return leaf
+    number = _converted(value, found[0][0], unit)
+    if number is None or not _allowed(number, leaf.field):
+        return leaf
+    mentions = tuple((span,) for span in spans)
+    converted = leaf.changed(number, CONVERTED)
+    return replace(converted, alignment=Alignment("value", mentions[0], mentions, 1.0))
+
+
+def named_unit(field: Field) -> str | None:
+    """The one unit that a field's name, title or description asks for, None where they name two."""
+    return _named(field.name, field.title, field.description)
+
+
+@lru_cache(maxsize=4096)
+def _named(name: str, title: str, description: str) -> str | None:
+    lexicon = field_lexicon()
+    words = words_of(name)
+    found = set(_spelled(" ".join(words))) | set(_spelled(title)) | set(_spelled(description))
+    short = lexicon.short_units.get(words[-1].lower()) if len(words) > 1 else None
+    if short and not _RATE.search(" ".join(words[:-1])):
+        found.add(_canonical(short))
+    for text in (title, description):
+        found.update(_stated(text))
+    return found.pop() if len(found) == 1 else None
+
+
+def _spelled(text: str) -> Iterator[str | None]:
+    """The units whose names stand in a text; None stands for what no number converts to."""
+    words = [fold(word) for word in words_of(text)]
+    units = field_lexicon().units
+    index = 0
+    while index < len(words):
+        for width in (4, 3, 2, 1):
+            written = " ".join(words[index : index + width])
+            if len(written) > _SHORT and written in units:
+                rate = index and _RATE.search(words[index - 1])
+                yield None if rate else _canonical(units[written])
+                index += width - 1
+                break
+        index += 1
+
+
+def _stated(text: str) -> Iterator[str | None]:
+    """The units between brackets or after "en": "(m)", "[kg]", "en pulgadas"."""
+    for match in _STATED.finditer(text):
+        written = _LEAD.sub("", (match[1] or match[2]).strip(), count=1)
+        symbol = _symbol(written)
+        while symbol is None and match[2] and " " in written:
+            written = written.rpartition(" ")[0]
+            symbol = _symbol(written)
+        if symbol is not None:
+            yield _canonical(symbol)
+
+
+def _symbol(written: str) -> str | None:
+    return field_lexicon().units.get(fold(written)) or read_unit(written)
+
+
+def _canonical(symbol: str) -> str | None:
+    """The symbol that quantities convert by; None for money and shares."""
+    if symbol in ("celsius", "fahrenheit", "kelvin"):
+        return symbol
+    return read_unit(_SYMBOLS.get(symbol, symbol))
+
+
+def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
+    """The numbers that a candidate writes, each with its unit; a duration of one part is one."""
+    value = candidate.value
+    if value is None:
+        return
+    if value.kind == "duration":
+        match = _TIMEX.fullmatch(value.timex or "")
+        unit = _TIMEX_UNITS.get(match[1] + match[3]) or _TIMEX_UNITS.get(match[3]) if match else ""
+        if match and unit:
+            yield float(match[2]), unit
+    elif value.unit and value.kind.removesuffix("_range") in ("quantity", "temperature", "age"):
+        yield from _numbers(value)
+
+
+def _numbers(value: Value) -> Iterator[tuple[Number, str]]:
+    unit = _SYMBOLS.get(value.unit or "", value.unit or "")
+    for number in (value.number, value.low, value.high):
+        if number is not None:
+            yield number, unit
+
+
+def _converted(number: Number, written: str, unit: str) -> Number | None:
+    """A number in another unit to twelve digits, an int where it is whole."""
+    if (written in _CALENDAR) != (unit in _CALENDAR):
+        return None
+    exact = convert(number, written, unit)
+    if exact is None:
+        return None
+    rounded = float(f"{exact:.12g}")
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def _stands_alone(number: Number, spans: tuple[Span, ...], context: Context) -> bool:
+    """Whether the text also writes the number without any unit or other meaning."""
+    meant = [
+        (one.start, one.end)
+        for one in context.candidates
+        if one.value is not None and one.value.kind not in ("number", "number_range", "text")
+    ]
+    return any(
+        not any(first <= start and end <= last for first, last in (*spans, *meant))
+        for start, end in context.aligner.numbers.spans(number)
+    )
+
+
+def _already(value: Number, unit: str, context: Context) -> bool:
+    """Whether an amount of the text is this number in the unit asked for."""
+    return any(
+        _converted(number, written, unit) == value
+        for one in context.candidates
+        for number, written in amounts(one)
+    )
+
+
+def _allowed(number: Number, field: Field) -> bool:
+    """Whether the field may hold the number: whole where it asks for that, within its bounds."""
+    limits = field.constraints
+    if field.kind == "integer" and not isinstance(number, int):
+        return False
+    low, high = limits.minimum, limits.maximum
+    return (low is None or number >= low) and (high is None or number <= high)
