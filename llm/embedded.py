@@ -4,6 +4,7 @@ One process a machine and user serves everybody: where it listens, and its key, 
 only the user can read. See :mod:`llm.embedded_server` for how it knows when to stop.
 """
 
+import atexit
 import importlib.util
 import json
 import os
@@ -42,7 +43,15 @@ class Endpoint:
 
 
 _STARTED: list["subprocess.Popen[str]"] = []
-"""Kept so that an ended server is reaped by this process, not complained about."""
+"""Kept so that a server that ends before this process is reaped by it."""
+
+
+@atexit.register
+def _part() -> None:
+    # The server ends by itself once its leases are gone; nobody has to wait for that.
+    for process in _STARTED:
+        if process.poll() is None:
+            process.returncode = 0
 
 
 class Lease:

@@ -179,10 +179,21 @@ def test_hostile_text_costs_linear_time(name: str) -> None:
         assert not findings.failures
         return dict(findings.seconds)
 
-    small, large = seconds(1_500), seconds(6_000)
-    for finder, taken in large.items():
-        # the floor keeps the clock's grain and a busy machine out of the ratio
-        assert taken < 10 * max(small[finder], 0.02), (finder, small[finder], taken)
+    def slow() -> dict[str, tuple[float, float]]:
+        small, large = seconds(1_500), seconds(6_000)
+        # the floor keeps the clock's grain out of the ratio
+        return {
+            finder: (small[finder], taken)
+            for finder, taken in large.items()
+            if taken >= 10 * max(small[finder], 0.02)
+        }
+
+    found = slow()
+    for _ in range(3):
+        # a busy machine slows one finder by chance, a quadratic one is slow every time
+        if found:
+            found = {finder: times for finder, times in slow().items() if finder in found}
+    assert not found
 
 
 def test_many_headings_and_hints_of_place_stay_cheap() -> None:
