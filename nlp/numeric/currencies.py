@@ -18,6 +18,7 @@ from nlp.numeric.numerals import read_number
 from nlp.spans import Number
 
 _SPACE = " \u00a0\u202f\u2009"
+_WORD = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}][^\W\d_]+){{0,5}}")
 _GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
 _MAGNITUDE = re.compile(
@@ -127,6 +128,9 @@ def _named(text: str, start: int) -> tuple[int, str] | None:
         symbol.group()[-1].isalpha() and text[symbol.end() : symbol.end() + 1].isalpha()
     ):
         return symbol.end(), _unit(symbol.group())
+    first = _WORD.match(text, start)
+    if first is None or fold(first.group()) not in _first_words():
+        return None
     match = _WORDS.match(text, start)
     if match is None:
         return None
@@ -140,6 +144,13 @@ def _named(text: str, start: int) -> tuple[int, str] | None:
             return _generic(text, start, end) if not unit else (end, unit)
         end = max(text.rfind(space, start, end) for space in _SPACE)
     return None
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The words that the names of currencies begin with, and their codes in lower case."""
+    names = (*_names(), *(code.lower() for code in _codes()))
+    return frozenset(first.group() for name in names if (first := _WORD.match(name)))
 
 
 @cache

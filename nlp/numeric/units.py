@@ -16,6 +16,7 @@ from nlp.numeric.unit_symbols import canonical_symbol
 from nlp.spans import Number
 
 _SPACE = " \u00a0\u202f\u2009"
+_WORD = re.compile(r"[^\W\d_]+")
 _WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}-][^\W\d_]+){{0,3}}")
 _PER_WORD = re.compile(rf"[{_SPACE}](?:por|al|a la)(?: cada)?[{_SPACE}]([^\W\d_]+(?: [^\W\d_]+)?)")
 _PER_STROKE = re.compile(
@@ -107,6 +108,9 @@ def _rate(text: str, start: int) -> UnitMention | None:
 
 
 def _named(text: str, start: int) -> UnitMention | None:
+    first = _WORD.match(text, start)
+    if first is None or fold(first.group()) not in _first_words():
+        return None
     match = _WORDS.match(text, start)
     if match is None:
         return None
@@ -119,6 +123,12 @@ def _named(text: str, start: int) -> UnitMention | None:
         cut = max(text.rfind(space, start, end) for space in _SPACE + "-")
         end = cut
     return None
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """The words that the names of units begin with: most words after a number are not one."""
+    return frozenset(first.group() for name in lexicon().names if (first := _WORD.match(name)))
 
 
 def _compounded(text: str, start: int) -> UnitMention | None:
