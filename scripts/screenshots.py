@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from headless import find_browser, open_browser, serving  # noqa: E402
 
-WIDE, PHONE = (1280, 1380), (375, 812)
+WIDE, PHONE = (1280, 1000), (375, 812)
 CELL = """<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; padding: 16px; background: #fff; font: 14px/1.5 system-ui, sans-serif; }
 .in { display: grid; grid-template-columns: 4rem 1fr; margin-bottom: 12px; }
@@ -44,6 +44,7 @@ def main() -> int:
         return 1
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
+    inspect_text("El 3 de mayo.")  # so that no picture's time is that of loading the Spanish model
     with open_browser() as browser:
         with serving(create_app(Settings())) as address:
             playground(browser, address, folder / "playground.png", WIDE, "light")
@@ -66,9 +67,11 @@ def playground(
         page.fill("#model", "symbolic")
         page.get_by_role("button", name="Extract").click()
         page.locator("#result h2").first.wait_for()
-        page.locator("mark", has_text="25").first.hover()
-        if size == PHONE:
-            page.get_by_role("heading", name="Answer").evaluate("title => title.scrollIntoView()")
+        title = "Answer" if size == PHONE else "Text"
+        heading = page.get_by_role("heading", name=title)
+        heading.evaluate("at => scrollTo(0, at.getBoundingClientRect().top + scrollY - 90)")
+        if size != PHONE:
+            page.locator("mark", has_text="25").first.hover()
 
     shoot(browser, path, size, ready, scheme=scheme)
 
@@ -121,9 +124,7 @@ def shoot(
     """Take the picture of a page once it is ready; nothing but loopback may be asked."""
     width, height = size
     chosen = "dark" if scheme == "dark" else "light"
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=chosen, offline=False
-    )
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=chosen)
     with contextlib.closing(context):
         page = context.new_page()
         page.route(lambda url: "://" in url and "//127.0.0.1" not in url, lambda one: one.abort())
