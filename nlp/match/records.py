@@ -6,6 +6,7 @@ expected overlap with the true list. What stands around an anchor (its line, its
 the sentence) fills the other fields of its object.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,7 +32,10 @@ EXPECTED_OBJECTS = 4.5
 """The same for a list of objects: what is worth a table is seldom a pair."""
 _UNDER, _ELSEWHERE = 1.5, -3.0
 """Log-odds for the lines under a heading half of whose telling words name the list, and for the rest."""
+_LONGEST_LEAD = 80
 _MIN_CHANCE = 0.002
+_AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
+_OF = re.compile(r"^\s{1,3}(?:de\s{1,3})?")
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]"
 
 
@@ -158,20 +162,56 @@ def _sheltered(
     weights = here.cue_weights(profile.list_names, {})
     owned: set[tuple[int, int]] = set()
     for run in runs:
-        heading = here.layout.heading_of(run.spans[0][0])
-        if run.kind in {"list", "lines"} and heading is not None:
-            first, last = here.token_range(heading.start, heading.end)
-            telling = sum(not field_lexicon().is_stopword(one) for one in here.folded[first:last])
-            if 2 * np.count_nonzero(weights[first:last]) >= max(1, telling):
-                owned.update(run.spans)
+        if run.kind in {"list", "lines"} and any(
+            _names_list(here, weights, *span) for span in _introductions(here, run)
+        ):
+            owned.update(run.spans)
     if len(owned) < 2:
         return np.zeros(len(chosen))
     spans = ((here.candidates[one].start, here.candidates[one].end) for one in chosen)
     return np.array([_UNDER if span in owned else _ELSEWHERE for span in spans])
 
 
+def _introductions(here: Surroundings, run: Run) -> list[tuple[int, int]]:
+    """The heading above a run, and the line that leads to it with a colon."""
+    heading = here.layout.heading_of(run.spans[0][0])
+    spans = [] if heading is None else [(heading.start, heading.end)]
+    text = here.document.text
+    before = text[max(0, run.lead - _LONGEST_LEAD) : run.lead].rstrip()
+    if before.endswith(":"):
+        end = run.lead - len(text[max(0, run.lead - _LONGEST_LEAD) : run.lead]) + len(before)
+        spans.append((end - len(before.rpartition("\n")[2]), end))
+    return spans
+
+
+def _names_list(here: Surroundings, weights: Floats, start: int, end: int) -> bool:
+    """Whether half of the telling words of an introduction name the list."""
+    first, last = here.token_range(start, end)
+    telling = sum(not field_lexicon().is_stopword(one) for one in here.folded[first:last])
+    return bool(2 * np.count_nonzero(weights[first:last]) >= max(1, telling))
+
+
 def named_part(anchor: Candidate, here: Surroundings) -> Candidate:
-    """An anchor up to its first number or date: "Perno de acero, 12 mm" names "Perno de acero"."""
+    """An anchor without its numbers and dates.
+
+    Both "Perno de acero, 12 mm" and "12 mm de perno de acero" name "perno de acero".
+    """
+    leading = max(
+        (
+            one.end
+            for one in here.candidates
+            if one.start == anchor.start
+            and one.end < anchor.end
+            and one.label in _AMOUNTS
+            and " de " not in one.mention
+        ),
+        default=0,
+    )
+    if leading:
+        rest = _OF.sub("", here.document.text[leading : anchor.end])
+        if any(map(str.isalpha, rest)):
+            start = anchor.end - len(rest)
+            return Candidate(start, anchor.end, rest, anchor.label, None, anchor.source)
     inside = [
         one.start
         for one in here.candidates

@@ -4,6 +4,7 @@ Token ranges are half-open indexes into the words of the text; all arrays over c
 the order the candidates were given in.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ _REACH = 24
 _DECAY = np.exp(-np.arange(_REACH) / 5.0)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
 _LONGEST_NAME = 5
+_DASH = re.compile(r"\s[—–-]\s")
 _HEADING_GAP = 12
 """Blanks and marks that may stand between a heading and what it introduces."""
 _NEXT_SENTENCE = 0.35
@@ -140,7 +142,7 @@ def read_surroundings(
         key = cognate_key(word)
         if key:
             by_key.setdefault(key, []).append(index)
-    sentence_starts = [sentence.start for sentence in page.sentences]
+    sentence_starts = _sentence_starts(document.text, page)
     sentence_of = np.fromiter(
         (bisect_right(sentence_starts, start) for start in (*starts, len(document.text))),
         dtype=np.int64,
@@ -162,6 +164,16 @@ def read_surroundings(
     )
     places = _places_of(candidates, page, starts, ends, leads or {})
     return _with_places(bare, places)
+
+
+def _sentence_starts(text: str, page: Layout) -> list[int]:
+    """Where sentences start, and the parts of a heading: "Acta — Junta" is two."""
+    parts = [
+        match.end()
+        for heading in page.headings
+        for match in _DASH.finditer(text, heading.start, heading.end)
+    ]
+    return sorted({*(sentence.start for sentence in page.sentences), *parts})
 
 
 def _with_places(bare: Surroundings, places: Places) -> Surroundings:
@@ -351,8 +363,9 @@ def _title_end(here: Surroundings) -> int:
 def _first_body_sentence(here: Surroundings) -> int:
     """The number of the first sentence that is not a heading, as ``sentence_of`` counts."""
     kinds = {line.start: line.kind for line in here.layout.lines}
-    for number, sentence in enumerate(here.layout.sentences, start=1):
+    for sentence in here.layout.sentences:
         line = here.layout.line_at(sentence.start)
         if line is None or kinds[line.start] != "heading":
-            return number
+            first, _ = here.token_range(sentence.start, sentence.end)
+            return int(here.sentence_of[first])
     return 1

@@ -4,9 +4,11 @@ from nlp.match.answers import answer_value
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
 from nlp.match.field_profile import profile_schema
 from nlp.match.kinds import kinds_of
-from nlp.match.records import anchor_of, best_set, given_any
+from nlp.match.ranker import trained_ranker
+from nlp.match.records import anchor_of, best_set, given_any, item_chances, named_part
 from nlp.match.shapes import pattern_fits, shape_likeness
 from nlp.match.stems import cognate_key, words_of
+from nlp.match.surroundings import read_surroundings
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
 
@@ -170,3 +172,43 @@ def test_shapes_and_patterns() -> None:
     assert pattern_fits("AB-12", r"^[A-Z]{2}-\d{2}$") == 1.0
     assert pattern_fits("ab", r"^[A-Z]{2}-\d{2}$") == -1.0
     assert pattern_fits("aaaaaaaaaaaaaaaaaaaaaaaaaaaa!", r"^(a+)+$") == 0.0
+
+
+@pytest.mark.parametrize("introduction", ["## Herramientas de la fragua", "Herramientas:"])
+def test_a_list_under_its_own_name_is_the_list(introduction: str) -> None:
+    text = f"# La fragua\n\nEl yunque espera.\n\n{introduction}\n\n- Martillo\n- Tenazas\n"
+    document = Document("x", text)
+    at = text.index("yunque")
+    phrase = Candidate(at, at + 6, "yunque", "NOUN_PHRASE", None, "test")
+    runs = find_runs(document)
+    candidates = (phrase, *run_candidates(document, runs, ()))
+    schema = compile_schema(
+        {
+            "type": "object",
+            "properties": {"herramientas": {"type": "array", "items": {"type": "string"}}},
+        }
+    )
+    here = read_surroundings(document, candidates, leads_of(runs))
+    chosen, chances, _ = item_chances(profile_schema(schema)[0], here, runs, trained_ranker())
+    by_name = {
+        here.candidates[one].mention: p for one, p in zip(chosen, chances.tolist(), strict=True)
+    }
+    assert min(by_name["Martillo"], by_name["Tenazas"]) > 10 * by_name["yunque"]
+
+
+@pytest.mark.parametrize(
+    ("line", "amount", "label", "name"),
+    [
+        ("150 g de arcilla blanca", "150 g", "QUANTITY", "arcilla blanca"),
+        ("6 pinceles finos", "6", "NUMBER", "pinceles finos"),
+        ("Perno de acero, 12 mm", "12 mm", "QUANTITY", "Perno de acero"),
+        ("12 mm", "12 mm", "QUANTITY", "12 mm"),
+    ],
+)
+def test_an_item_is_named_without_its_amount(line: str, amount: str, label: str, name: str) -> None:
+    at = line.index(amount)
+    value = Value("number", number=1)
+    anchor = Candidate(0, len(line), line, "LIST_LINE", None, "test")
+    found = Candidate(at, at + len(amount), amount, label, value, "test")
+    here = read_surroundings(Document("x", line), (anchor, found))
+    assert named_part(anchor, here).mention == name
