@@ -28,8 +28,11 @@ PREFIX = 5
 
 MAX_FIELDS = 300
 MAX_WORDS = 2000
-WORDS_WEIGHT = 0.6
+WORDS_WEIGHT = 0.4
 """Share of the words in the likeness; the rest is the shape's."""
+
+LEAST_COSINE = 0.1
+"""The words' likeness is measured by the best there is; below this nothing is really alike."""
 
 FULLNESS_WEIGHT = 0.05
 """What a fuller answer is worth among near ties: examples full of nulls teach to answer null."""
@@ -90,9 +93,11 @@ def rank_examples(
     """The whole library, the most alike first; the same order every time."""
     known = library()
     words, shape = _weighted(words_of(schema), known.rarity), shape_of(schema)
+    agreed = [cosine(words, theirs) for theirs in known.words]
+    scale = max(LEAST_COSINE, *agreed)
     scored = [
-        (WORDS_WEIGHT * cosine(words, theirs) + (1 - WORDS_WEIGHT) * overlap(shape, form), one)
-        for one, theirs, form in zip(known.examples, known.words, known.shapes, strict=True)
+        (WORDS_WEIGHT * said / scale + (1 - WORDS_WEIGHT) * overlap(shape, form), one)
+        for one, said, form in zip(known.examples, agreed, known.shapes, strict=True)
         if one.name not in leave_out
     ]
     scored.sort(key=lambda pair: (-pair[0] - FULLNESS_WEIGHT * pair[1].filled, pair[1].name))
@@ -115,9 +120,9 @@ def library() -> Library:
 @cache
 def _library() -> Library:
     examples = tuple(_read())
-    counted = [words_of(one.schema) for one in examples]
+    counted = [_subject(one) for one in examples]
     present = Counter(word for words in counted for word in words)
-    rarity = {word: math.log(1 + len(examples) / times) for word, times in present.items()}
+    rarity = {word: math.log(len(examples) / times) for word, times in present.items()}
     return Library(
         examples,
         rarity,
@@ -161,16 +166,24 @@ def leaves_of(answer: JSON) -> Iterator[JSON]:
         yield from leaves_of(value)
 
 
+def _subject(example: Example) -> Counter[str]:
+    """What an example is about: its schema's words, its domain's name, and those of its text."""
+    words = words_of(example.schema)
+    words.update(beginnings([example.domain, example.text]))
+    return words
+
+
 def words_of(schema: Schema) -> Counter[str]:
     """How often each word's beginning stands in the names (twice), descriptions, instruction."""
     said = [schema.instruction, schema.title, schema.description]
     for field in islice(schema.walk(), MAX_FIELDS):
         said += [field.name, field.name, field.title, field.description]
         said += [member for member in field.enum[:20] if isinstance(member, str)]
-    return Counter(islice(_beginnings(said), MAX_WORDS))
+    return Counter(islice(beginnings(said), MAX_WORDS))
 
 
-def _beginnings(said: Iterable[str]) -> Iterator[str]:
+def beginnings(said: Iterable[str]) -> Iterator[str]:
+    """The first letters of each word of three letters or more, without accents."""
     for words in said:
         plain = unicodedata.normalize("NFKD", _HUMP.sub(" ", words[:2000]))
         plain = "".join(char for char in plain if not unicodedata.combining(char))

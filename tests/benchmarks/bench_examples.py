@@ -25,6 +25,7 @@ from shared_data import SHARED  # noqa: E402
 
 from llm.examples import (  # noqa: E402
     Example,
+    beginnings,
     choose_examples,
     leaves_of,
     library,
@@ -89,14 +90,33 @@ def nulls(chosen: Sequence[Example]) -> float:
     return sum(leaf is None for leaf in leaves) / len(leaves)
 
 
+def texts_alike(text: str, chosen: Sequence[Example]) -> float:
+    """Mean share of the rarer words of the examples' texts that stand in the document too.
+
+    The choice never sees the document: a subject in common was found through the schema.
+    """
+    present = Counter(word for one in library().examples for word in set(beginnings([one.text])))
+    document = set(beginnings([text]))
+    rare = [{word for word in beginnings([one.text]) if present[word] <= 6} for one in chosen]
+    return mean(len(words & document) / len(words) for words in rare)
+
+
 def dev_schemas() -> list[Schema]:
     """The schemas of GenSIE dev, one each, with the first of their instructions."""
+    return [schema for schema, _ in dev_tasks()]
+
+
+def dev_tasks() -> list[tuple[Schema, str]]:
+    """The schemas of GenSIE dev, one each, with the texts that they are asked about."""
     found: dict[str, Schema] = {}
+    texts: dict[str, list[str]] = {}
     for path in sorted((SHARED / "gensie" / "dev").glob("*.json")):
         record = json.loads(path.read_text("utf-8"))
         schema = compile_schema(record["target_schema"], instruction=record["instruction"])
-        found.setdefault(json.dumps(record["target_schema"], sort_keys=True), schema)
-    return list(found.values())
+        key = json.dumps(record["target_schema"], sort_keys=True)
+        found.setdefault(key, schema)
+        texts.setdefault(key, []).append(record["input_text"])
+    return [(schema, "\n".join(texts[key])) for key, schema in found.items()]
 
 
 def leave_one_out(console: Console, draws: int) -> None:
@@ -116,11 +136,12 @@ def leave_one_out(console: Console, draws: int) -> None:
 
 def on_dev(console: Console, draws: int) -> None:
     """Print how like the schemas of GenSIE dev the chosen examples' schemas are."""
-    schemas = dev_schemas()
+    texts = dev_tasks()
+    schemas = [schema for schema, _ in texts]
     if not schemas:
         console.print("GenSIE dev is missing (set VERAZ_SHARED): skipped")
         return
-    table = Table("chosen", "kinds in common", "has a list of objects where asked", "null leaves")
+    table = Table("chosen", "kinds in common", "words in common", "list of objects", "null leaves")
     choices: dict[str, list[Choice]] = {
         "by likeness": [by_likeness],
         f"at random, mean of {draws} draws": [
@@ -131,13 +152,17 @@ def on_dev(console: Console, draws: int) -> None:
     for name, ways in choices.items():
         pairs = [(one, way(one, frozenset())) for way in ways for one in schemas]
         alike = mean(kinds_alike(one, other.schema) for one, chosen in pairs for other in chosen)
+        words = mean(
+            texts_alike(text, chosen)
+            for (_, chosen), (_, text) in zip(pairs, texts * len(ways), strict=True)
+        )
         lists = mean(
             any(has_list_of_objects(other.schema) for other in chosen)
             for one, chosen in pairs
             if one in listing
         )
         null = mean(nulls(chosen) for _, chosen in pairs)
-        table.add_row(name, f"{alike:.3f}", f"{lists:.3f}", f"{null:.3f}")
+        table.add_row(name, f"{alike:.3f}", f"{words:.3f}", f"{lists:.3f}", f"{null:.3f}")
     console.print(f"{len(schemas)} schemas of GenSIE dev, {len(listing)} with lists of objects")
     console.print(table)
 
