@@ -45,7 +45,7 @@ export function Result({text, extraction, seconds}) {
   const [lit, setLit] = useState(null);
   const [tab, setTab] = useState("fields");
   const {data, fields, usage, signature} = extraction;
-  const facts = [`${usage.calls} calls`, `${usage.input_tokens} + ${usage.output_tokens} tokens`,
+  const facts = [`${usage.calls} ${usage.calls === 1 ? "call" : "calls"}`, `${usage.input_tokens} + ${usage.output_tokens} tokens`,
     `${seconds.toFixed(1)} s`, signature.pipeline, signature.model, signature.spanish_model];
   const tabs = [["fields", "Field by field"], ["json", "JSON"], ["draft", "Before the checks"]];
   return html`<div class="columns">
