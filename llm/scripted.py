@@ -122,6 +122,8 @@ def prompt_tokens(body: Body) -> int:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     allow_reuse_address = True
+    # The standard library's five refuses some of sixteen clients that come at once.
+    request_queue_size = 128
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Clients that go away are part of the script."""
