@@ -1,0 +1,43 @@
+"""The Ray engine writes what the local engine writes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from product import INSTRUCTION, SCHEMA, TEXT
+
+pytest.importorskip("ray", reason="needs Ray (the extra `ray`)")
+
+START_SECONDS = 300
+
+
+def lines(path: Path) -> list[str]:
+    return sorted(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_ray_writes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
+    source, schema = tmp_path / "in.jsonl", tmp_path / "schema.json"
+    rows = [{"id": f"acta-{number}", "text": f"{TEXT}\nFolio {number}."} for number in range(6)]
+    source.write_text("\n".join(map(json.dumps, [*rows, {"id": "rota"}])), encoding="utf-8")
+    schema.write_text(json.dumps(SCHEMA), encoding="utf-8")
+    command = [sys.executable, "-m", "veraz.cli", "batch", str(source)]
+    given = ["--schema", str(schema), "--instruction", INSTRUCTION, "--model", "symbolic"]
+    given += ["--concurrency", "1"]
+    for engine in ("local", "ray"):
+        out = str(tmp_path / f"{engine}.jsonl")
+        try:
+            done = subprocess.run(
+                [*command, out, "--engine", engine, *given],
+                capture_output=True,
+                text=True,
+                timeout=START_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            pytest.skip(f"this machine is too slow for {engine}: {START_SECONDS} s were not enough")
+        assert done.returncode == 1, done.stderr
+        assert "7 rows written (1 failed)" in done.stderr
+    assert lines(tmp_path / "ray.jsonl") == lines(tmp_path / "local.jsonl")
+    assert json.loads(lines(tmp_path / "ray.jsonl")[0])["data"]["precio"] == 18500
