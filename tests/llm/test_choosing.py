@@ -87,6 +87,12 @@ def test_what_is_none_of_the_mentions_changes_nothing(said: str, responsable: st
     assert merged == ANSWER | {"responsable": responsable}
 
 
+def test_the_ranker_outvotes_the_model_where_it_is_sure() -> None:
+    calm = replace(PROMPT, hints=(HINTS[1],))
+    choices = open_choices(calm, ANSWER)
+    assert merge_choices(ANSWER, choices, '{"c1": "museo"}') == ANSWER
+
+
 async def test_a_text_without_rivals_costs_no_call() -> None:
     model = Saying("{}")
     completion = await choose(replace(PROMPT, hints=()), model)
