@@ -130,7 +130,7 @@ def ask_choices(prompt: Prompt, choices: tuple[Choice, ...]) -> Prompt:
 def merge_choices(
     answer: Mapping[str, JSON], choices: tuple[Choice, ...], text: str
 ) -> dict[str, JSON]:
-    """Weigh the model's choices with the ranker's scores; what is none of the mentions changes nothing."""
+    """Weigh the model's choices with the ranker's scores; what is no mention changes nothing."""
     merged = copy.deepcopy(dict(answer))
     try:
         chosen = json.loads(text)
