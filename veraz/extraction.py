@@ -46,9 +46,7 @@ def ask(document: Document, schema: Schema, *, examples: bool = True) -> Questio
     hints = match_hints(document, candidates, schema)
     shown = choose_examples(schema) if examples else ()
     prompt = build_prompt(document, schema, hints, examples=shown)
-    return Question(
-        document, schema, candidates, hints, replace(prompt, candidates=candidates, hints=hints)
-    )
+    return Question(document, schema, candidates, hints, replace(prompt, candidates=candidates))
 
 
 def answer(

@@ -2,10 +2,11 @@
 
 import re
 import threading
-import unicodedata
 from functools import lru_cache
 
 import snowballstemmer
+
+from nlp.accents import without_accents
 
 
 class _Stemmers(threading.local):
@@ -42,8 +43,7 @@ _SOUNDS = (
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
     """Lower case without accents (``Órgano`` → ``organo``); the length may change."""
-    decomposed = unicodedata.normalize("NFD", text.lower())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
+    return without_accents(text.lower())
 
 
 @lru_cache(maxsize=65536)

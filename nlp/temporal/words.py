@@ -1,10 +1,11 @@
 """The text as folded words with offsets: what every temporal parser walks over."""
 
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+
+from nlp.accents import without_accents
 
 # A blank line is a word of its own, so that nothing is read across it.
 _WORD = re.compile(
@@ -21,8 +22,7 @@ def fold(word: str) -> str:
         return BREAK
     if word.isascii():
         return word.lower()
-    decomposed = unicodedata.normalize("NFD", word.lower())
-    return "".join(char for char in decomposed if not unicodedata.combining(char)) or word
+    return without_accents(word.lower()) or word
 
 
 @dataclass(frozen=True, slots=True)
