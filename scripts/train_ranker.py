@@ -85,13 +85,26 @@ class Lesson:
 def read_lesson(path: Path, part: str) -> Lesson:
     """Read an instance file and find its candidates."""
     raw = json.loads(path.read_text(encoding="utf-8"))
-    document = Document(path.stem, raw["input_text"])
-    schema = compile_schema(raw["target_schema"], instruction=raw["instruction"])
     title = str(raw["target_schema"].get("title", path.stem))
-    found = find_candidates(document)
-    return Lesson(
-        path.stem, part, title, raw["target_schema"], raw["output"], document, found, schema
-    )
+    return _lesson(path.stem, part, title, raw, ("input_text", "target_schema", "output"))
+
+
+def read_examples(part: str) -> list[Lesson]:
+    """The solved examples of ``resources/examples``, each of a schema of its own."""
+    return [
+        _lesson(raw["name"], part, raw["name"], raw, ("text", "schema", "answer"))
+        for path in sorted((ROOT / "resources" / "examples").glob("*.json"))
+        for raw in json.loads(path.read_text(encoding="utf-8"))
+    ]
+
+
+def _lesson(
+    name: str, part: str, title: str, raw: Mapping[str, Any], keys: tuple[str, str, str]
+) -> Lesson:
+    text, asked, gold = (raw[key] for key in keys)
+    document = Document(name, text)
+    schema = compile_schema(asked, instruction=raw["instruction"])
+    return Lesson(name, part, title, asked, gold, document, find_candidates(document), schema)
 
 
 def read_cases(lesson: Lesson) -> list[Case]:

@@ -1,10 +1,12 @@
 """How well the matcher and the `symbolic` model do on schemas they were not trained on.
 
-    python tests/benchmarks/bench_matching.py [--shipped] [--limit N]
+    python tests/benchmarks/bench_matching.py [--shipped] [--examples] [--limit N]
 
 Every schema is left out in turn: the ranker is trained on the instances of all others and judged on
 those of the one left out. ``--shipped`` judges the weights of resources/ranker.json instead, which
-have seen these instances. Similarities are lexical (Jaccard of words; no embedding model here).
+have seen these instances. The solved examples of resources/examples, each of a schema of its own,
+took no part in any training: the shipped weights are judged on them, with ``--examples`` on nothing
+else. Similarities are lexical (Jaccard of words; no embedding model here).
 """
 
 import argparse
@@ -23,7 +25,15 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "tests")]
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
-from train_ranker import Lesson, fit, read_cases, read_lesson, read_priors, similarity  # noqa: E402
+from train_ranker import (  # noqa: E402
+    Lesson,
+    fit,
+    read_cases,
+    read_examples,
+    read_lesson,
+    read_priors,
+    similarity,
+)
 
 from nlp.hints import FieldHints  # noqa: E402
 from nlp.match.answering import answer_schema  # noqa: E402
@@ -35,6 +45,7 @@ from nlp.matching import match_hints  # noqa: E402
 from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
 from veraz.evaluation.gensie_floor import null_answer, trivial_answer  # noqa: E402
 
+EXAMPLES = "examples"
 FOLDERS = {"dev": ("gensie", "dev"), "recorded": ("gensie", "recorded", "instances")}
 CUTS = (1, 3, 5, 10)
 HIT = 0.99
@@ -63,30 +74,40 @@ def main() -> int:
     """Read the instances, judge them, print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--shipped", action="store_true", help="judge the shipped weights")
+    parser.add_argument("--examples", action="store_true", help="judge the solved examples only")
     parser.add_argument("--limit", type=int, default=0, help="only the first N instances of a part")
     args = parser.parse_args()
     console = Console(width=110)
-    missing = [path for path in FOLDERS.values() if not SHARED.joinpath(*path).exists()]
-    if missing:
-        console.print(f"skipped: needs the shared data {missing} (set VERAZ_SHARED)")
-        return 0
+    if not args.examples:
+        missing = [path for path in FOLDERS.values() if not SHARED.joinpath(*path).exists()]
+        if missing:
+            console.print(f"skipped: needs the shared data {missing} (set VERAZ_SHARED)")
+            return 0
+        _print(console, _judge_instances(args.limit, shipped=args.shipped), shipped=args.shipped)
+    tally = Tally()
+    for lesson in read_examples(EXAMPLES)[: args.limit or None]:
+        _judge(lesson, trained_ranker(), tally)
+    console.print(_overall(tally, (EXAMPLES,), "solved examples, shipped weights"))
+    console.print(_recall(tally))
+    console.print(_measures(tally, (EXAMPLES,)))
+    return 0
+
+
+def _judge_instances(limit: int, *, shipped: bool) -> Tally:
     lessons = [
         read_lesson(path, part)
         for part, folder in FOLDERS.items()
-        for path in sorted(SHARED.joinpath(*folder).glob("*.json"))[: args.limit or None]
+        for path in sorted(SHARED.joinpath(*folder).glob("*.json"))[: limit or None]
     ]
     for lesson in lessons:
         lesson.cases = read_cases(lesson)
     tally = Tally()
     for title in sorted({lesson.title for lesson in lessons}):
-        ranker = trained_ranker() if args.shipped else _without(title, lessons)
+        ranker = trained_ranker() if shipped else _without(title, lessons)
         for lesson in lessons:
             if lesson.title == title:
                 _judge(lesson, ranker, tally)
-    _print(
-        console, tally, "shipped weights" if args.shipped else "each schema left out of training"
-    )
-    return 0
+    return tally
 
 
 def _without(title: str, lessons: Iterable[Lesson]) -> Ranker:
@@ -200,11 +221,19 @@ def _key_scores(tally: Tally, part: str, *, types: Sequence[str], gold: str) -> 
     ]
 
 
-def _print(console: Console, tally: Tally, how: str) -> None:
+def _print(console: Console, tally: Tally, *, shipped: bool) -> None:
+    how = "shipped weights" if shipped else "each schema left out of training"
+    console.print(_overall(tally, tuple(FOLDERS), how))
+    console.print(_by_schema(tally))
+    console.print(_recall(tally))
+    console.print(_measures(tally, tuple(FOLDERS)))
+
+
+def _overall(tally: Tally, parts: Sequence[str], how: str) -> Table:
     overall = Table(title=f"F1 of the symbolic model, {how}")
     for column in ("part", "instances", "symbolic", "floor", "all null", "macro", "floor macro"):
         overall.add_column(column)
-    for part in FOLDERS:
+    for part in parts:
         f1 = {
             name: corpus(tally.scores[part, name]).f1 for name in ("symbolic", "floor", "all null")
         }
@@ -215,16 +244,17 @@ def _print(console: Console, tally: Tally, how: str) -> None:
             *(f"{f1[name]:.4f}" for name in ("symbolic", "floor", "all null")),
             *(f"{macro[name]:.4f}" for name in ("symbolic", "floor")),
         )
-    console.print(overall)
-    console.print(_by_schema(tally))
+    return overall
+
+
+def _recall(tally: Tally) -> Table:
     recall = Table(title="Recall of gold values among the hints")
     for column in ("type", "values", *(f"@{cut}" for cut in CUTS)):
         recall.add_column(column)
     for name, rows in sorted(tally.recall.items()):
         shares = [mean(row[index] for row in rows) for index in range(len(CUTS))]
         recall.add_row(name, str(len(rows)), *(f"{share:.3f}" for share in shares))
-    console.print(recall)
-    console.print(_measures(tally))
+    return recall
 
 
 def _macro(tally: Tally, part: str, name: str) -> float:
@@ -253,12 +283,12 @@ def _by_schema(tally: Tally) -> Table:
     return table
 
 
-def _measures(tally: Tally) -> Table:
+def _measures(tally: Tally, parts: Sequence[str]) -> Table:
     table = Table(title="Parts")
     table.add_column("measure")
     table.add_column("cases")
     table.add_column("value")
-    for part in FOLDERS:
+    for part in parts:
         strings = _key_scores(tally, part, types=("string", "nullable string"), gold="value")
         lists = _key_scores(tally, part, types=("list", "array"), gold="value")
         table.add_row(f"{part}: similarity on non-null strings", str(len(strings)), _mean(strings))
