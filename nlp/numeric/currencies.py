@@ -12,30 +12,28 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
+from nlp.numeric.names_after import SPACES, first_words, runs_at
 from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numeral_lexicon import fold
 from nlp.numeric.numerals import read_number
 from nlp.spans import Number
 
-_SPACE = " \u00a0\u202f\u2009"
-_WORD = re.compile(r"[^\W\d_]+")
-_WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}][^\W\d_]+){{0,5}}")
-_GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
+_GAP = re.compile(rf"[{SPACES}\n]{{0,2}}(?:de[{SPACES}])?")
 _MAGNITUDE = re.compile(
-    rf"[{_SPACE}]?(MM|mm|M|m|k)(?=[€$£])|[{_SPACE}](MM|M)(?=[{_SPACE}](?:de[{_SPACE}])?[^\W\d_])"
+    rf"[{SPACES}]?(MM|mm|M|m|k)(?=[€$£])|[{SPACES}](MM|M)(?=[{SPACES}](?:de[{SPACES}])?[^\W\d_])"
 )
 _SCALE = re.compile(
-    rf"[{_SPACE}](mil millones|millones|mill?(?:\.|(?!\w))|billones|MM|mm|M|mdd|mdp)(?!\w)"
+    rf"[{SPACES}](mil millones|millones|mill?(?:\.|(?!\w))|billones|MM|mm|M|mdd|mdp)(?!\w)"
 )
 _SCALES = {"mil millones": 10**9, "millones": 10**6, "billones": 10**12, "mil": 10**3}
 _CENTS = re.compile(
-    rf"[{_SPACE}](?P<link>(?:y|con)[{_SPACE}])?"
+    rf"[{SPACES}](?P<link>(?:y|con)[{SPACES}])?"
     r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
-    rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{_SPACE}][cp]))"
-    rf"(?:[{_SPACE}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
+    rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{SPACES}][cp]))"
+    rf"(?:[{SPACES}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
 )
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
-_AFTER_CENTS = re.compile(rf"[{_SPACE}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
+_AFTER_CENTS = re.compile(rf"[{SPACES}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def _symbols_before() -> "re.Pattern[str]":
     written = sorted([*_table()["symbols"], *_table()["codes"]], key=len, reverse=True)
     choices = "|".join(re.escape(symbol) for symbol in written)
     names = "|".join(("dólar", "euro", "dólares", "euros"))
-    return re.compile(rf"(?<![\w$€£])(?:({choices})[{_SPACE}]?|({names})[{_SPACE}])\Z")
+    return re.compile(rf"(?<![\w$€£])(?:({choices})[{SPACES}]?|({names})[{SPACES}])\Z")
 
 
 def _unit(symbol: str) -> str:
@@ -84,7 +82,7 @@ def _unit(symbol: str) -> str:
 def currency_before(text: str, start: int) -> tuple[int, str] | None:
     """The start and unit of a currency written right before the number at ``start``."""
     lead = text[max(0, start - 9) : start]
-    if not lead.strip() or not (lead[-1] in _SPACE or not lead[-1].islower()):
+    if not lead.strip() or not (lead[-1] in SPACES or not lead[-1].islower()):
         return None
     match = _symbols_before().search(lead)
     if match is None:
@@ -128,29 +126,20 @@ def _named(text: str, start: int) -> tuple[int, str] | None:
         symbol.group()[-1].isalpha() and text[symbol.end() : symbol.end() + 1].isalpha()
     ):
         return symbol.end(), _unit(symbol.group())
-    first = _WORD.match(text, start)
-    if first is None or fold(first.group()) not in _first_words():
-        return None
-    match = _WORDS.match(text, start)
-    if match is None:
-        return None
     names = _names()
-    end = match.end()
-    while end > start:
-        unit = names.get(fold(text[start:end]))
+    for end, folded in runs_at(text, start, begins=_first_words, words=6):
+        unit = names.get(folded)
         if unit is None and end - start == 3 and text[start:end].upper() in _codes():
             unit = text[start:end].upper()
         if unit is not None:
             return _generic(text, start, end) if not unit else (end, unit)
-        end = max(text.rfind(space, start, end) for space in _SPACE)
     return None
 
 
 @cache
 def _first_words() -> frozenset[str]:
     """The words that the names of currencies begin with, and their codes in lower case."""
-    names = (*_names(), *(code.lower() for code in _codes()))
-    return frozenset(first.group() for name in names if (first := _WORD.match(name)))
+    return first_words((*_names(), *(code.lower() for code in _codes())))
 
 
 @cache

@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
+from nlp.numeric.names_after import SPACES, first_words, runs_at
 from nlp.numeric.numeral_lexicon import fold
 from nlp.numeric.unit_symbols import canonical_symbol
 from nlp.spans import Number
 
-_SPACE = " \u00a0\u202f\u2009"
-_WORD = re.compile(r"[^\W\d_]+")
-_WORDS = re.compile(rf"[^\W\d_]+(?:[{_SPACE}-][^\W\d_]+){{0,3}}")
-_PER_WORD = re.compile(rf"[{_SPACE}](?:por|al|a la)(?: cada)?[{_SPACE}]([^\W\d_]+(?: [^\W\d_]+)?)")
+_PER_WORD = re.compile(rf"[{SPACES}](?:por|al|a la)(?: cada)?[{SPACES}]([^\W\d_]+(?: [^\W\d_]+)?)")
 _PER_STROKE = re.compile(
-    rf"[{_SPACE}]?/[{_SPACE}]?(\d{{1,4}}[{_SPACE}]?)?([^\W\d_]{{1,14}}[23²³]?)(?!\w)"
+    rf"[{SPACES}]?/[{SPACES}]?(\d{{1,4}}[{SPACES}]?)?([^\W\d_]{{1,14}}[23²³]?)(?!\w)"
 )
 _PART = r"[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?"
 _SYMBOL = re.compile(
@@ -108,27 +106,18 @@ def _rate(text: str, start: int) -> UnitMention | None:
 
 
 def _named(text: str, start: int) -> UnitMention | None:
-    first = _WORD.match(text, start)
-    if first is None or fold(first.group()) not in _first_words():
-        return None
-    match = _WORDS.match(text, start)
-    if match is None:
-        return None
     names = lexicon().names
-    end = match.end()
-    while end > start:
-        unit = names.get(fold(text[start:end]).replace("\u00a0", " "))
+    for end, folded in runs_at(text, start, begins=_first_words, words=4, joints=SPACES + "-"):
+        unit = names.get(folded.replace("\u00a0", " "))
         if unit is not None:
             return UnitMention(end, unit.symbol, unit.time, unit.one)
-        cut = max(text.rfind(space, start, end) for space in _SPACE + "-")
-        end = cut
     return None
 
 
 @cache
 def _first_words() -> frozenset[str]:
     """The words that the names of units begin with: most words after a number are not one."""
-    return frozenset(first.group() for name in lexicon().names if (first := _WORD.match(name)))
+    return first_words(lexicon().names)
 
 
 def _compounded(text: str, start: int) -> UnitMention | None:
