@@ -153,6 +153,9 @@ async def ablation(console: Console, options: Mapping[str, Any]) -> None:
     state: Path = options["state"]
     state.parent.mkdir(parents=True, exist_ok=True)
     known = _known(state)
+    if options["show"]:
+        await _show_asked(console, instances, known)
+        return
     settings = settings_from()
     if options["base_url"]:
         settings = replace(settings, base_url=options["base_url"])
@@ -186,6 +189,18 @@ async def ablation(console: Console, options: Mapping[str, Any]) -> None:
             await shipped.aclose()
             lease.close()
     show(console, instances, variants, known, [await _symbolic(instance) for instance in instances])
+
+
+async def _show_asked(
+    console: Console, instances: Sequence[Instance], known: Mapping[tuple[str, str], Given]
+) -> None:
+    """Print the table of the instances that every variant of the state file has answered."""
+    variants = [name for name in (*VARIANTS, SHIPPED) if any(key[0] == name for key in known)]
+    asked = [one for one in instances if all((name, one.id) in known for name in variants)]
+    if not asked:
+        console.print("the state file has no instance that every variant answered")
+        return
+    show(console, asked, variants, known, [await _symbolic(instance) for instance in asked])
 
 
 async def _give(name: str, instance: Instance, model: Measured) -> Given:
