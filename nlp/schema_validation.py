@@ -8,7 +8,9 @@ time is not valid.
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -55,6 +57,10 @@ class _OutOfTime(Exception):
     """The check of an answer takes too long."""
 
 
+# When the check under way must end; the validator classes are made once and serve every check.
+_deadline: ContextVar[float] = ContextVar("_deadline")
+
+
 def violations(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> list[Violation]:
     """Everything an answer breaks, at most :data:`MAX_VIOLATIONS`; an empty list if it is valid.
 
@@ -87,25 +93,29 @@ def _violation(error: jsonschema.ValidationError) -> Violation:
 
 
 def _validator(original: Mapping[str, Any] | bool) -> Any:
+    _deadline.set(time.monotonic() + MAX_SECONDS)
     draft = dialect_of(original, tuple(positions(Located(original, "")))).draft
-    deadline = time.monotonic() + MAX_SECONDS
+    return _bounded_class(draft)(original, registry=REGISTRY)
+
+
+@cache
+def _bounded_class(draft: str) -> type[Any]:
     base = VALIDATORS[draft]
     checks = {
-        keyword: _bounded(PATTERN_CHECKS.get(keyword, check), deadline)
+        keyword: _bounded(PATTERN_CHECKS.get(keyword, check))
         for keyword, check in base.VALIDATORS.items()
     }
-    extend: Callable[..., Any] = jsonschema.validators.extend
-    bounded = extend(base, validators=checks)
-    return bounded(original, registry=REGISTRY)
+    extend: Callable[..., type[Any]] = jsonschema.validators.extend
+    return extend(base, validators=checks)
 
 
-def _bounded(check: Check, deadline: float) -> Check:
+def _bounded(check: Check) -> Check:
     """The check of one keyword, within the deadline and with OpenAPI's ``nullable`` honoured."""
 
     def run(
         validator: Any, value: Any, instance: Any, schema: Any
     ) -> Iterator[jsonschema.ValidationError]:
-        if time.monotonic() > deadline:
+        if time.monotonic() > _deadline.get():
             raise _OutOfTime
         if instance is None and schema.get("nullable") is True:
             return

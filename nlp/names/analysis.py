@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
-from spacy.tokens import Doc, Span
-
 from nlp.layout.structure import layout
 from nlp.names.plain import Plain, plain_passage
 from nlp.pipeline_es import spanish_model, spanish_model_signature
@@ -20,29 +18,36 @@ _running = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """A passage as the pipeline read it; ``plain`` maps it back to the text."""
+class Named:
+    """An entity as the pipeline read it: its span of the unchanged text, spaCy's label and words.
 
-    plain: Plain
-    doc: Doc
+    ``words`` are those of the passage without markdown and zero-width marks.
+    """
 
-    def span(self, tokens: Span) -> tuple[int, int]:
-        """The span of the unchanged text that spaCy tokens stand for."""
-        return self.plain.span(tokens.start_char, tokens.end_char)
+    start: int
+    end: int
+    label: str
+    words: str
 
 
-def analyse(document: Document) -> tuple[Passage, ...]:
-    """The passages of a document with spaCy's entities; markdown and zero-width marks are gone."""
+def analyse(document: Document) -> tuple[Named, ...]:
+    """The entities spaCy sees in a document, read without markdown and zero-width marks."""
     return _analyse(document.text, spanish_model_signature())
 
 
 @lru_cache(maxsize=4)
-def _analyse(text: str, signature: str) -> tuple[Passage, ...]:
+def _analyse(text: str, signature: str) -> tuple[Named, ...]:
     nlp, _, _ = spanish_model()
     pieces = [piece for piece in _pieces(text) if piece.text.strip()]
-    with _running:  # the pipeline's string store is shared by every thread
+    # The pipeline's string store is shared by every thread; without the zone it would keep each
+    # new word for good, and a long batch would grow by every name and number it has seen.
+    with _running, nlp.memory_zone():
         docs = nlp.pipe((piece.text for piece in pieces), batch_size=_BATCH)
-        return tuple(Passage(piece, doc) for piece, doc in zip(pieces, docs, strict=True))
+        return tuple(
+            Named(*piece.span(entity.start_char, entity.end_char), entity.label_, entity.text)
+            for piece, doc in zip(pieces, docs, strict=True)
+            for entity in doc.ents
+        )
 
 
 def _pieces(text: str) -> Iterator[Plain]:

@@ -72,14 +72,13 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     text = document.text
     parts = layout(document)
     found: dict[tuple[int, int], str] = {}
-    for passage in analyse(document):
-        for entity in passage.doc.ents:
-            label = LABEL_OF.get(entity.label_, "MISCELLANEOUS")
-            start, end = _one_cell(text, *passage.span(entity))
-            if parts.is_label(start, end) or (label == "MISCELLANEOUS" and entity.text.islower()):
-                continue  # a question of the form; a common noun, found as a phrase
-            for first, last in boundaries(text, start, end):
-                found.setdefault((first, last), _by_form(text, first, last, label))
+    for entity in analyse(document):
+        label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
+        start, end = _one_cell(text, entity.start, entity.end)
+        if parts.is_label(start, end) or (label == "MISCELLANEOUS" and entity.words.islower()):
+            continue  # a question of the form; a common noun, found as a phrase
+        for first, last in boundaries(text, start, end):
+            found.setdefault((first, last), _by_form(text, first, last, label))
     return tuple(
         Candidate(start, end, text[start:end], label, None, SOURCE)
         for (start, end), label in sorted(found.items())

@@ -9,6 +9,7 @@ from nlp.layout.titles import find_titles
 from nlp.names.entities import boundaries, find_entities, tighten
 from nlp.names.phrases import find_acronyms, find_capitalised, find_noun_phrases
 from nlp.names.plain import plain_passage
+from nlp.pipeline_es import spanish_model
 from nlp.spans import Document
 
 
@@ -156,3 +157,9 @@ def test_plain_passage_maps_every_character_back() -> None:
     start = plain.text.index("Esla")
     assert text[slice(*plain.span(start, start + 4))] == "Esla"
     assert len(plain.offsets) == len(plain.text)
+
+
+def test_new_words_are_forgotten_with_their_document() -> None:
+    find_entities(Document("", "Adelina Brezmes vive en Fontaneira con Ubaldo Trabazo."))
+    strings = spanish_model()[0].vocab.strings
+    assert not {"Brezmes", "Fontaneira", "Trabazo"} & set(strings)
