@@ -125,51 +125,68 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
     season = _season_years(words, index)
     if season is not None:
         return season
-    number, after = figure[1], figure[0]
-    after += words.words[after] == "h" and words.words[after + 1] in _DASHES
-    either = words.words[after] in ("o", "u")
-    at = after + 1 if either else _joint(words, after, between=between)
+    after, number = figure
+    marked = words.words[after] == "h" and words.words[after + 1] in _DASHES
+    after += marked
+    if words.words[after] in ("o", "u"):
+        return _lasting(words, after + 1, number)
+    at = _joint(words, after, between=between)
     if at is None:
         return None
-    if either:
-        return _lasting(words, at, number)
-    year = full_year(words, index)
-    if year is not None and alone(words, index, index + 1):
-        high = _year(words, at, CalendarDate(number)) or date(words, at)
-        low = CalendarDate(number)
-        if high is None or not _sound(words, low, high, led=led or between):
-            return None
-        return high[0], Range(low, high[1], "date_range")
+    if full_year(words, index) is not None and alone(words, index, index + 1):
+        return _elided_year(words, at, number, led=led or between)
     if not alone(words, index, after):
         return None
-    spoken_hour = words.words[index - 1] in ("las", "la") or words.words[at] in ("las", "la")
-    at += words.words[at] in ("el", "dia")
-    closing = date(words, at)
-    if closing is not None and isinstance(closing[1], CalendarDate) and number <= 31:
-        end = closing[1]
-        if end.day is not None and end.month is not None:
-            return closing[0], Range(_before(end, number), end, "date_range")
-    if closing is not None and isinstance(closing[1], DayOf) and number <= 31:
-        return closing[0], Range(replace(closing[1], day=number), closing[1], "date_range")
-    by_clock = (led and not between and _opening_hours(words, at, number)) or after > figure[0]
-    lasting = None if by_clock else _lasting(words, at, number)
-    if lasting is not None:
+    article = words.words[at] in ("el", "dia")
+    ranged = _elided_day(words, at + article, number)
+    if ranged is not None:
+        return ranged
+    by_clock = marked or (led and not between and _opening_hours(words, at + article, number))
+    lasting = None if by_clock else _lasting(words, at + article, number)
+    if lasting is not None or number > 24:
         return lasting
-    if number > 24:
+    spoken = words.words[index - 1] in ("las", "la") or words.words[at] in ("las", "la")
+    in_words = led and not between and not words.words[index].isdecimal()
+    lone = spoken or dated or in_words
+    return _elided_hour(words, at + article, number, led=led, dated=dated, lone=lone)
+
+
+def _elided_year(words: Words, at: int, number: int, *, led: bool) -> Found | None:
+    """Reads the end of "1998-2004", "de 1998 a mayo de 2004"."""
+    low = CalendarDate(number)
+    high = _year(words, at, low) or date(words, at)
+    if high is None or not _sound(words, low, high, led=led):
         return None
-    hour = clock(words, at, bare=led or dated)
-    if hour is None or not isinstance(hour[1], Clock):
+    return high[0], Range(low, high[1], "date_range")
+
+
+def _elided_day(words: Words, at: int, number: int) -> Found | None:
+    """Reads the end of "3 al 5 de mayo", "del 3 al 5 del mes que viene"."""
+    closing = date(words, at)
+    if closing is None or number > 31:
         return None
-    followed = _dated_here(words, hour[0]) or words.words[hour[0]] in ("del", "de")
-    if not dated and followed and not _sure(hour[1]):
-        ranged = _day_of_hours(words, hour[0], Clock(number), hour[1])
+    after, end = closing
+    if isinstance(end, CalendarDate) and end.day is not None and end.month is not None:
+        return after, Range(_before(end, number), end, "date_range")
+    if isinstance(end, DayOf):
+        return after, Range(replace(end, day=number), end, "date_range")
+    return None
+
+
+def _elided_hour(
+    words: Words, at: int, number: int, *, led: bool, dated: bool, lone: bool
+) -> Found | None:
+    """Reads the end of "9 a 14 h"; ``lone`` says that hours need no sign of being hours."""
+    after, end = clock(words, at, bare=led or dated) or (at, None)
+    if not isinstance(end, Clock):
+        return None
+    followed = _dated_here(words, after) or words.words[after] in ("del", "de")
+    if not dated and followed and not _sure(end):
+        ranged = _day_of_hours(words, after, Clock(number), end)
         return ranged if isinstance(ranged[1], DayTime) else None
-    in_words = not words.words[index].isdecimal() and not between
-    lone = spoken_hour or dated or (led and in_words)
-    if not _sure(hour[1]) and (not lone or not free(words, hour[0])):
+    if not _sure(end) and (not lone or not free(words, after)):
         return None
-    first = Clock(number, part=hour[1].part, exact=hour[1].exact)
-    return _ended(words, hour[0], first, hour[1])
+    return _ended(words, after, Clock(number, part=end.part, exact=end.exact), end)
 
 
 def _before(end: CalendarDate, day: int) -> CalendarDate:
