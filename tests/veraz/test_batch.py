@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import multiprocessing
 import pickle
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from product import ANSWER, INSTRUCTION, SCHEMA, TEXT
 
@@ -19,6 +21,7 @@ from veraz.batch.local import run_local
 from veraz.batch.row_extractor import BatchOptions, RowExtractor
 from veraz.batch.rows import Row, read_rows
 from veraz.batch.sink import Sink
+from veraz.batch.workers import Workers
 from veraz.cli import main
 
 COUNT = 24
@@ -80,6 +83,66 @@ def test_a_killed_batch_resumes_to_the_same_rows(
             torn.write(b'{"id": "acta-0')
         assert main(words(source, broken, schema, *address)) == 0
     assert lines(broken) == lines(whole)
+
+
+def test_several_processes_write_the_rows_of_one(
+    source: Path, schema: Path, tmp_path: Path
+) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    with ScriptedServer([Turn(ANSWER)]) as server:
+        address = ("--base-url", server.base_url)
+        assert main(words(source, one, schema, *address)) == 0
+        assert main(words(source, two, schema, *address, "--workers", "2")) == 0
+    assert lines(two) == lines(one)
+    assert len(lines(one)) == COUNT
+
+
+async def test_the_rows_of_a_process_that_dies_fail_and_another_takes_its_place() -> None:
+    with ScriptedServer([Turn(ANSWER, delay=0.3)]) as server:
+        options = BatchOptions(schema=SCHEMA, model="m", base_url=server.base_url)
+        workers = Workers(options, 1)
+        try:
+            first = asyncio.create_task(workers.extract(Row("a", TEXT)))
+            while not server.requests:
+                await asyncio.sleep(0.02)
+            (process,) = multiprocessing.active_children()
+            process.kill()
+            assert (await first)["error"] == "WorkerDied"
+            assert (await workers.extract(Row("a", TEXT)))["status"] == "ok"
+        finally:
+            await workers.aclose()
+    assert not multiprocessing.active_children()
+
+
+async def test_processes_that_keep_dying_end_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("veraz.batch.workers._serve", sys.exit)
+    workers = Workers(BatchOptions(schema=SCHEMA, model="symbolic"), 1)
+    results = [await workers.extract(Row(str(n), TEXT)) for n in range(2)]
+    assert [result["error"] for result in results] == ["WorkerDied"] * 2
+    with pytest.raises(SettingsError, match="--workers"):
+        await workers.extract(Row("c", TEXT))
+
+
+def test_no_process_outlives_the_batch_that_is_killed(
+    source: Path, schema: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    with ScriptedServer([Turn(ANSWER, delay=0.2)]) as server:
+        given = words(source, out, schema, "--base-url", server.base_url, "--workers", "2")
+        command = [sys.executable, "-m", "veraz.cli", *given]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as batch:
+            while not out.exists() or not out.stat().st_size:
+                assert batch.poll() is None
+                time.sleep(0.02)
+            children = [child.pid for child in psutil.Process(batch.pid).children()]
+            batch.send_signal(signal.SIGKILL)
+        assert len(children) >= 2
+        psutil.wait_procs([psutil.Process(pid) for pid in children if psutil.pid_exists(pid)], 15)
+        assert not any(psutil.pid_exists(pid) for pid in children)
+        assert main(given) == 0
+    assert sorted(json.loads(line)["id"] for line in lines(out)) == [
+        f"acta-{n:03}" for n in range(COUNT)
+    ]
 
 
 def test_failures_are_rows_with_a_reason_and_are_retried_on_demand(

@@ -24,7 +24,7 @@ def test_ray_writes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
     schema.write_text(json.dumps(SCHEMA), encoding="utf-8")
     command = [sys.executable, "-m", "veraz.cli", "batch", str(source)]
     given = ["--schema", str(schema), "--instruction", INSTRUCTION, "--model", "symbolic"]
-    given += ["--concurrency", "1"]
+    given += ["--concurrency", "2"]
     for engine in ("local", "ray"):
         out = str(tmp_path / f"{engine}.jsonl")
         try:

@@ -1,4 +1,4 @@
-"""The local engine: many documents at a time in one process, never more than asked."""
+"""The local engine: many documents at a time on this machine, never more than asked."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -8,6 +8,7 @@ from typing import Any
 from veraz.batch.row_extractor import RowExtractor
 from veraz.batch.rows import Row
 from veraz.batch.sink import FAILED, Sink
+from veraz.batch.workers import Workers
 
 
 @dataclass(slots=True)
@@ -25,7 +26,7 @@ Watch = Callable[[Tally], None]
 
 async def run_local(
     rows: Iterable[Row],
-    extractor: RowExtractor,
+    extractor: RowExtractor | Workers,
     sink: Sink,
     *,
     concurrency: int,

@@ -1,8 +1,9 @@
 """The Ray engine: the same rows through Ray Data, one extractor an actor, one endpoint for all."""
 
+import asyncio
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
 
 from nlp.errors import SettingsError
 from veraz.batch.local import Tally, Watch, open_rows, record
@@ -10,8 +11,12 @@ from veraz.batch.row_extractor import BatchOptions, RowExtractor
 from veraz.batch.rows import Row
 from veraz.batch.sink import Sink
 
-CHUNK = 512
-"""Rows handed to Ray at a time: the driver never holds more, and results are written as they come."""
+CHUNK_ROWS, CHUNK_CHARACTERS = 20_000, 64_000_000
+"""What is handed to Ray at a time, and the driver holds at most; each chunk starts its actors anew."""
+
+ROUNDS = 16
+"""Rows a block, in rounds of what an actor has under way: few enough that results come steadily, many
+enough that the last row of a block, on which its actor waits, costs little."""
 
 
 def run_ray(
@@ -20,9 +25,10 @@ def run_ray(
     sink: Sink,
     *,
     actors: int,
+    concurrency: int,
     watch: Watch = lambda _: None,
 ) -> Tally:
-    """Extract the rows that ``sink`` does not hold yet, on ``actors`` Ray actors.
+    """Extract the rows that ``sink`` does not hold yet, ``concurrency`` at a time on all ``actors``.
 
     Joins the cluster of ``RAY_ADDRESS`` or starts one on this machine. The rows written are those of
     the local engine. Raises :class:`SettingsError` where Ray is not installed.
@@ -37,17 +43,22 @@ def run_ray(
         ray.init(log_to_driver=False, include_dashboard=False, logging_level="ERROR")
     ray.data.DataContext.get_current().enable_progress_bars = False
     tally = Tally()
+    share = -(-concurrency // actors)
     try:
         for chunk in _chunks(open_rows(rows, sink, tally)):
-            dataset = ray.data.from_items([{"row": asdict(row)} for row in chunk])
-            results = dataset.map(
+            # As JSON, whose types Arrow cannot change on the way.
+            asked = [{"row": json.dumps(asdict(row))} for row in chunk]
+            block = min(ROUNDS * share, -(-len(chunk) // actors))
+            dataset = ray.data.from_items(asked, override_num_blocks=-(-len(chunk) // block))
+            results = dataset.map_batches(
                 _Actor,
-                fn_constructor_args=(options,),
+                fn_constructor_args=(options, share),
                 compute=ray.data.ActorPoolStrategy(size=actors),
+                batch_size=None,
                 num_cpus=1,
             )
             for result in results.iter_rows():
-                record(result["result"], sink, tally)
+                record(json.loads(result["result"]), sink, tally)
                 watch(tally)
     finally:
         if started:
@@ -56,21 +67,39 @@ def run_ray(
 
 
 class _Actor:
-    """One extractor; Ray builds it where it runs."""
+    """One extractor with ``share`` documents at a time; Ray builds it where it runs."""
 
-    def __init__(self, options: BatchOptions) -> None:
-        self._extract = RowExtractor(options)
+    def __init__(self, options: BatchOptions, share: int) -> None:
+        self._extractor = RowExtractor(options)
+        self._share = share
+        # One loop for all blocks, so that connections stay open from one to the next.
+        self._runner = asyncio.Runner()
 
-    def __call__(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"result": self._extract(given["row"])}
+    def __call__(self, block: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+        return {
+            "result": self._runner.run(self._block([Row(**json.loads(r)) for r in block["row"]]))
+        }
+
+    async def _block(self, rows: list[Row]) -> list[str]:
+        results: list[str] = []
+        left = iter(rows)
+
+        async def work() -> None:
+            for row in left:
+                results.append(json.dumps(await self._extractor.extract(row)))
+
+        await asyncio.gather(*(work() for _ in range(self._share)))
+        return results
 
 
 def _chunks(rows: Iterable[Row]) -> Iterable[list[Row]]:
     chunk: list[Row] = []
+    characters = 0
     for row in rows:
         chunk.append(row)
-        if len(chunk) == CHUNK:
+        characters += len(row.text)
+        if len(chunk) >= CHUNK_ROWS or characters >= CHUNK_CHARACTERS:
             yield chunk
-            chunk = []
+            chunk, characters = [], 0
     if chunk:
         yield chunk

@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from nlp.errors import SchemaError
+from nlp.errors import SchemaError, SettingsError
 from veraz.batch.local import Tally, Watch
 from veraz.batch.rows import count_rows, read_rows
 from veraz.batch.sink import Sink
@@ -35,6 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--concurrency", type=int, default=8, help="documents at a time (default 8)"
     )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        help="processes (or Ray actors) that share those documents (default 1; about one a core)",
+    )
     parser.add_argument("--model", help="symbolic, recorded:FILE.jsonl, or a model of the server")
     parser.add_argument("--base-url", help="an OpenAI-compatible server (or OPENAI_BASE_URL)")
     parser.add_argument("--pipeline", help="grounded, consensus, repair, baseline")
@@ -47,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Extract what is not done yet; 0 if every row is written well, 1 if some failed."""
-    if options.concurrency < 1:
-        raise SystemExit("veraz batch: --concurrency must be 1 or more")
+    if not 1 <= options.workers <= options.concurrency:
+        raise SettingsError("--workers must be 1 or more, and --concurrency at least as many.")
     rows = read_rows(options.source)
     schema = _schema(options.schema)
     # The engines bring spaCy; a wrong option should be said at once.
@@ -68,22 +74,18 @@ def run(options: argparse.Namespace) -> int:
         Sink(options.out, retry_failed=options.retry_failed) as sink,
         _progress(count_rows(options.source), sink.resumed) as watch,
     ):
+        many = {"concurrency": options.concurrency, "watch": watch}
         if options.engine == "ray":
             from veraz.batch.ray_data import run_ray
 
-            tally = run_ray(rows, given, sink, actors=options.concurrency, watch=watch)
+            tally = run_ray(rows, given, sink, actors=options.workers, **many)
         else:
             from veraz.batch.local import run_local
+            from veraz.batch.workers import Workers
 
-            tally = asyncio.run(
-                run_local(
-                    rows,
-                    RowExtractor(given),
-                    sink,
-                    concurrency=options.concurrency,
-                    watch=watch,
-                )
-            )
+            alone = options.workers == 1
+            extractor = RowExtractor(given) if alone else Workers(given, options.workers)
+            tally = asyncio.run(run_local(rows, extractor, sink, **many))
     sys.stderr.write(
         f"veraz: {tally.written} rows written ({tally.failed} failed), {tally.skipped} passed over "
         f"as done already, {tally.tokens} tokens, to {options.out}\n"

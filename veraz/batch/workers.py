@@ -1,0 +1,168 @@
+"""Extractors in processes of their own, for machines of more than one core.
+
+Python runs one thread at a time, so one process extracts no faster than one core, whatever its
+concurrency. The processes only extract: rows are read, and results written, by the one that asks.
+"""
+
+import asyncio
+import itertools
+import multiprocessing
+import signal
+import threading
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any
+
+from nlp.errors import SettingsError
+from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
+from veraz.batch.rows import Row
+
+MOST_DEATHS = 3
+"""How often in a row a process may end without an answer before the batch gives up."""
+
+CLOSING_SECONDS = 10.0
+
+
+class Workers:
+    """``count`` processes with one extractor each, and the face of a single one.
+
+    A row goes to the process that has the least to do. Where a process dies, the rows it had
+    become failures with that reason, and another takes its place; :class:`SettingsError` is raised
+    where one after the other dies.
+    """
+
+    def __init__(self, options: BatchOptions, count: int) -> None:
+        self._workers = [_Worker(options) for _ in range(count)]
+
+    async def extract(self, row: Row) -> dict[str, Any]:
+        """Extract one row; a failure is a result too, with its reason."""
+        return await min(self._workers, key=lambda worker: worker.load).extract(row)
+
+    async def aclose(self) -> None:
+        """End the processes; what they have under way is dropped."""
+        await asyncio.gather(*(worker.aclose() for worker in self._workers))
+
+
+class _Worker:
+    """A process, started when it is first asked and again after its death."""
+
+    def __init__(self, options: BatchOptions) -> None:
+        self._options = options
+        self._numbers = itertools.count()
+        self._waiting: dict[int, asyncio.Future[dict[str, Any] | None]] = {}
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._deaths = 0
+
+    @property
+    def load(self) -> int:
+        """How many rows are under way here."""
+        return len(self._waiting)
+
+    async def extract(self, row: Row) -> dict[str, Any]:
+        loop = asyncio.get_running_loop()
+        connection = self._connection or self._start(loop)
+        number = next(self._numbers)
+        answer: asyncio.Future[dict[str, Any] | None] = loop.create_future()
+        self._waiting[number] = answer
+        try:
+            # Nobody there: the listener is about to say so.
+            with suppress(OSError):
+                connection.send((number, row))
+            result = await answer
+        finally:
+            self._waiting.pop(number, None)
+        if result is not None:
+            self._deaths = 0
+            return result
+        if self._deaths >= MOST_DEATHS:
+            raise SettingsError(
+                f"{self._deaths} worker processes died one after the other: is there memory for "
+                "--workers of them? What is written stays; run the same command to go on."
+            )
+        return failed(row, "WorkerDied", "the process that extracted it died; try it again")
+
+    async def aclose(self) -> None:
+        connection, process = self._connection, self._process
+        self._connection = None
+        if connection is None or process is None:
+            return
+        with suppress(OSError):
+            connection.send(None)
+        await asyncio.to_thread(process.join, CLOSING_SECONDS)
+        if process.is_alive():
+            process.kill()
+
+    def _start(self, loop: asyncio.AbstractEventLoop) -> Connection:
+        # Spawned, not forked: this process has threads.
+        context = multiprocessing.get_context("spawn")
+        near, far = context.Pipe()
+        self._process = context.Process(target=_serve, args=(far, self._options), daemon=True)
+        self._process.start()
+        far.close()
+        self._connection = near
+        threading.Thread(target=self._listen, args=(near, loop), daemon=True).start()
+        return near
+
+    def _listen(self, connection: Connection, loop: asyncio.AbstractEventLoop) -> None:
+        # The loop may have ended before the process did.
+        with suppress(RuntimeError):
+            while (said := _received(connection)) is not None:
+                loop.call_soon_threadsafe(self._heard, *said)
+            loop.call_soon_threadsafe(self._died, connection)
+
+    def _heard(self, number: int, result: dict[str, Any]) -> None:
+        answer = self._waiting.get(number)
+        if answer is not None and not answer.done():
+            answer.set_result(result)
+
+    def _died(self, connection: Connection) -> None:
+        connection.close()
+        if connection is not self._connection:
+            return
+        self._connection = None
+        self._deaths += 1
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_result(None)
+
+
+def _received(connection: Connection) -> Any:
+    """The next message; None where the other side wants to end or has ended."""
+    try:
+        return connection.recv()
+    except (EOFError, OSError):
+        return None
+
+
+def _serve(connection: Connection, options: BatchOptions) -> None:
+    """Answer rows until the asking process says, or is, the end."""
+    # Ctrl-C reaches every process of a terminal; the asking one tells the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    asyncio.run(_answer(connection, RowExtractor(options)))
+
+
+async def _answer(connection: Connection, extractor: RowExtractor) -> None:
+    loop = asyncio.get_running_loop()
+    asked: asyncio.Queue[tuple[int, Row] | None] = asyncio.Queue()
+
+    def listen() -> None:
+        while (said := _received(connection)) is not None:
+            loop.call_soon_threadsafe(asked.put_nowait, said)
+        loop.call_soon_threadsafe(asked.put_nowait, None)
+
+    async def one(number: int, row: Row) -> None:
+        connection.send((number, await extractor.extract(row)))
+
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        # What the extractor does not foresee ends the group, and so the process.
+        async with asyncio.TaskGroup() as rows:
+            under_way: set[asyncio.Task[None]] = set()
+            while (said := await asked.get()) is not None:
+                under_way.add(task := rows.create_task(one(*said)))
+                task.add_done_callback(under_way.discard)
+            for task in under_way:
+                task.cancel()
+    finally:
+        await extractor.aclose()
