@@ -1,44 +1,48 @@
-import {html, render, useEffect, useRef, useState} from "./preact-htm.js";
+import {html, render, useEffect, useMemo, useRef, useState} from "./preact-htm.js";
 import * as api from "./api.js";
 import {Candidates} from "./candidates.js";
-import {Result} from "./result.js";
-import {parse, SchemaEditor} from "./schema_editor.js";
+import {Controls, Header} from "./controls.js";
+import {pretty, readFile, saveFile} from "./files.js";
+import {Result, summary} from "./result.js";
+import {goTo, parse, SchemaEditor} from "./schema_editor.js";
 
-const EMPTY = {text: "", instruction: "", schema: '{\n  "type": "object",\n  "properties": {}\n}'};
-const KIND = "veraz-playground";
+const EMPTY = {example: "", instruction: "", schema: pretty({type: "object", properties: {}})};
+const NO_TEXT = "There is no text yet: paste one, drop a file, or choose an example.";
 
-// Whether a shared file has all that is shown of one.
-function whole({text, instruction, schema, extraction}) {
-  const {data, fields, usage, signature} = extraction ?? {};
-  return typeof text === "string" && typeof instruction === "string" && Boolean(schema && data && usage && signature)
-    && Array.isArray(fields) && fields.every((field) => Array.isArray(field?.evidence));
-}
-
-function Header() {
-  const [theme, setTheme] = useState("");
-  const next = {"": "dark", dark: "light", light: ""};
-  const turn = () => {
-    document.documentElement.dataset.theme = next[theme];
-    setTheme(next[theme]);
+// The text lives in its textarea alone: with a megabyte in it, reading it at each key would be felt.
+function Source({example, examples, text, onTyped, onExample, onFile}) {
+  const [dropping, setDropping] = useState(false);
+  const over = (event) => { event.preventDefault(); setDropping(true); };
+  const drop = (event) => {
+    event.preventDefault();
+    setDropping(false);
+    onFile(event.dataTransfer.files[0]);
   };
-  return html`<header><h1>Veraz</h1><p>Says only what the text says.</p>
-    <button type="button" onClick=${turn}>Theme: ${theme || "system"}</button></header>`;
+  const pick = async ({target}) => {
+    await onFile(target.files[0]);
+    target.value = "";
+  };
+  return html`<section class=${dropping ? "dropping" : ""} onDragOver=${over} onDragLeave=${() => setDropping(false)} onDrop=${drop}>
+    <label for="example">Example</label>
+    <select id="example" value=${example} onChange=${(event) => event.target.value && onExample(event.target.value)}>
+      <option value="">choose one …</option>
+      ${examples.map((one, index) => html`<option value=${index}>${one.name}</option>`)}</select>
+    <label for="text">Text (paste, or drop a file)</label>
+    <textarea id="text" rows="14" ref=${text} onInput=${onTyped}></textarea>
+    <label for="file">Or open a text, a schema or a shared file</label>
+    <input id="file" type="file" accept=".txt,.md,.json" onChange=${pick} />
+  </section>`;
 }
 
-function Controls({pipelines, chosen, onChosen, running, blocked, onRun}) {
-  return html`<div class="row">
-    <div><label for="pipeline">Pipeline</label>
-      <select id="pipeline" value=${chosen.pipeline} aria-describedby="pipeline-said"
-        onChange=${(event) => onChosen({...chosen, pipeline: event.target.value})}>
-        ${pipelines.map((one) => html`<option value=${one.name}>${one.name}</option>`)}</select></div>
-    <div><label for="model">Model</label>
-      <input id="model" type="text" list="models" value=${chosen.model} placeholder="the service's own"
-        onInput=${(event) => onChosen({...chosen, model: event.target.value.trim()})} />
-      <datalist id="models"><option value="symbolic">no model</option></datalist></div>
-    <button type="submit" class="main" disabled=${running || blocked} onClick=${onRun}>
-      ${running ? "Extracting …" : "Extract"}</button>
-  </div><p id="pipeline-said" class="said">
-    ${pipelines.find((one) => one.name === chosen.pipeline)?.description}</p>`;
+function Answer({shown, running, onShare}) {
+  const {question, extraction, found, seconds, error} = shown;
+  const empty = !extraction && !error && !found && !running;
+  return html`${error && html`<p class="error" role="alert">${error}</p>`}
+    ${empty && html`<p class="hint">The answer will stand here, each value linked to the words it rests on.</p>`}
+    ${running && html`<p class="hint">${found ? `${found.length} candidates found. ` : ""}Waiting for the answer …</p>`}
+    ${extraction && html`<p class="row"><button type="button" onClick=${onShare}>Save to share</button></p>
+      <${Result} text=${question.text} extraction=${extraction} seconds=${seconds} />`}
+    ${found && html`<${Candidates} found=${found} />`}`;
 }
 
 function App() {
@@ -46,9 +50,10 @@ function App() {
   const [shown, setShown] = useState({});
   const [chosen, setChosen] = useState({pipeline: "grounded", model: ""});
   const [known, setKnown] = useState({pipelines: [], examples: []});
-  const [running, setRunning] = useState(false);
-  const [dropping, setDropping] = useState(false);
-  const result = useRef(null);
+  const [running, setRunning] = useState(null);
+  const [said, setSaid] = useState("");
+  const result = useRef(null), source = useRef(null);
+  const parsed = useMemo(() => parse(asked.schema), [asked.schema]);
 
   useEffect(() => {
     Promise.all([api.info(), api.examples()])
@@ -56,94 +61,95 @@ function App() {
       .catch((error) => setShown({error: error.message}));
   }, []);
 
-  const {schema, problem} = parse(asked.schema);
+  const change = ({text, ...changed}) => {
+    if (text !== undefined) source.current.value = text;
+    setAsked((before) => ({...before, example: "", ...changed}));
+  };
+  const typed = () => asked.example && change({});
+
+  function refuse(error, id) {
+    setShown({error});
+    setSaid("");
+    document.getElementById(id).focus();
+  }
 
   async function run(event) {
     event.preventDefault();
-    if (problem || running) return;
-    setRunning(true);
+    if (running) return;
+    const text = source.current.value;
+    if (!text.trim()) {
+      refuse(NO_TEXT, "text");
+      return;
+    }
+    if (parsed.problem) {
+      refuse(`The schema cannot be read. ${parsed.problem}`, "schema");
+      goTo({at: parsed.at});
+      return;
+    }
+    const stop = new AbortController();
+    setRunning(stop);
     setShown({});
+    setSaid("Extracting …");
+    await answer({text, instruction: asked.instruction, schema: parsed.schema}, stop.signal);
+    setRunning(null);
+  }
+
+  async function answer(question, signal) {
     const started = performance.now();
-    const question = {...asked, schema};
+    const before = api.candidates(question.text, signal).then(({candidates: found}) => {
+      setShown({found});
+      return found;
+    });
     try {
-      const [found, extraction] = await Promise.all([
-        api.candidates(asked.text), api.extract(question, chosen),
-      ]);
-      setShown({text: asked.text, found: found.candidates, extraction, seconds: (performance.now() - started) / 1000});
+      const [found, extraction] = await Promise.all([before, api.extract(question, chosen, signal)]);
+      setShown({question, found, extraction, seconds: (performance.now() - started) / 1000});
+      setSaid(`Answered: ${summary(extraction)}.`);
       requestAnimationFrame(() => result.current?.focus());
     } catch (error) {
-      setShown({error: error.message});
+      const cancelled = error.name === "AbortError";
+      setShown(cancelled ? {} : {error: error.message});
+      setSaid(cancelled ? "Cancelled." : "");
     }
-    setRunning(false);
   }
 
-  function load(example) {
-    setAsked({text: example.text, instruction: example.instruction, schema: JSON.stringify(example.schema, null, 2)});
-    setShown(example.extraction
-      ? {text: example.text, extraction: example.extraction, found: example.found ?? [], seconds: example.seconds ?? 0}
-      : {});
-  }
-
-  async function drop(event) {
-    event.preventDefault();
-    setDropping(false);
-    await open(event.dataTransfer.files[0]);
+  function choose(index) {
+    const {text, instruction, schema} = known.examples[Number(index)];
+    change({example: index, text, instruction, schema: pretty(schema)});
+    setShown({});
+    setSaid("");
   }
 
   async function open(file) {
     if (!file) return;
-    const content = await file.text();
-    let shared = null;
+    running?.abort();
     try {
-      shared = JSON.parse(content);
-    } catch { /* not JSON: it is a text */ }
-    if (shared?.kind === KIND) {
-      if (whole(shared)) load(shared);
-      else setShown({error: `${file.name} was saved here, but something is missing from it.`});
-    } else if (shared && file.name.endsWith(".json")) {
-      setAsked({...asked, schema: JSON.stringify(shared, null, 2)});
-    } else {
-      setAsked({...asked, text: content});
+      const {question, answer: saved, schema} = await readFile(file);
+      change(question ?? {schema: schema.replace(/\r\n?/g, "\n")});
+      setShown(saved ?? {});
+      setSaid(`${file.name} was opened as a ${saved ? "shared answer" : question ? "text" : "schema"}.`);
+    } catch (error) {
+      setShown({error: error.message});
     }
   }
 
-  function share() {
-    const saved = {kind: KIND, ...asked, schema, extraction: shown.extraction, found: shown.found, seconds: shown.seconds};
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(saved, null, 2)], {type: "application/json"}));
-    link.download = "veraz.json";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  }
-
+  const answered = useMemo(() => html`<${Answer} shown=${shown} running=${Boolean(running)} onShare=${() => saveFile(shown)} />`,
+    [shown, running]);
+  const quick = (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run(event);
+  };
   return html`<${Header} />
-    <form onSubmit=${run}><div class="columns">
-      <section class=${dropping ? "dropping" : ""} onDragOver=${(event) => { event.preventDefault(); setDropping(true); }}
-        onDragLeave=${() => setDropping(false)} onDrop=${drop}>
-        <label for="example">Example</label>
-        <select id="example" onChange=${(event) => event.target.value && load(known.examples[Number(event.target.value)])}>
-          <option value="">choose one …</option>
-          ${known.examples.map((one, index) => html`<option value=${index}>${one.name}</option>`)}</select>
-        <label for="text">Text (paste, or drop a file)</label>
-        <textarea id="text" rows="14" value=${asked.text}
-          onInput=${(event) => setAsked({...asked, text: event.target.value})}></textarea>
-        <label for="file">Or open a text, a schema or a shared file</label>
-        <input id="file" type="file" accept=".txt,.md,.json" onChange=${(event) => open(event.target.files[0])} />
-      </section>
+    <form onSubmit=${run} onKeyDown=${quick}><div class="columns">
+      <${Source} example=${asked.example} examples=${known.examples} text=${source} onTyped=${typed} onExample=${choose} onFile=${open} />
       <section>
         <label for="instruction">Instruction</label>
         <textarea id="instruction" rows="2" value=${asked.instruction}
-          onInput=${(event) => setAsked({...asked, instruction: event.target.value})}></textarea>
-        <${SchemaEditor} written=${asked.schema} onWritten=${(written) => setAsked({...asked, schema: written})} />
+          onInput=${(event) => change({instruction: event.target.value})}></textarea>
+        <${SchemaEditor} written=${asked.schema} parsed=${parsed} onWritten=${(schema) => change({schema})} />
         <${Controls} pipelines=${known.pipelines} chosen=${chosen} onChosen=${setChosen} running=${running}
-          blocked=${Boolean(problem) || !asked.text.trim()} onRun=${run} />
+          onCancel=${() => running.abort()} />
       </section></div></form>
-    <div id="result" tabindex="-1" ref=${result} aria-live="polite" aria-busy=${running}>
-      ${shown.error && html`<p class="error" role="alert">${shown.error}</p>`}
-      ${shown.extraction && html`<p class="row"><button type="button" onClick=${share}>Save to share</button></p>
-        <${Result} text=${shown.text} extraction=${shown.extraction} seconds=${shown.seconds} />
-        <${Candidates} found=${shown.found} />`}
-    </div>`;
+    <p id="said" class="said" role="status">${said}</p>
+    <div id="result" tabindex="-1" role="region" aria-label="Answer" ref=${result} aria-busy=${Boolean(running)}>${answered}</div>`;
 }
 
 const root = document.getElementById("app");

@@ -36,6 +36,40 @@ export function pieces(text, fields) {
   return cut;
 }
 
+const CHUNK = 8_000;
+
+// Groups pieces into chunks {pieces, length} of about CHUNK units, each ending at the end of a line or a
+// word where one is near. Nothing is lost: the chunks' texts make up the text.
+export function chunks(cut) {
+  const made = [{pieces: [], length: 0}];
+  const add = (piece) => {
+    const last = made.at(-1);
+    last.pieces.push(piece);
+    last.length += piece.text.length;
+  };
+  for (const piece of cut) {
+    let {text} = piece;
+    while (piece.fields.length === 0 && made.at(-1).length + text.length > CHUNK) {
+      const at = goodEnd(text, Math.max(0, CHUNK - made.at(-1).length));
+      if (at >= text.length) break;
+      add({text: text.slice(0, at), fields: []});
+      made.push({pieces: [], length: 0});
+      text = text.slice(at);
+    }
+    add({text, fields: piece.fields});
+  }
+  return made;
+}
+
+// Where to cut at or after `from`: after a line's end, else after a blank, else between characters.
+function goodEnd(text, from) {
+  const near = text.slice(from, from + CHUNK);
+  const found = near.indexOf("\n") >= 0 ? near.indexOf("\n") : near.indexOf(" ");
+  if (found >= 0) return from + found + 1;
+  const end = from + near.length;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
+}
+
 export function colour(index) {
   const hue = Math.round((index * 137.508) % 360);
   return `--c:hsl(${hue} 65% 45%);--b:hsl(${hue} 75% 55% / .25)`;

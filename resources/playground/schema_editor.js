@@ -1,55 +1,92 @@
-// The schema field: JSON errors with their line as one types, then what the compiler says of it.
-import {html, useEffect, useState} from "./preact-htm.js";
+// The schema field: what is wrong with it and where, as one types, then what the compiler says of it.
+import {html, useEffect, useMemo, useRef, useState} from "./preact-htm.js";
 import {readSchema} from "./api.js";
+import {lineColumn, placeOf, readPlaces} from "./json_place.js";
 
 const PAUSE = 400;
+const EXCERPT = 40;
+const REMARKS = 100;
+const OBJECT = "A JSON Schema is an object: { … }";
 
-// Returns {schema} or {problem}, which names line and column where the browser says where.
+// Returns {schema}, or {problem, at} with the place in UTF-16 units.
 export function parse(written) {
+  let schema;
   try {
-    const schema = JSON.parse(written);
-    if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-      return {problem: "A JSON Schema is an object: { … }"};
-    }
-    return {schema};
+    schema = JSON.parse(written);
   } catch (error) {
-    return {problem: `Not JSON yet: ${placed(error.message, written)}`};
+    if (!written.trim()) return {problem: OBJECT, at: 0};
+    const {at = 0, reason = error.message} = readPlaces(written);
+    return {problem: `Not JSON yet: ${reason}`, at};
   }
+  const object = typeof schema === "object" && schema !== null && !Array.isArray(schema);
+  return object ? {schema} : {problem: OBJECT, at: 0};
 }
 
-function placed(message, written) {
-  const at = /position (\d+)/.exec(message);
-  if (!at || /line \d+/.test(message)) return message;
-  const before = written.slice(0, Number(at[1])).split("\n");
-  return `${message} (line ${before.length}, column ${before.at(-1).length + 1})`;
+// The place of a refusal or remark of the compiler: {at, end}, or undefined where the text has none.
+function placed(places, {pointer, keyword}) {
+  const place = pointer !== undefined && places && placeOf(places, pointer, keyword);
+  return place ? {at: place.start, end: place.end} : undefined;
 }
 
-export function SchemaEditor({written, onWritten}) {
-  const [said, setSaid] = useState({text: "", bad: false, lint: []});
+// Puts the caret on a place of the editor and brings it into view.
+export function goTo(place) {
+  const editor = document.getElementById("schema");
+  const {line} = lineColumn(editor.value, place.at);
+  editor.focus();
+  editor.setSelectionRange(place.at, place.end ?? place.at + 1);
+  editor.scrollTop = (line - 4) * parseFloat(getComputedStyle(editor).lineHeight);
+}
+
+function Place({written, place}) {
+  if (!place) return null;
+  const {line, column} = lineColumn(written, place.at);
+  return html`<button type="button" class="place" onClick=${() => goTo(place)}>line ${line}, column ${column}</button>`;
+}
+
+// The line of a place with a caret under it.
+function Excerpt({written, at}) {
+  const first = written.slice(0, at).lastIndexOf("\n") + 1;
+  const end = written.indexOf("\n", at);
+  const from = Math.max(first, at - EXCERPT), to = Math.min(end < 0 ? written.length : end, at + EXCERPT);
+  const under = written.slice(from, at).replace(/[^\t]/gu, " ");
+  return html`<pre class="excerpt" aria-hidden="true">${`${written.slice(from, to)}\n${under}^`}</pre>`;
+}
+
+function Remarks({written, lint}) {
+  const {places} = readPlaces(written);
+  return html`<details><summary>${lint.length} ${lint.length === 1 ? "remark" : "remarks"}</summary><ul>
+    ${lint.slice(0, REMARKS).map((one) => html`<li><code>${one.pointer || "/"}</code>: ${one.reason} <${Place}
+      written=${written} place=${placed(places, one)} /></li>`)}</ul>
+    ${lint.length > REMARKS && html`<p>The first ${REMARKS} of ${lint.length}.</p>`}</details>`;
+}
+
+export function SchemaEditor({written, parsed, onWritten}) {
+  const [said, setSaid] = useState({text: "", lint: []});
+  const latest = useRef(onWritten);
+  latest.current = onWritten;
   useEffect(() => {
-    const {schema, problem} = parse(written);
-    if (problem) {
-      setSaid({text: problem, bad: true, lint: []});
-      return undefined;
-    }
+    setSaid({text: "", lint: []});
+    if (parsed.problem) return undefined;
     let stale = false;
     const timer = setTimeout(async () => {
       try {
-        const {fields, lint} = await readSchema(schema);
-        if (!stale) setSaid({text: `Valid: ${fields} fields.`, bad: false, lint});
+        const {fields, lint} = await readSchema(parsed.schema);
+        const text = fields ? `Valid: ${fields} ${fields === 1 ? "field" : "fields"}.` : "Valid, but it asks for no field yet.";
+        if (!stale) setSaid({text, lint});
       } catch (error) {
-        if (!stale) setSaid({text: error.message, bad: true, lint: []});
+        if (!stale) setSaid({text: error.message, bad: true, place: placed(readPlaces(written).places, error), lint: []});
       }
     }, PAUSE);
     return () => { stale = true; clearTimeout(timer); };
   }, [written]);
-  return html`
+  const wrong = parsed.problem ? {text: parsed.problem, bad: true, place: {at: parsed.at}, lint: []} : said;
+  return useMemo(() => html`
     <label for="schema">Schema (JSON Schema)</label>
-    <textarea id="schema" rows="14" spellcheck="false" aria-describedby="schema-said" aria-invalid=${said.bad}
-      value=${written} onInput=${(event) => onWritten(event.target.value)}></textarea>
-    <div id="schema-said" class=${said.bad ? "said bad" : "said"} role="status">
-      ${said.text}
-      ${said.lint.length > 0 && html`<details><summary>${said.lint.length} remarks</summary><ul>
-        ${said.lint.map((one) => html`<li><code>${one.pointer}</code> ${one.reason}</li>`)}</ul></details>`}
-    </div>`;
+    <textarea id="schema" rows="14" spellcheck="false" aria-describedby="schema-said" aria-invalid=${Boolean(wrong.bad)}
+      value=${written} onInput=${(event) => latest.current(event.target.value)}></textarea>
+    <div id="schema-said" class=${wrong.bad ? "said bad" : "said"} role="status">
+      ${wrong.text} ${wrong.bad && html`<${Place} written=${written} place=${wrong.place} />
+        ${wrong.place && html`<${Excerpt} written=${written} at=${wrong.place.at} />`}`}
+      ${wrong.lint.length > 0 && html`<${Remarks} written=${written} lint=${wrong.lint} />`}
+    </div>`, [written, parsed, said]);
 }
