@@ -22,7 +22,7 @@ ENV VERAZ_HOME=/opt/veraz/share
 RUN veraz model --install
 
 FROM python:3.11-slim-bookworm
-RUN useradd --system --create-home --uid 10001 veraz \
+RUN useradd --create-home --uid 10001 veraz \
     && install --directory --owner=veraz /var/lib/veraz
 COPY --from=build /opt/veraz /opt/veraz
 ENV PATH=/opt/veraz/bin:$PATH \

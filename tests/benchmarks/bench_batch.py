@@ -1,21 +1,29 @@
-"""What a batch costs: throughput beside the server's own, memory, kills, Ray.
+"""What a batch costs: throughput beside the server's own, memory, kills, several processes, Ray.
 
     python tests/benchmarks/bench_batch.py [--count 2000] [--concurrency 16] [--delay 1.0] [--ray]
+    python tests/benchmarks/bench_batch.py --long 20000
 
 The fake server answers every request after ``--delay`` seconds, as a model would take; its own maximum
-is what bare HTTP requests at the same concurrency get out of it.
+is what bare HTTP requests at the same concurrency get out of it. Rates are rows after the first ones
+stand in the file, by the seconds until the last one does; seconds "in all" hold start and end too.
+
+``--long`` is about memory alone: that many documents with names and numbers none of the others has, no
+server, and the resident memory at each tenth; then five times as many rows of 1,000 texts, from the cache.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import random
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -57,6 +65,28 @@ def documents(count: int) -> Iterator[dict[str, str]]:
         yield {"id": f"doc-{number:06}", "text": text}
 
 
+def new_words(count: int) -> Iterator[dict[str, str]]:
+    """Documents whose names and numbers stand in no other."""
+    shuffler = random.Random(5)
+
+    def word() -> str:
+        return "".join(shuffler.choice("bcdfglmnprst") + shuffler.choice("aeiou") for _ in range(5))
+
+    for number in range(count):
+        who, town, thing = word().title(), word().title(), word()
+        text = (
+            f"En {town}, a 3 de marzo de 2021, {who} {word().title()} compra una {thing} de {word()} "
+            f"por {1000 + number} euros."
+        )
+        yield {"id": f"doc-{number:06}", "text": text}
+
+
+def again(texts: int, count: int) -> Iterator[dict[str, str]]:
+    """As many documents, of so many texts, one round after the other."""
+    known = [row["text"] for row in new_words(texts)]
+    yield from ({"id": f"doc-{n:06}", "text": known[n % texts]} for n in range(count))
+
+
 async def bare_rate(base_url: str, count: int, concurrency: int) -> float:
     """Requests a second of the server itself."""
     body = {"model": "m", "messages": [{"role": "user", "content": "hola"}]}
@@ -80,47 +110,177 @@ def resident_mib(pid: int) -> float:
     return pages * 4096 / 2**20
 
 
+@dataclass(slots=True)
+class Watched:
+    """How a batch ran: rows and MiB by seconds since its start, and what it took in all."""
+
+    points: list[tuple[float, int, float]]
+    seconds: float
+    cpu_seconds: float
+
+    @property
+    def rate(self) -> float:
+        written = [(at, rows) for at, rows, _ in self.points if rows]
+        (first, before), total = written[0], written[-1][1]
+        last = next(at for at, rows in written if rows == total)
+        return (total - before) / max(last - first, 1e-9)
+
+    def memory(self, parts: int) -> list[float]:
+        """MiB when each part of the rows was written, the first row included."""
+        total = self.points[-1][1]
+        marks = [max(1, total * part // parts) for part in range(parts + 1)]
+        return [next(mib for _, rows, mib in self.points if rows >= mark) for mark in marks]
+
+
 class Bench:
-    def __init__(self, folder: Path, options: argparse.Namespace, base_url: str) -> None:
+    def __init__(self, folder: Path, options: argparse.Namespace, given: list[str]) -> None:
         self.folder, self.options = folder, options
         self.source, self.schema = folder / "in.jsonl", folder / "schema.json"
         self.schema.write_text(json.dumps(SCHEMA))
+        self.given = ["--schema", str(self.schema), *given]
+
+    def write(self, rows: Iterable[dict[str, str]]) -> None:
         with self.source.open("w", encoding="utf-8") as lines:
-            for document in documents(options.count):
-                lines.write(json.dumps(document, ensure_ascii=False) + "\n")
-        self.base = ["--schema", str(self.schema), "--model", "m", "--base-url", base_url]
+            for row in rows:
+                lines.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def command(self, out: Path, *more: str) -> list[str]:
-        words = [sys.executable, "-m", "veraz.cli", "batch", str(self.source), str(out), *self.base]
-        return [*words, "--concurrency", str(self.options.concurrency), *more]
+        words = [sys.executable, "-m", "veraz.cli", "batch", str(self.source), str(out)]
+        return [*words, *self.given, "--concurrency", str(self.options.concurrency), *more]
 
-    def whole(self, out: Path, *more: str) -> tuple[float, list[float]]:
-        """Run to the end; returns rows a second after the first row, and memory every second."""
-        memory: list[float] = []
-        first = started = time.monotonic()
-        with subprocess.Popen(self.command(out, *more), stderr=subprocess.DEVNULL) as batch:
-            while batch.poll() is None:
-                if first == started and out.exists() and out.stat().st_size:
-                    first = time.monotonic()
-                memory.append(resident_mib(batch.pid))
-                time.sleep(0.5)
-        return self.options.count / (time.monotonic() - first), memory
+    def whole(self, out: Path, *more: str, tell: int = 0) -> Watched:
+        """Run to the end, watching; ``tell`` says how it goes every so many rows."""
+        points: list[tuple[float, int, float]] = []
+        rows = read = 0
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        started = time.monotonic()
+        said = out.with_suffix(".stderr")
+        with (
+            said.open("w") as stderr,
+            subprocess.Popen(self.command(out, *more), stderr=stderr) as batch,
+        ):
+            ended = False
+            while not ended:
+                time.sleep(0.1)
+                ended = batch.poll() is not None
+                if out.exists():
+                    with out.open("rb") as lines:
+                        lines.seek(read)
+                        new = lines.read()
+                    rows, read = rows + new.count(b"\n"), read + len(new)
+                mib = resident_mib(batch.pid) if not ended else points[-1][2]
+                if tell and rows // tell > (points[-1][1] // tell if points else 0):
+                    seconds = time.monotonic() - started
+                    print(f"{rows} rows, {mib:.0f} MiB, {seconds:.0f} s", flush=True)
+                points.append((time.monotonic() - started, rows, mib))
+            if batch.returncode:
+                failures = [row for row in rows_of(out) if '"status":"failed"' in row][:3]
+                raise SystemExit("\n".join([said.read_text()[-2000:], *failures]))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return Watched(points, time.monotonic() - started, cpu)
 
-    def broken(self, out: Path, kills: int) -> int:
-        """Kill the batch at random moments, then let it end; returns how often it was killed."""
+    def broken(self, out: Path, kills: int, apart: float) -> tuple[int, list[float]]:
+        """Kill the batch at random moments, start-up included, then let it end.
+
+        Returns how often it was killed, and the seconds from each start to its first new row.
+        """
         moments = random.Random(11)
-        done = 0
+        done, starts = 0, []
         for _ in range(kills):
+            before = out.stat().st_size if out.exists() else 0
+            left = moments.uniform(0.0, 2 * apart)
+            started = time.monotonic()
             with subprocess.Popen(self.command(out), stderr=subprocess.DEVNULL) as batch:
-                before = out.stat().st_size if out.exists() else 0
-                while batch.poll() is None and (not out.exists() or out.stat().st_size == before):
+                while batch.poll() is None and time.monotonic() - started < left:
                     time.sleep(0.02)
-                time.sleep(moments.uniform(0.0, 1.5))
+                    if out.exists() and out.stat().st_size > before:
+                        starts.append(time.monotonic() - started)
+                        before = 2**62
                 if batch.poll() is None:
                     batch.send_signal(signal.SIGKILL)
                     done += 1
         subprocess.run(self.command(out), stderr=subprocess.DEVNULL, check=True)
-        return done
+        return done, starts
+
+
+def rows_of(path: Path) -> list[str]:
+    return sorted(path.read_text(encoding="utf-8").splitlines())
+
+
+def said(same: bool) -> str:
+    return "same rows" if same else "DIFFERENT"
+
+
+def load(options: argparse.Namespace, table: Table) -> None:
+    """Throughput, kills, processes and Ray, against the fake server."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ScriptedServer([Turn(ANSWER, delay=options.delay)]) as server,
+    ):
+        bench = Bench(Path(folder), options, ["--model", "m", "--base-url", server.base_url])
+        bench.write(documents(options.count))
+        sample = min(options.count, 40 * options.concurrency)
+        ceiling = asyncio.run(bare_rate(server.base_url, sample, options.concurrency))
+        table.add_row("the server's own maximum", f"{ceiling:.1f}/s")
+        first = Path(folder) / "whole.jsonl"
+        run = bench.whole(first)
+        whole = rows_of(first)
+
+        def add(name: str, ran: Watched, same: bool) -> None:
+            rate = f"{ran.rate:.1f}/s ({ran.rate / ceiling:.0%}), {ran.seconds:.0f} s in all"
+            # Ray's processes are not this one's children; what they use is not seen from here.
+            cpu = f"{ran.cpu_seconds / options.count * 1000:.0f} ms processor a row, "
+            table.add_row(name, f"{rate}, {'' if 'ray' in name else cpu}{said(same)}")
+
+        add("local, 1 process", run, len(whole) == options.count)
+        memory = " → ".join(f"{mib:.0f}" for mib in run.memory(8))
+        table.add_row("its memory, first row to last (MiB)", memory)
+        workers = ["--workers", str(options.workers)]
+        for engine in ("local", "ray") if options.ray else ("local",):
+            out = Path(folder) / f"{engine}.jsonl"
+            ran = bench.whole(out, "--engine", engine, *workers)
+            kind = "processes" if engine == "local" else "actors"
+            add(f"{engine}, {options.workers} {kind}", ran, rows_of(out) == whole)
+        if options.kills:
+            cut, asked = Path(folder) / "broken.jsonl", len(server.requests)
+            killed, starts = bench.broken(cut, options.kills, run.seconds / options.kills)
+            same = rows_of(cut) == whole
+            table.add_row(f"killed {killed} times (-9), resumed", said(same))
+            again = len(server.requests) - asked - options.count
+            table.add_row("documents asked for twice by that", f"{again} of {options.count}")
+            if starts:
+                mean = sum(starts) / len(starts)
+                worst = f"{max(starts):.1f} s at most"
+                table.add_row(
+                    "start to first new row", f"{mean:.1f} s, {worst}, {len(starts)} starts"
+                )
+
+
+def unserved(options: argparse.Namespace, table: Table) -> None:
+    """What the extraction itself costs: the same documents with no model."""
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), options, ["--model", "symbolic"])
+        bench.write(documents(options.count))
+        for workers in (1, options.workers):
+            ran = bench.whole(Path(folder) / f"{workers}.jsonl", "--workers", str(workers))
+            cpu = f"{ran.cpu_seconds / options.count * 1000:.0f} ms processor a row"
+            table.add_row(f"no model, processes: {workers}", f"{ran.rate:.1f}/s, {cpu}")
+
+
+def long(options: argparse.Namespace, table: Table) -> None:
+    """Memory over many documents."""
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), options, ["--model", "symbolic"])
+        cache = ["--cache", str(Path(folder) / "cache.sqlite")]
+        for name, rows, more in (
+            ("all new words", new_words(options.long), ()),
+            ("1,000 texts, --cache", again(1000, 5 * options.long), cache),
+        ):
+            bench.write(rows)
+            ran = bench.whole(Path(folder) / f"{len(more)}.jsonl", *more, tell=options.long // 10)
+            memory = " → ".join(f"{mib:.0f}" for mib in ran.memory(10))
+            table.add_row(f"{ran.points[-1][1]} rows, {name}", f"{memory} MiB, {ran.rate:.1f}/s")
 
 
 def main() -> int:
@@ -129,41 +289,23 @@ def main() -> int:
     parser.add_argument("--concurrency", type=int, default=16)
     parser.add_argument("--delay", type=float, default=1.0, help="seconds the fake model takes")
     parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--workers", type=int, default=2, help="processes, and actors of Ray")
     parser.add_argument("--ray", action="store_true", help="also run Ray Data on this machine")
+    parser.add_argument("--long", type=int, default=0, help="only memory, over so many documents")
     options = parser.parse_args()
-    table = Table(title=f"{options.count} documents, {options.concurrency} at a time")
+    busy, cores = os.getloadavg()[0], os.cpu_count()
+    count = options.long or options.count
+    table = Table(
+        title=f"{count} documents, {options.concurrency} at a time, {cores} cores, load {busy:.1f}"
+    )
     table.add_column("what")
     table.add_column("measured", justify="right")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        ScriptedServer([Turn(ANSWER, delay=options.delay)]) as server,
-    ):
-        bench = Bench(Path(folder), options, server.base_url)
-        sample = min(options.count, 40 * options.concurrency)
-        ceiling = asyncio.run(bare_rate(server.base_url, sample, options.concurrency))
-        out = Path(folder) / "whole.jsonl"
-        rate, memory = bench.whole(out)
-        table.add_row("the server's own maximum", f"{ceiling:.1f}/s")
-        table.add_row("veraz batch", f"{rate:.1f}/s ({rate / ceiling:.0%} of it)")
-        steady = [mib for mib in memory[len(memory) // 4 :] if mib]
-        if steady:
-            quarter, end = steady[0], steady[-1]
-            table.add_row("memory after a quarter → at the end", f"{quarter:.0f} → {end:.0f} MiB")
-        whole = sorted(out.read_text().splitlines())
-        if options.kills:
-            cut = Path(folder) / "broken.jsonl"
-            killed = bench.broken(cut, options.kills)
-            same = sorted(cut.read_text().splitlines()) == whole
-            table.add_row(
-                f"killed {killed} times and resumed", "same rows" if same else "DIFFERENT"
-            )
-        if options.ray:
-            far = Path(folder) / "ray.jsonl"
-            ray_rate, _ = bench.whole(far, "--engine", "ray", "--concurrency", "2")
-            same = sorted(far.read_text().splitlines()) == whole
-            said = "same rows" if same else "DIFFERENT"
-            table.add_row("Ray Data, 2 actors", f"{ray_rate:.1f}/s, {said}")
-    Console(width=100).print(table)
+    if options.long:
+        long(options, table)
+    else:
+        load(options, table)
+        unserved(options, table)
+    Console(width=120).print(table)
     return 0
 
 
