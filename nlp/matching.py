@@ -14,6 +14,7 @@ from nlp.match.answered import (
 )
 from nlp.match.answers import answer_value
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
+from nlp.match.derived import derived_candidates
 from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
 from nlp.match.features import eligible, features_of, with_claims
 from nlp.match.field_profile import FieldProfile, profile_schema
@@ -51,6 +52,7 @@ def match_hints(
     ranker = ranker or trained_ranker()
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
+    candidates = candidates + derived_candidates(document, candidates)
     profiles = profile_schema(schema)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     anchors = {

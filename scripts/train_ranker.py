@@ -15,6 +15,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from nlp.candidates import find_candidates  # noqa: E402
 from nlp.match.answered import answered_features, list_features  # noqa: E402
 from nlp.match.answers import answer_value  # noqa: E402
 from nlp.match.choices import member_features, members_of  # noqa: E402
+from nlp.match.derived import derived_candidates  # noqa: E402
 from nlp.match.enumerations import find_runs, leads_of, run_candidates  # noqa: E402
 from nlp.match.features import eligible, features_of, with_claims  # noqa: E402
 from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
@@ -111,6 +113,7 @@ def read_cases(lesson: Lesson) -> list[Case]:
     """The decisions of one instance."""
     runs = find_runs(lesson.document, lesson.candidates)
     candidates = lesson.candidates + run_candidates(lesson.document, runs, lesson.candidates)
+    candidates = candidates + derived_candidates(lesson.document, candidates)
     profiles = profile_schema(lesson.schema)
     here = with_claims(read_surroundings(lesson.document, candidates, leads_of(runs)), profiles)
     anchors = {
@@ -147,9 +150,14 @@ def _at(gold: Any, path: str) -> Any:
     return gold
 
 
+@lru_cache(maxsize=65536)
+def _folded_words(text: str) -> frozenset[str]:
+    return frozenset(fold(word) for word in words_of(text))
+
+
 def similarity(first: str, second: str) -> float:
     """Jaccard index of the folded words."""
-    left, right = ({fold(word) for word in words_of(text)} for text in (first, second))
+    left, right = _folded_words(first), _folded_words(second)
     return len(left & right) / len(left | right) if left | right else 0.0
 
 

@@ -10,11 +10,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from nlp.match.derived import ABSENCE
 from nlp.match.field_profile import FieldProfile
+from nlp.match.figures import counted, value_features
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.negation import negated_tokens
-from nlp.match.shapes import pattern_fits, shape_likeness, unit_fit
 from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.match.wording import text_features
 from nlp.spans import Candidate
 
 FIT: dict[str, dict[str, float]] = {
@@ -26,6 +28,7 @@ FIT: dict[str, dict[str, float]] = {
     "duration": {"DURATION": 1.0, "AGE": 0.5, "QUANTITY": 0.4, "SET": 0.5},
     "money": {"MONEY": 1.0, "NUMBER": 0.4},
     "count": {"NUMBER": 1.0, "QUANTITY": 0.4, "ORDINAL": 0.2, "AGE": 0.2},
+    "ordinal": {"ORDINAL": 1.0, "NUMBER": 0.6},
     "measure": {"QUANTITY": 1.0, "TEMPERATURE": 1.0, "PERCENT": 0.7, "NUMBER": 0.5, "RANGE": 0.5},
     "identifier": {"IDENTIFIER": 1.0, "EMAIL": 1.0, "URL": 1.0, "NUMBER": 0.4, "ACRONYM": 0.3},
     "heading": {"HEADING": 1.0, "TITLE": 0.5, "SENTENCE": 0.2},
@@ -46,8 +49,8 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
     "TIME": ("time",),
     "DURATION": ("duration",),
     "SET": ("duration",),
-    "NUMBER": ("count", "measure", "money", "identifier"),
-    "ORDINAL": ("count",),
+    "NUMBER": ("count", "measure", "money", "identifier", "ordinal"),
+    "ORDINAL": ("count", "ordinal"),
     "PERCENT": ("measure",),
     "QUANTITY": ("measure", "count", "duration"),
     "MONEY": ("money",),
@@ -60,13 +63,13 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
 }
 """For labels that say what the mention is: the classes it can answer."""
 
-_VALUED = frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION"}
 _FAR = 12
 _AGENT_REACH = 3
 _MOST_CUES = 60
 _OF = frozenset({"de", "del"})
 _ARTICLES = frozenset({"el", "la", "los", "las"})
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
+_COUNTED_LABELS = frozenset({"NUMBER", "QUANTITY"})
 
 GROUP_LABELS: dict[str, frozenset[str]] = {
     "date": frozenset({"DATE", "DATETIME", "TIME", "RANGE"}),
@@ -83,7 +86,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         return [
             index
             for index, one in enumerate(candidates)
-            if not _is_noise(one) and not here.is_label(one)
+            if not _is_noise(one) and not here.is_label(one) and one.source != ABSENCE
         ]
     return [
         index
@@ -116,9 +119,12 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
     any other field, less the field's own.
     """
     places = here.places
+    everywhere = np.arange(len(here.candidates))
+    counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
     claims = []
     for profile in profiles:
-        total = np.concatenate(([0.0], np.cumsum(here.cue_weights(profile.names, {}))))
+        weights = here.cue_weights(profile.names, {})
+        total = np.concatenate(([0.0], np.cumsum(weights)))
         claim = np.zeros(len(here.candidates))
         for start, end in (
             (places.label_first, places.label_last),
@@ -126,6 +132,8 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
             (places.column_first, places.column_last),
         ):
             claim = np.maximum(claim, (total[end] - total[start]) / np.maximum(1, end - start))
+        if profile.group == "number":
+            claim = np.maximum(claim, counts * counted(weights, here, everywhere))
         claims.append(np.minimum(claim, 1.0))
     if len(claims) < 2:
         return here
@@ -143,24 +151,17 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     """The features of the chosen candidates for one field, by name."""
     index = np.array(chosen, dtype=np.int64)
     picked = [here.candidates[one] for one in chosen]
-    columns = _cue_features(profile, here, index)
-    columns |= _type_features(profile, picked)
-    columns["name_nearest"] = _nearest_to_cue(
-        here.cue_weights(
-            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
-        ),
-        columns["type_fit"],
-        here,
-        index,
+    names = here.cue_weights(
+        profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
     )
+    columns = _cue_features(profile, here, index, names)
+    columns |= _type_features(profile, picked)
+    columns["name_nearest"] = _nearest_to_cue(names, columns["type_fit"], here, index)
+    cues = {name: columns.pop(name) for name in ("agent", "name_starts")}
     if profile.group == "text":
-        columns |= _text_features(profile, here, index, picked)
+        columns |= text_features(profile, here, index, picked, columns | cues)
     else:
-        columns |= _value_features(profile, picked)
-    if profile.group == "text":
-        entity = profile.asks("person", "organization", "place")
-        columns["entity*agent"] = entity * columns.pop("agent")
-        columns["entity*name_starts"] = entity * columns.pop("name_starts")
+        columns |= value_features(profile, here, index, picked, names)
     claimed = here.claims.get(profile.path)
     columns["claimed"] = claimed[index] if claimed is not None else np.zeros(len(index))
     columns["negated"] = negated_tokens(here)[here.places.first[index]].astype(np.float64)
@@ -177,13 +178,13 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     return columns
 
 
-def _cue_features(profile: FieldProfile, here: Surroundings, index: Indexes) -> dict[str, Floats]:
+def _cue_features(
+    profile: FieldProfile, here: Surroundings, index: Indexes, names: Floats
+) -> dict[str, Floats]:
     places = here.places
     columns: dict[str, Floats] = {}
     channels = {
-        "name": here.cue_weights(
-            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
-        ),
+        "name": names,
         "described": here.cue_weights(
             profile.described, {key: one for key, one in profile.keys.items() if one < 1.0}
         ),
@@ -264,134 +265,27 @@ def _nearest_to_cue(weights: Floats, fit: Floats, here: Surroundings, index: Ind
     return nearest
 
 
+def label_of(candidate: Candidate) -> str:
+    """A candidate's label; "más de 300", with one bound only, is a number like another."""
+    value = candidate.value
+    if candidate.label == "RANGE" and value is not None and value.kind == "number_range":
+        return "RANGE" if value.low is not None and value.high is not None else "NUMBER"
+    return candidate.label
+
+
 def _type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
     fit, misfit, labelled = [], [], []
     known = sum(profile.classes.values())
     most = max(profile.classes.values(), default=1.0)
     for candidate in picked:
-        suited = sum(
-            share * FIT[name].get(candidate.label, 0.0) for name, share in profile.classes.items()
-        )
+        label = label_of(candidate)
+        suited = sum(share * FIT[name].get(label, 0.0) for name, share in profile.classes.items())
         fit.append(known * min(1.0, suited / most))
-        own = _OWN_CLASSES.get(candidate.label)
+        own = _OWN_CLASSES.get(label)
         misfit.append(known * (1.0 - min(1.0, profile.asks(*own) / most)) if own else 0.0)
         labelled.append(float(candidate.label == "LABEL_VALUE"))
     return {
         "type_fit": np.array(fit),
         "type_misfit": np.array(misfit),
         "labelled": np.array(labelled),
-    }
-
-
-def _text_features(
-    profile: FieldProfile,
-    here: Surroundings,
-    index: Indexes,
-    picked: list[Candidate],
-) -> dict[str, Floats]:
-    traits = here.traits
-    title, text = profile.asks("title"), float(profile.long_text) or profile.asks("text")
-    term = profile.asks("term", "quality")
-    entity = profile.asks("person", "organization", "place")
-    sentence = np.array([float(one.label == "SENTENCE") for one in picked])
-    labels = {
-        name: np.array([float(one.label == name) for one in picked])
-        for name in ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
-    }
-    valued = np.array([float(one.label in _VALUED) for one in picked])
-    tokens = traits["tokens"][index]
-    heading = profile.asks("heading")
-    subject = traits["subject"][index]
-    naming = min(1.0, title + heading)
-    columns = {
-        "heading*whole_title": heading * traits["whole_title"][index],
-        "heading*in_title": heading * traits["in_title"][index],
-        "heading*tokens": heading * tokens,
-        "title*subject": title * subject,
-        "other*subject": (1.0 - naming) * subject,
-        "other*frequency": (1.0 - naming) * traits["frequency"][index],
-        "title*long": title * np.maximum(0.0, tokens - 1.95),
-        "title*title_quoted": title * traits["quoted"][index] * traits["in_title"][index],
-        "title*whole_title": title * traits["whole_title"][index],
-        "title*in_title": title * traits["in_title"][index],
-        "title*first": title * traits["lead_sentence"][index],
-        "title*sentence_start": title
-        * traits["lead_sentence"][index]
-        * traits["sentence_start"][index],
-        "title*frequency": title * traits["frequency"][index],
-        "title*quoted": title * traits["quoted"][index],
-        "title*tokens": title * tokens,
-        "text*sentence": text * sentence,
-        "text*tokens": text * tokens,
-        "text*position": text * traits["position"][index],
-        "text*lead": text * traits["lead_sentence"][index],
-        "text*title": text * traits["in_title"][index],
-        "term*phrase": term * labels["NOUN_PHRASE"],
-        "term*tokens": term * tokens,
-        "term*valued": term * valued,
-        "entity*tokens": entity * tokens,
-        "entity*first": entity * traits["lead_sentence"][index],
-        "entity*frequency": entity * traits["frequency"][index],
-        "entity*in_title": entity * traits["in_title"][index],
-        "sentence": sentence,
-        "valued": valued,
-        "tokens": tokens,
-        "capital": traits["capital"][index],
-        "entity*partial": (entity + profile.asks("title")) * traits["partial"][index],
-        "quoted": traits["quoted"][index],
-        "kind": np.array(
-            [
-                max((kind.likeness(one.mention) for kind in profile.kinds), default=0.0)
-                for one in picked
-            ]
-        ),
-        "untext*sentence": (1.0 - text) * sentence,
-        "entity*digits": entity * traits["digits"][index],
-        "example_shape": np.array(
-            [shape_likeness(one.mention, profile.examples) for one in picked]
-        ),
-        "pattern": np.array(
-            [pattern_fits(one.mention, profile.field.constraints.pattern) for one in picked]
-        ),
-        "identifier*digits": profile.asks("identifier") * traits["digits"][index],
-    }
-    return columns | {f"is_{name.lower()}": column for name, column in labels.items()}
-
-
-def _value_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
-    wants_year = profile.group == "number" and profile.asks("date") > 0.25
-    units = [unit_fit(profile, one) for one in picked]
-    bounds = profile.field.constraints
-    outside, whole, year, full = [], [], [], []
-    for candidate in picked:
-        number = candidate.value.number if candidate.value is not None else None
-        low, high = bounds.minimum, bounds.maximum
-        outside.append(
-            float(
-                number is not None
-                and ((low is not None and number < low) or (high is not None and number > high))
-            )
-        )
-        whole.append(float(number is not None and float(number).is_integer()))
-        year.append(float(_YEAR.fullmatch(candidate.mention) is not None))
-        timex = candidate.value.timex if candidate.value is not None else None
-        full.append(float(timex is not None and len(timex) >= 10 and "X" not in timex))
-    is_year = np.array(year)
-    return {
-        "unit_same": np.array([float(one == 1) for one in units]),
-        "unit_other": np.array([float(one < 0) for one in units]),
-        "unit_missing": np.array([float(one == 0.5) for one in units]),
-        "out_of_bounds": np.array(outside),
-        "integer*whole": float(profile.field.kind == "integer") * np.array(whole),
-        "year*year": float(wants_year) * is_year,
-        "noyear*year": float(profile.group == "number" and not wants_year) * is_year,
-        "full_date": float(profile.group == "date") * np.array(full),
-        "deictic": np.array(
-            [
-                float(one.label == "DATE" and not any(char.isdigit() for char in one.mention))
-                for one in picked
-            ]
-        ),
-        "ordinal": np.array([float(one.label == "ORDINAL") for one in picked]),
-        "range": np.array([float(one.label == "RANGE") for one in picked]),
     }

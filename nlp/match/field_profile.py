@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from itertools import pairwise
 
+from nlp.match.forms import BY_FORMAT
 from nlp.match.kinds import Kind, kinds_of
 from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
 from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
@@ -23,6 +25,7 @@ CLASSES: tuple[str, ...] = (
     "duration",
     "money",
     "count",
+    "ordinal",
     "measure",
     "identifier",
     "heading",
@@ -33,14 +36,16 @@ CLASSES: tuple[str, ...] = (
     "quality",
 )
 
-_NUMERIC = frozenset({"date", "time", "duration", "money", "count", "measure", "quality"})
+_NUMERIC = frozenset({"date", "time", "duration", "money", "count", "ordinal", "measure"})
 _UNLIKELY: Mapping[str, frozenset[str]] = {
-    "string": frozenset({"count", "flag"}),
+    "string": frozenset({"count", "ordinal", "flag"}),
     "integer": frozenset(CLASSES) - _NUMERIC,
     "number": frozenset(CLASSES) - _NUMERIC,
 }
 """Classes that a JSON type all but rules out."""
 _MOST_RAISED = 2.5
+_SHORT_FOR_MILLION = frozenset({"m"})
+"""Of amounts of money, "m" says millions."""
 
 _EXAMPLES = re.compile(
     r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
@@ -77,6 +82,9 @@ class FieldProfile:
     of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
     cognate keys of the first two. ``classes`` is the distribution over :data:`CLASSES`. ``group``
     chooses the ranker: text, date or number. ``list_names`` are the cues of the list a leaf is in.
+    ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
+    where the numbered parts of the text are to be counted; ``form`` names a form of
+    :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words.
     """
 
     field: Field
@@ -95,6 +103,10 @@ class FieldProfile:
     kinds: tuple[Kind, ...] = ()
     parents: tuple[Field, ...] = ()
     list_names: CueWeights = dataclass_field(default_factory=dict)
+    edge: float = 0.0
+    counts_parts: float = 0.0
+    form: str | None = None
+    sums_up: bool = False
 
     @property
     def path(self) -> str:
@@ -139,16 +151,20 @@ def _profile(
         (word for one in owners[1:] for word in words_of(one.name) + words_of(one.title)), lexicon
     )
     generic = all(lexicon.is_generic(word) for word in name_words)
+    modified = (
+        leaf.kind in _UNLIKELY and leaf.kind != "string" and _only_modifies(name_words, lexicon)
+    )
     described_words = _content(words_of(plain), lexicon)
     if alone or _ANSWERS_QUESTION.search(plain):
         described_words += _content(words_of(schema.instruction), lexicon)
     root_words = _content(words_of(schema.title), lexicon)
     names = word_cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
-    if generic and owner_words:
+    if (generic or modified) and owner_words:
         names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
     described = word_cues([(word, 1.0) for word in described_words], lexicon)
     context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
-    classes = _classes(name_words, described_words, owner_words if generic else (), lexicon)
+    inherited = owner_words if generic or modified else ()
+    classes = _classes(() if modified else name_words, described_words, inherited, lexicon)
     if leaf.kind in _UNLIKELY:
         classes = _without(classes, _UNLIKELY[leaf.kind])
     text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
@@ -162,14 +178,66 @@ def _profile(
         keys=_keys(name_words, described_words),
         classes=classes,
         examples=examples,
-        unit=None if classes.get("date", 0.0) > 0.3 else _unit(words_of(own.name), text, lexicon),
+        unit=_asked_unit(own, owners, text, classes, lexicon),
         date_form=_date_form(leaf, description),
         long_text=bool(_LONG_TEXT.search(text)),
         null_rule=_null_rule(description),
         kinds=kinds_of(owner_words if generic and owner_words else name_words),
         parents=parents,
         list_names=_list_names(parents, lexicon),
+        edge=_edge(words_of(own.name), lexicon),
+        counts_parts=float(_counts_parts(leaf, name_words, lexicon)),
+        form=_form(leaf, words_of(own.name), lexicon),
+        sums_up=bool(_LONG_TEXT.search(text)) or generic,
     )
+
+
+def _only_modifies(names: Sequence[str], lexicon: FieldLexicon) -> bool:
+    """Whether a name only says which of several amounts ("minimum", "total", "promedio")."""
+    return bool(names) and all(
+        fold(word) in lexicon.edges
+        or any(one.answer_class == "quality" for one in lexicon.concepts_of(word))
+        for word in names
+    )
+
+
+def _edge(names: Sequence[str], lexicon: FieldLexicon) -> float:
+    return next((lexicon.edges[fold(word)] for word in names if fold(word) in lexicon.edges), 0.0)
+
+
+def _counts_parts(leaf: Field, names: Sequence[str], lexicon: FieldLexicon) -> bool:
+    return leaf.kind == "integer" and any(
+        spanish_stem(word) in lexicon.parts or english_stem(word) in lexicon.parts for word in names
+    )
+
+
+def _form(leaf: Field, names: Sequence[str], lexicon: FieldLexicon) -> str | None:
+    if leaf.kind not in {"string", "any"}:
+        return None
+    if leaf.constraints.format is not None and leaf.constraints.format in BY_FORMAT:
+        return BY_FORMAT[leaf.constraints.format]
+    words = [fold(word) for word in names]
+    joined = [f"{first}_{second}" for first, second in pairwise(words)]
+    return next((lexicon.forms[word] for word in (*joined, *words) if word in lexicon.forms), None)
+
+
+def _asked_unit(
+    own: Field,
+    owners: Sequence[Field],
+    text: str,
+    classes: Mapping[str, float],
+    lexicon: FieldLexicon,
+) -> str | None:
+    """The unit that a field names, else the one of the object it stands in (``altitud_m.minima``)."""
+    if classes.get("date", 0.0) > 0.3:
+        return None
+    unit = _unit(words_of(own.name), text, lexicon)
+    if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
+        unit = None
+    if unit is None and own.kind in {"integer", "number"}:
+        above = (_unit(words_of(one.name), "", lexicon) for one in reversed(owners[1:]))
+        unit = next((one for one in above if one is not None), None)
+    return unit
 
 
 def _list_names(parents: Sequence[Field], lexicon: FieldLexicon) -> CueWeights:

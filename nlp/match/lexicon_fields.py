@@ -31,7 +31,8 @@ class FieldLexicon:
     """The concepts and word lists, indexed by stem.
 
     ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case;
-    ``polarity`` maps a Spanish stem to +1 or -1.
+    ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
+    end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.match.forms`).
     """
 
     concepts: tuple[Concept, ...]
@@ -48,6 +49,12 @@ class FieldLexicon:
     stopwords: frozenset[str]
     units: dict[str, str]
     short_units: dict[str, str]
+    designators: frozenset[str]
+    opens_range: frozenset[str]
+    closes_range: frozenset[str]
+    edges: dict[str, float]
+    parts: frozenset[str]
+    forms: dict[str, str]
 
     def concepts_of(self, word: str) -> tuple[Concept, ...]:
         """The concepts a word of a schema names, whichever of the two languages it is in."""
@@ -153,10 +160,22 @@ def field_lexicon() -> FieldLexicon:
             for symbol, forms in raw["units"].items()
             for written in forms
         },
+        designators=_folded_set(raw["designators"]),
+        opens_range=_folded_set(raw["range"]["opens"]),
+        closes_range=_folded_set(raw["range"]["closes"]),
+        edges=dict.fromkeys(_folded_set(raw["range"]["low"]), -1.0)
+        | dict.fromkeys(_folded_set(raw["range"]["high"]), 1.0),
+        parts=frozenset(map(spanish_stem, raw["parts"].split()))
+        | frozenset(map(english_stem, raw["parts"].split())),
+        forms={word: name for name, words in raw["forms"].items() for word in _folded_set(words)},
         short_units={
             str(symbol).lower(): str(symbol) for symbol in raw["units"] if str(symbol).isalpha()
         },
     )
+
+
+def _folded_set(words: str) -> frozenset[str]:
+    return frozenset(fold(word) for word in str(words).split())
 
 
 def compound_names(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,28 +8,38 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlp.layout.structure import Layout, layout
 from nlp.match.stems import cognate_key, fold, located_words, spanish_stem
+from nlp.match.value_traits import value_traits
 from nlp.spans import Candidate, Document
 
 Floats = NDArray[np.float64]
 Indexes = NDArray[np.int64]
 
-_REACH = 24
-"""Tokens beyond which a cue no longer counts as near."""
-_DECAY = np.exp(-np.arange(_REACH) / 5.0)
+_STEP = 0.2
+"""What a word between a cue and a candidate takes from the logarithm of the cue's weight."""
+_MARKS: dict[str, float] = {",": 0.15, ";": 0.5, "(": 0.2, ")": 0.2}
+"""What a mark takes."""
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
+_CODES = frozenset({"IDENTIFIER", "EMAIL", "URL"})
+_VALUED = _CODES | {
+    "DATE", "DATETIME", "TIME", "DURATION", "SET", "RANGE", "NUMBER", "ORDINAL", "PERCENT",
+    "QUANTITY", "MONEY", "AGE", "TEMPERATURE",
+}  # fmt: skip
+"""Labels that say what a mention is."""
 _LONGEST_NAME = 5
 _DASH = re.compile(r"\s[—–-]\s")
 _HEADING_GAP = 12
 """Blanks and marks that may stand between a heading and what it introduces."""
-_NEXT_SENTENCE = 0.35
-"""What is left of a cue's weight across a sentence boundary."""
+_LONGEST_GAP = 40
+"""Characters between two words that are looked through for marks."""
+_NEXT_SENTENCE = 1.05
+"""What the end of a sentence takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,7 @@ class Surroundings:
     stems: tuple[str, ...]
     folded: tuple[str, ...]
     sentence_of: Indexes
+    way: Floats
     by_stem: Mapping[str, tuple[int, ...]]
     by_key: Mapping[str, tuple[int, ...]]
     places: Places
@@ -82,20 +93,21 @@ class Surroundings:
         return weights
 
     def near(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Per token boundary, the strongest cue before it and the strongest after it, decayed."""
-        size = len(weights)
-        before, after = np.zeros(size), np.zeros(size)
-        sentences = self.sentence_of
-        for spot in np.flatnonzero(weights[:-1]).tolist():
-            stop = min(size, spot + 1 + _REACH)
-            apart = sentences[spot + 1 : stop] != sentences[spot]
-            reach = weights[spot] * _DECAY[: stop - spot - 1] * np.where(apart, _NEXT_SENTENCE, 1.0)
-            np.maximum(before[spot + 1 : stop], reach, out=before[spot + 1 : stop])
-            start = max(0, spot + 1 - _REACH)
-            apart = sentences[np.maximum(np.arange(start, spot + 1) - 1, 0)] != sentences[spot]
-            reach = weights[spot] * _DECAY[: spot + 1 - start][::-1]
-            reach = reach * np.where(apart, _NEXT_SENTENCE, 1.0)
-            np.maximum(after[start : spot + 1], reach, out=after[start : spot + 1])
+        """Per token boundary, the strongest cue before it and the strongest after it, decayed.
+
+        A cue's logarithm falls by the cost of every word and mark in between, so the strongest one
+        is a running maximum of weight and path together.
+        """
+        before, after = np.zeros(len(weights)), np.zeros(len(weights))
+        if not weights[:-1].any():
+            return before, after
+        with np.errstate(divide="ignore"):
+            strength = np.log(weights[:-1])
+        way = self.way
+        from_left = np.maximum.accumulate(strength + way[:-1])
+        before[1:] = np.exp(from_left - way[1:] + _STEP)
+        from_right = np.maximum.accumulate((strength - way[:-1])[::-1])[::-1]
+        after[1:-1] = np.exp(from_right[1:] + way[:-2] + _STEP)
         return before, after
 
     def is_label(self, candidate: Candidate) -> bool:
@@ -157,6 +169,7 @@ def read_surroundings(
         stems=stems,
         folded=tuple(fold(word) for word, _, _ in located),
         sentence_of=sentence_of,
+        way=_way(document.text, starts, ends, sentence_of),
         by_stem={stem: tuple(spots) for stem, spots in by_stem.items()},
         by_key={key: tuple(spots) for key, spots in by_key.items()},
         places=_places_of((), page, starts, ends, {}),
@@ -164,6 +177,17 @@ def read_surroundings(
     )
     places = _places_of(candidates, page, starts, ends, leads or {})
     return _with_places(bare, places)
+
+
+def _way(text: str, starts: tuple[int, ...], ends: tuple[int, ...], sentence_of: Indexes) -> Floats:
+    """What the words and marks cost up to each token, and up to the end of the text."""
+    costs = [0.0]
+    for left, right in zip(ends, (*starts, len(text))[1:], strict=True):
+        gap = text[left : min(right, left + _LONGEST_GAP)]
+        costs.append(_STEP + sum(cost for mark, cost in _MARKS.items() if mark in gap))
+    way = np.array(costs)
+    way[1:] += _NEXT_SENTENCE * (np.diff(sentence_of) > 0)
+    return np.cumsum(way)
 
 
 def _sentence_starts(text: str, page: Layout) -> list[int]:
@@ -177,20 +201,8 @@ def _sentence_starts(text: str, page: Layout) -> list[int]:
 
 
 def _with_places(bare: Surroundings, places: Places) -> Surroundings:
-    return Surroundings(
-        document=bare.document,
-        layout=bare.layout,
-        candidates=bare.candidates,
-        starts=bare.starts,
-        ends=bare.ends,
-        stems=bare.stems,
-        folded=bare.folded,
-        sentence_of=bare.sentence_of,
-        by_stem=bare.by_stem,
-        by_key=bare.by_key,
-        places=places,
-        traits=_traits(bare, places),
-    )
+    placed = replace(bare, places=places)
+    return replace(placed, traits=_traits(placed, places) | value_traits(placed))
 
 
 def _places_of(
@@ -267,6 +279,8 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
         ],
     }
     traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
+    traits["valued"] = np.array([float(one.label in _VALUED) for one in here.candidates])
+    traits["holds_code"] = _holding_codes(here)
     traits["subject"] = _subjects(here, mentions, counts, title_end)
     traits["partial"] = _partial_names(here.candidates, mentions)
     traits["weak_capital"] = _weak_capitals(here, places)
@@ -274,6 +288,20 @@ def _traits(here: Surroundings, places: Places) -> dict[str, Floats]:
     traits["lead_sentence"] = (second == body).astype(np.float64)
     traits["sentence_start"] = (places.first == places.sentence_first).astype(np.float64)
     return traits
+
+
+def _holding_codes(here: Surroundings) -> Floats:
+    """Whether a mention is an identifier with words around it ("póliza HG-55")."""
+    codes = [(one.start, one.end) for one in here.candidates if one.label in _CODES]
+    return np.array(
+        [
+            float(
+                one.label not in _CODES
+                and any(one.start <= start and end <= one.end for start, end in codes)
+            )
+            for one in here.candidates
+        ]
+    )
 
 
 def _opens_section(here: Surroundings, candidate: Candidate) -> bool:

@@ -1,0 +1,62 @@
+"""Candidates that follow from others or from what the text denies.
+
+The two dates of a range ("del 4 de marzo al 30 de abril") may each be asked for; "no hubo heridos"
+says how many there were: none.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from nlp.spans import Candidate, Document, Value
+
+ABSENCE = "absence"
+"""The source of a candidate that stands for none of what its last word names."""
+
+_BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s)?|\s?[–—-]\s?")
+_TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
+_ABSENT = re.compile(
+    r"\b(?:sin(?: que lamentar)?|ning[uú]n|ninguna|cero|"
+    r"no (?:hay|hubo|había|habrá|ha habido|tiene|tenía|tuvo|constan?|existen?|sufrió|causó|dejó|"
+    r"(?:se )?(?:registr|produj|produc|report|lament|conoc|declar|contabiliz)\w{1,8}|"
+    r"hay que lamentar|hubo que lamentar|se han? \w{4,14}d[oa]s?)"
+    r"(?: que lamentar)?(?: ning[uú]n| ninguna)?)"
+    r" (?P<what>[^\W\d_]{3,24})(?: (?:ni|o|y) (?P<more>[^\W\d_]{4,24}))?",
+    re.IGNORECASE,
+)
+
+
+def derived_candidates(
+    document: Document, candidates: Sequence[Candidate]
+) -> tuple[Candidate, ...]:
+    """The ends of date ranges and the absences, without what is known already."""
+    seen = {(one.start, one.end) for one in candidates}
+    found = (*_ends(document, candidates), *_absences(document))
+    return tuple(one for one in found if (one.start, one.end) not in seen)
+
+
+def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    for one in candidates:
+        value = one.value
+        if value is None or value.timex is None or value.timex_end is None:
+            continue
+        cut = _BETWEEN.search(one.mention)
+        if cut is None:
+            continue
+        halves = (
+            (one.start, one.start + cut.start(), value.timex),
+            (one.start + cut.end(), one.end, value.timex_end),
+        )
+        for start, end, timex in halves:
+            mention = document.text[start:end]
+            if _TELLS_DATE.search(mention):
+                yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), "ranges")
+
+
+def _absences(document: Document) -> Iterator[Candidate]:
+    for match in _ABSENT.finditer(document.text):
+        for group in ("what", "more"):
+            if match.group(group):
+                start, end = match.span(group)
+                yield Candidate(
+                    start, end, match.group(group), "NUMBER", Value("number", number=0), ABSENCE
+                )

@@ -1,0 +1,118 @@
+"""What speaks for a mention as the answer to a field of words: kinds of fields × kinds of mentions."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nlp.match.field_profile import FieldProfile
+from nlp.match.forms import form_fits
+from nlp.match.shapes import pattern_fits, shape_likeness
+from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.spans import Candidate
+
+PAIRS: tuple[tuple[str, str], ...] = (
+    ("heading", "whole_title"),
+    ("heading", "in_title"),
+    ("heading", "tokens"),
+    ("title", "subject"),
+    ("title", "long"),
+    ("title", "title_quoted"),
+    ("title", "whole_title"),
+    ("title", "in_title"),
+    ("title", "first"),
+    ("title", "sentence_start"),
+    ("title", "frequency"),
+    ("title", "quoted"),
+    ("title", "tokens"),
+    ("other", "subject"),
+    ("other", "frequency"),
+    ("text", "sentence"),
+    ("text", "tokens"),
+    ("text", "position"),
+    ("text", "lead"),
+    ("text", "title"),
+    ("telling", "lead"),
+    ("telling", "name_inside"),
+    ("telling", "described_inside"),
+    ("untext", "sentence"),
+    ("term", "phrase"),
+    ("term", "tokens"),
+    ("term", "valued"),
+    ("entity", "tokens"),
+    ("entity", "first"),
+    ("entity", "frequency"),
+    ("entity", "in_title"),
+    ("entity", "digits"),
+    ("entity", "agent"),
+    ("entity", "name_starts"),
+    ("named", "partial"),
+    ("identifier", "digits"),
+    ("identifier", "holds_code"),
+)
+"""A kind of field and a trait of mentions; their product is a feature."""
+
+_LABELS = ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
+_FREE_LENGTH = 1.95
+"""The logarithm of one plus the words a title may have before it counts as long."""
+
+
+def text_features(
+    profile: FieldProfile,
+    here: Surroundings,
+    index: Indexes,
+    picked: Sequence[Candidate],
+    cues: Mapping[str, Floats],
+) -> dict[str, Floats]:
+    """The features of text fields; ``cues`` are the features of their words."""
+    traits = {name: column[index] for name, column in here.traits.items()}
+    traits |= cues
+    traits |= {
+        "first": traits["lead_sentence"],
+        "lead": traits["lead_sentence"],
+        "title": traits["in_title"],
+        "sentence": np.array([float(one.label == "SENTENCE") for one in picked]),
+        "phrase": np.array([float(one.label == "NOUN_PHRASE") for one in picked]),
+        "long": np.maximum(0.0, traits["tokens"] - _FREE_LENGTH),
+    }
+    traits["title_quoted"] = traits["quoted"] * traits["in_title"]
+    traits["sentence_start"] = traits["lead_sentence"] * traits["sentence_start"]
+    for cue in ("name_inside", "described_inside"):
+        traits[cue] = traits["sentence"] * traits[cue]
+    asked = asked_of(profile)
+    columns = {f"{kind}*{trait}": asked[kind] * traits[trait] for kind, trait in PAIRS}
+    columns |= {
+        name: traits[name] for name in ("sentence", "valued", "tokens", "capital", "quoted")
+    }
+    columns |= {
+        f"is_{name.lower()}": np.array([float(one.label == name) for one in picked])
+        for name in _LABELS
+    }
+    mentions = [one.mention for one in picked]
+    likeness = {
+        "kind": [
+            max((kind.likeness(one) for kind in profile.kinds), default=0.0) for one in mentions
+        ],
+        "example_shape": [shape_likeness(one, profile.examples) for one in mentions],
+        "pattern": [pattern_fits(one, profile.field.constraints.pattern) for one in mentions],
+        "form": [form_fits(one, profile.form) for one in mentions],
+    }
+    return columns | {name: np.array(column) for name, column in likeness.items()}
+
+
+def asked_of(profile: FieldProfile) -> dict[str, float]:
+    """How much a field is of each kind that :data:`PAIRS` speaks of."""
+    title, heading = profile.asks("title"), profile.asks("heading")
+    text = float(profile.long_text) or profile.asks("text")
+    entity = profile.asks("person", "organization", "place")
+    return {
+        "title": title,
+        "heading": heading,
+        "other": 1.0 - min(1.0, title + heading),
+        "text": text,
+        "telling": 0.0 if profile.sums_up else text,
+        "untext": 1.0 - text,
+        "term": profile.asks("term", "quality"),
+        "entity": entity,
+        "named": entity + title,
+        "identifier": profile.asks("identifier"),
+    }

@@ -1,0 +1,101 @@
+"""Numbers and dates: which of several amounts a field means."""
+
+from typing import Any
+
+import pytest
+
+from nlp.candidates import find_candidates
+from nlp.match.answers import answer_value
+from nlp.match.field_profile import profile_schema
+from nlp.match.forms import FORMS, form_fits
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+FERIA = (
+    "La feria de Robledal cerró ayer con 4.300 visitantes y 52 expositores. No hubo heridos ni "
+    "robos. La entrada, que costó entre 6 y 9 euros, dejó en caja más de 1.900 euros, un 12 % más "
+    "que en la edición anterior. Un tren turístico, de 18 metros de largo, dio 40 vueltas."
+)
+BASES = (
+    "BASES DEL CONCURSO N.º 7\n\n"
+    "PRIMERA. Objeto.\nSe busca un cartel para 12 autobuses.\n\n"
+    "SEGUNDA. Plazo.\nLas obras se entregan del 3 de marzo de 2024 al 28 de abril de 2024.\n\n"
+    "TERCERA. Premio.\nHabrá un premio de 500 euros.\n"
+)
+
+
+def best(text: str, name: str, asked: dict[str, Any]) -> Any:
+    schema = compile_schema({"type": "object", "properties": {name: asked}})
+    document = Document("texto", text)
+    profile = next(one for one in profile_schema(schema) if "*" not in one.path)
+    hints = match_hints(document, find_candidates(document), schema)[0].hints
+    return answer_value(hints[0].candidate, profile) if hints else None
+
+
+INTEGER = {"type": "integer"}
+DATE = {"type": "string", "format": "date"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "asked", "value"),
+    [
+        (FERIA, "visitors", INTEGER, 4300),
+        (FERIA, "numero_expositores", INTEGER, 52),
+        (FERIA, "heridos", INTEGER, 0),
+        (FERIA, "precio_minimo", {"type": "number", "description": "En euros"}, 6),
+        (FERIA, "precio_maximo", {"type": "number", "description": "En euros"}, 9),
+        (FERIA, "longitud_m", {"type": "number"}, 18),
+        (FERIA, "growth_pct", {"type": "number"}, 12),
+        (BASES, "total_clausulas", INTEGER, 3),
+        (BASES, "prize_eur", {"type": "number"}, 500),
+        (BASES, "autobuses", INTEGER, 12),
+        (BASES, "inicio_entrega", DATE, "2024-03-03"),
+        (BASES, "fin_entrega", DATE, "2024-04-28"),
+    ],
+)
+def test_the_amount_that_is_meant(text: str, name: str, asked: dict[str, Any], value: Any) -> None:
+    assert best(text, name, asked) == value
+
+
+def test_an_object_lends_its_unit_to_its_amounts() -> None:
+    amount = {"type": "number"}
+    span = {"type": "object", "properties": {"minima": amount, "maxima": amount}}
+    schema = compile_schema({"type": "object", "properties": {"altitud_m": span}})
+    low, high = profile_schema(schema)
+    assert (low.unit, low.edge, high.unit, high.edge) == ("m", -1.0, "m", 1.0)
+    assert max(low.classes, key=lambda one: low.classes[one]) == "measure"
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "form"),
+    [
+        ("correo", {"type": "string"}, "email"),
+        ("contacto", {"type": "string", "format": "email"}, "email"),
+        ("telefonoMovil", {"type": "string"}, "phone"),
+        ("nif_empresa", {"type": "string"}, "tax_id"),
+        ("postal_code", {"type": "string"}, "postal_code"),
+        ("nombre", {"type": "string"}, None),
+        ("mobile", {"type": "boolean"}, None),
+    ],
+)
+def test_the_form_a_field_asks_for(name: str, asked: dict[str, Any], form: str | None) -> None:
+    schema = compile_schema({"type": "object", "properties": {name: asked}})
+    assert profile_schema(schema)[0].form == form
+
+
+@pytest.mark.parametrize(
+    ("form", "right", "wrong"),
+    [
+        ("email", "ana.mir@taller.example", "ana arroba taller"),
+        ("phone", "+34 958 000 412", "12 de mayo"),
+        ("url", "https://taller.example/carta", "taller"),
+        ("tax_id", "B45990213", "Talleres Oca"),
+        ("plate", "7741 LKD", "7741 euros"),
+        ("postal_code", "28004", "calle 3"),
+    ],
+)
+def test_forms(form: str, right: str, wrong: str) -> None:
+    assert (form_fits(right, form), form_fits(wrong, form)) == (1.0, -1.0)
+    assert form in FORMS
+    assert form_fits(right, None) == 0.0
