@@ -22,6 +22,11 @@ ENV VERAZ_HOME=/opt/veraz/share
 RUN veraz model --install
 
 FROM python:3.11-slim-bookworm
+# The embedded model's runtime is built with OpenMP, which the slim image has not.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libgomp1 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 veraz \
     && install --directory --owner=veraz /var/lib/veraz
 COPY --from=build /opt/veraz /opt/veraz

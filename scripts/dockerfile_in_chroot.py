@@ -34,11 +34,17 @@ QUESTION = {
         "required": ["fecha"],
     },
 }
-ASK = (
-    "import sys, urllib.request as u; r = u.Request('http://127.0.0.1:8000/run', "
-    "sys.stdin.buffer.read(), {'Content-Type': 'application/json'}); "
-    "a = u.urlopen(r, timeout=120); print(a.status, a.read().decode())"
-)
+ASK = """
+import sys, urllib.error, urllib.request
+headers = {"Content-Type": "application/json"}
+question = urllib.request.Request("http://127.0.0.1:8000/run", sys.stdin.buffer.read(), headers)
+try:
+    answer = urllib.request.urlopen(question, timeout=240)
+except urllib.error.HTTPError as error:
+    answer = error
+print(answer.status, answer.read().decode())
+sys.exit(answer.status != 200)
+"""
 
 
 @dataclass
@@ -166,7 +172,7 @@ def start(build: Build, stage: Stage) -> int:
                 {shlex.join(healthy[:-1])} {shlex.quote("! touch /opt/veraz/x 2>/dev/null")} &&
                     echo "nothing can be written to /opt/veraz"
                 echo {shlex.quote(json.dumps(QUESTION))} | {shlex.join(ask)}; answered=$?
-                kill $service; wait $service; echo "ended with $?"
+                kill $service; wait $service || echo "ended with $?"
                 exit $answered
             fi
             sleep 1

@@ -8,7 +8,7 @@ is what bare HTTP requests at the same concurrency get out of it. Rates are rows
 stand in the file, by the seconds until the last one does; seconds "in all" hold start and end too.
 
 ``--long`` is about memory alone: that many documents with names and numbers none of the others has, no
-server, and the resident memory at each tenth; then five times as many rows of 1,000 texts, from the cache.
+server, and the resident memory at each tenth; then five times as many rows of 1,000 texts, from a cache.
 """
 
 import argparse
