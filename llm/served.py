@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from llm.asking import Asking
 from llm.calling import ATTEMPTS, FIRST_PAUSE, Caller, Deadline, Ledger, Rejected
@@ -61,9 +61,18 @@ class ServedModel:
 
         The completion's text is JSON of the form of ``prompt.wire_schema``, or as near to it as
         the model came; its usage counts every call made. Raises
-        :class:`nlp.errors.ModelError` where no answer could be had.
+        :class:`nlp.errors.ModelError` where no answer could be had; what the calls had cost is in
+        the error's ``spent``.
         """
-        deadline, ledger = Deadline(self._seconds), Ledger()
+        ledger = Ledger()
+        try:
+            return await self._complete(prompt, ledger)
+        except ModelError as error:
+            error.spent = asdict(ledger.usage)
+            raise
+
+    async def _complete(self, prompt: Prompt, ledger: Ledger) -> Completion:
+        deadline = Deadline(self._seconds)
         if not self.name:
             self.name = await self._first_model(deadline)
         server = self._caller.base_url

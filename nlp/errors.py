@@ -6,6 +6,7 @@
     ├── SettingsError          an option or environment variable that cannot be obeyed
     ├── DocumentError          a text that cannot be read (not a string, not UTF-8, missing file)
     ├── SchemaError            a schema that cannot be compiled: JSON pointer + keyword + reason
+    ├── AnswerError            no truthful answer satisfies the schema: pointer + keyword + answer
     └── ModelError             the model gave no usable answer
         ├── ModelUnreachable   no connection, DNS, refused, 5xx after every retry
         ├── ModelTimeout       the deadline of the request passed
@@ -17,9 +18,19 @@ A foreign exception is translated at the one door it comes through; nothing else
 purpose. Messages say what happened and what to do.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 
 class VerazError(Exception):
-    """Base of every error Veraz raises on purpose."""
+    """Base of every error Veraz raises on purpose.
+
+    ``spent`` is what the model had cost when the error came (``input_tokens``, ``output_tokens``,
+    ``calls``); empty where none was asked.
+    """
+
+    spent: Mapping[str, int] = MappingProxyType({})
 
 
 class SettingsError(VerazError):
@@ -43,6 +54,22 @@ class SchemaError(VerazError):
         self.keyword = keyword
         where = f" at {pointer or '/'}" + (f" ({keyword})" if keyword else "")
         super().__init__(f"schema{where}: {reason}")
+
+
+class AnswerError(VerazError):
+    """Nothing that the text bears out satisfies the schema.
+
+    ``pointer`` is the JSON pointer of the place in the answer that breaks the schema, ``keyword``
+    what it breaks, ``answer`` the nearest answer, which is not valid.
+    """
+
+    def __init__(self, reason: str, *, pointer: str, keyword: str, answer: Any = None) -> None:
+        self.reason = reason
+        self.pointer = pointer
+        self.keyword = keyword
+        self.answer = answer
+        where = f"{pointer or '/'} ({keyword})"
+        super().__init__(f"the text gives nothing that the schema takes at {where}: {reason}")
 
 
 class ModelError(VerazError):

@@ -45,12 +45,15 @@ class Violation:
 
     ``pointer`` is the JSON pointer (RFC 6901) of the place in the answer, ``keyword`` what it
     breaks (``false`` where nothing is allowed, ``time`` where the check took too long),
-    ``message`` a sentence.
+    ``message`` a sentence. ``missing`` are the keys that a ``required`` asks for in vain;
+    ``branches`` are what the answer breaks in each branch of a choice, none of which it keeps.
     """
 
     pointer: str
     keyword: str
     message: str
+    missing: tuple[str, ...] = ()
+    branches: "tuple[tuple[Violation, ...], ...]" = ()
 
 
 class _OutOfTime(Exception):
@@ -89,7 +92,20 @@ def is_valid(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> bool:
 
 def _violation(error: jsonschema.ValidationError) -> Violation:
     pointer = "".join(f"/{escape_pointer(str(step))}" for step in error.absolute_path)
-    return Violation(pointer, str(error.validator or "false"), error.message[:500])
+    keyword = str(error.validator or "false")
+    missing: tuple[str, ...] = ()
+    if keyword == "required" and isinstance(error.instance, dict):
+        asked = error.validator_value if isinstance(error.validator_value, list) else []
+        missing = tuple(name for name in asked if name not in error.instance)
+    return Violation(pointer, keyword, error.message[:500], missing, _branches(error))
+
+
+def _branches(error: jsonschema.ValidationError) -> tuple[tuple[Violation, ...], ...]:
+    grouped: dict[object, list[Violation]] = {}
+    for inner in error.context[:MAX_VIOLATIONS]:
+        branch = inner.relative_schema_path[0] if inner.relative_schema_path else None
+        grouped.setdefault(branch, []).append(_violation(inner))
+    return tuple(tuple(group) for group in grouped.values())
 
 
 def _validator(original: Mapping[str, Any] | bool) -> Any:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import regex
 
 from nlp.schema import JSON, Constraints
-from nlp.schemas.patterns import matches
+from nlp.schemas.patterns import MAX_SECONDS, matches
 from normalizers.leaf import Context, Leaf
 from normalizers.lexicon import signs
 
@@ -98,6 +98,22 @@ def _inside(text: str, pattern: str) -> Iterator[tuple[str, str]]:
         yield str(found.group()), "the part that has the pattern"
 
 
+def only_of_form(pattern: str | None, text: str) -> str | None:
+    """The one mention in a text that has a pattern of a whole string; None if none or several."""
+    if pattern is None or not (pattern.startswith("^") and pattern.endswith("$")):
+        return None
+    bare = pattern[1:-1]
+    found: set[str] = set()
+    try:
+        for match in regex.finditer(rf"(?<!\w)(?:{bare})(?!\w)", text, timeout=MAX_SECONDS):
+            found.add(str(match.group()).strip())
+            if len(found) > 1:
+                return None
+    except (regex.error, TimeoutError):
+        return None
+    return found.pop() or None if found else None
+
+
 def _cut(text: str, length: int) -> str:
     """A string cut after its last whole sentence, else its last whole word."""
     cut = text[:length]
@@ -108,9 +124,15 @@ def _cut(text: str, length: int) -> str:
 
 
 def placeholder(limits: Constraints) -> str:
-    """The shortest string known that keeps the bounds; the empty one where it does."""
-    padding = (sign * limits.min_length for sign in " -0A" if limits.min_length)
-    for text in ("", *signs("placeholders"), *padding):
+    """The shortest string known that keeps the bounds; the empty one where it does.
+
+    A pattern that is a plain word is the schema's own constant.
+    """
+    padding = [sign * limits.min_length for sign in " -0A" if limits.min_length]
+    word = (limits.pattern or "").removeprefix("^").removesuffix("$")
+    constant = [word] if word.replace("_", "").isalnum() else []
+    tried: list[str] = ["", *signs("placeholders"), *constant, *padding]
+    for text in tried:
         if fits(text, limits):
             return text
     return ""

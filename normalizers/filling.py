@@ -2,6 +2,7 @@
 
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Field
+from normalizers.bounds import fits, only_of_form
 from normalizers.leaf import Context, Leaf, schema_path
 from normalizers.least_wrong import least_wrong
 from normalizers.time_forms import asked_form, written
@@ -37,6 +38,9 @@ def fill(leaf: Leaf, context: Context) -> Leaf:
             return leaf.changed(hinted, "filled from the text")
     if field.nullable or not field.required:
         return leaf
+    written_so = only_of_form(field.constraints.pattern, context.document.text)
+    if field.kind == "string" and written_so and fits(written_so, field.constraints):
+        return leaf.changed(written_so, "the only one of its form in the text")
     return leaf.changed(least_wrong(field, context.schema), "required and without an answer")
 
 

@@ -3,19 +3,21 @@
 document → candidates → hints → prompt → completion → draft → field results → extraction
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from llm.completion import Completion, Prompt, Usage
 from llm.draft import read_draft
 from llm.examples import choose_examples
 from llm.prompt import build_prompt
 from nlp.candidates import find_candidates
+from nlp.errors import AnswerError
 from nlp.hints import FieldHints
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
 from nlp.schema import Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.assemble import assemble
+from normalizers.conform import ensure_valid
 from normalizers.normalize import normalize
 from veraz.result import Extraction, Signature
 from veraz.version import VERSION
@@ -59,7 +61,10 @@ def answer(
     model: str,
     agreement: dict[str, float] | None = None,
 ) -> Extraction:
-    """Take a draft to the extraction."""
+    """Take a draft to the extraction.
+
+    Raises :class:`nlp.errors.AnswerError` where nothing that the text bears out satisfies the schema.
+    """
     results = normalize(
         draft,
         question.schema,
@@ -70,8 +75,13 @@ def answer(
         agreement=agreement,
         abstain_below=rules.abstain_below,
     )
+    try:
+        data = ensure_valid(assemble(results, question.schema), question.schema)
+    except AnswerError as error:
+        error.spent = asdict(usage)
+        raise
     return Extraction(
-        data=assemble(results, question.schema),
+        data=data,
         fields={result.path: result for result in results},
         usage=usage,
         signature=sign(pipeline, model, rules),

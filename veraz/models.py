@@ -82,6 +82,7 @@ def open_model(
             base_url=settings.base_url,
             api_key=settings.api_key,
             seconds=settings.seconds,
+            context=settings.context,
         )
     if name not in (None, MODEL_NAME):
         raise SettingsError(

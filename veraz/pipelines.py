@@ -6,7 +6,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from llm.completion import Completion, Model, Prompt, Usage
 from llm.prompt import build_baseline_prompt, build_prompt, build_second_look, say_doubt
@@ -66,7 +66,8 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     try:
         second = await model.complete(build_second_look(question.prompt, said))
     except ModelError as error:
-        return replace(first, notes={"second_look": f"failed: {error}"})
+        usage = first.usage + Usage(**error.spent)
+        return replace(first, usage=usage, notes={"second_look": f"failed: {error}"})
     better, agreement = mended(draft, read(question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
     extraction = await _answered(question, better, made, agreement)
@@ -82,14 +83,18 @@ async def consensus(document: Document, schema: Schema, model: Model, rules: Rul
     )
     completions = [each for each in answers if isinstance(each, Completion)]
     failed = [each for each in answers if isinstance(each, BaseException)]
+    lost = sum((Usage(**each.spent) for each in failed if isinstance(each, ModelError)), Usage())
     for error in failed:
-        if not completions or not isinstance(error, ModelError):
-            raise error
+        if isinstance(error, ModelError) and completions:
+            continue
+        if isinstance(error, ModelError):
+            error.spent = asdict(lost)
+        raise error
     drafts = [read(question, completion) for completion in completions]
     draft, agreement = await asyncio.to_thread(
         merge_drafts, drafts, schema, task_similarity(schema)
     )
-    usage = sum((completion.usage for completion in completions), Usage())
+    usage = sum((completion.usage for completion in completions), lost)
     made = Made("consensus", completions[0].model or model.name, usage, rules)
     if len(completions) == 1:
         return await _answered(question, draft, made)
@@ -99,6 +104,8 @@ async def consensus(document: Document, schema: Schema, model: Model, rules: Rul
 def different(question: Question) -> tuple[Prompt, ...]:
     """The same question asked three ways: with hints, without, and with hints at some warmth.
 
+    The second is the bare question: neither hints nor solved examples, so that what those mislead
+    misleads one answer in three less; whether examples alone would serve it better is not measured.
     Fewer where three would cost more than an instance may.
     """
     plain = build_prompt(question.document, question.schema)
@@ -155,12 +162,7 @@ async def _answered(
 async def baseline(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
     """The organisers' zero-shot call, its answer taken as it comes."""
     completion = await model.complete(build_baseline_prompt(document, schema))
-    try:
-        root = json.loads(completion.text)
-    except ValueError as error:
-        raise ModelError("baseline mends nothing, and the answer is no JSON.") from error
-    if not isinstance(root, dict):
-        raise ModelError("baseline mends nothing, and the answer is no JSON object.")
+    root = _plain_object(completion)
     name = completion.model or model.name
     return Extraction(
         data=root,
@@ -170,6 +172,19 @@ async def baseline(document: Document, schema: Schema, model: Model, rules: Rule
         document=document,
         draft=root,
     )
+
+
+def _plain_object(completion: Completion) -> dict[str, JSON]:
+    """The object of an answer taken as it comes; :class:`ModelError` where it is none."""
+    try:
+        root = json.loads(completion.text)
+    except ValueError:
+        root = None
+    if isinstance(root, dict):
+        return root
+    error = ModelError("baseline mends nothing, and the answer is no JSON object.")
+    error.spent = asdict(completion.usage)
+    raise error
 
 
 _TABLE: tuple[Pipeline, ...] = (

@@ -10,6 +10,7 @@ ON_MODEL_ERROR: tuple[str, ...] = ("fail", "symbolic")
 STRICTNESS: tuple[str, ...] = ("lenient", "balanced", "strict")
 DEFAULT_PIPELINE = "grounded"
 REQUEST_SECONDS = 300.0
+LEAST_CONTEXT = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Settings:
 
     ``base_url`` and ``api_key`` name the OpenAI-compatible server (no base URL: the embedded model);
     ``model`` is used where a call names none; ``on_model_error`` says what the service answers when
-    the model gives nothing: an error, or the candidates' answer; ``seconds`` is a request's deadline.
+    the model gives nothing: an error, or the candidates' answer; ``seconds`` is a request's deadline;
+    ``context`` is what the server's model can read, in tokens (None: the server is asked).
     """
 
     base_url: str | None = None
@@ -28,6 +30,7 @@ class Settings:
     strictness: str = "balanced"
     on_model_error: str = "fail"
     seconds: float = REQUEST_SECONDS
+    context: int | None = None
 
     def __post_init__(self) -> None:
         _one_of("VERAZ_ON_MODEL_ERROR", self.on_model_error, ON_MODEL_ERROR)
@@ -35,6 +38,10 @@ class Settings:
         if self.seconds <= 0:
             raise SettingsError(
                 f"VERAZ_TIMEOUT={self.seconds} must be a number of seconds above 0."
+            )
+        if self.context is not None and self.context < LEAST_CONTEXT:
+            raise SettingsError(
+                f"VERAZ_CONTEXT={self.context} must be a number of tokens from {LEAST_CONTEXT:,} on."
             )
 
 
@@ -48,6 +55,7 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         strictness=environment.get("VERAZ_STRICTNESS") or "balanced",
         on_model_error=environment.get("VERAZ_ON_MODEL_ERROR") or "fail",
         seconds=_seconds(environment.get("VERAZ_TIMEOUT")),
+        context=_tokens(environment.get("VERAZ_CONTEXT")),
     )
 
 
@@ -58,6 +66,15 @@ def _seconds(written: str | None) -> float:
         return float(written)
     except ValueError as error:
         raise SettingsError(f"VERAZ_TIMEOUT={written} is not a number of seconds.") from error
+
+
+def _tokens(written: str | None) -> int | None:
+    if not written:
+        return None
+    try:
+        return int(written)
+    except ValueError as error:
+        raise SettingsError(f"VERAZ_CONTEXT={written} is not a whole number of tokens.") from error
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:

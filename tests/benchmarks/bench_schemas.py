@@ -1,9 +1,12 @@
 """Schemas: how many compile, and how many each grammar engine accepts, rewritten and verbatim.
 
 ``python tests/benchmarks/bench_schemas.py [--sample N] [--engine NAME ...] [--seconds S] [--why]``
+``python tests/benchmarks/bench_schemas.py --roundtrip [--times N] [--seed N] [--within S]``
 
 Reads the schemas of GenSIE and of JSONSchemaBench from the shared data. ``--sample N`` takes every
-N-th schema of JSONSchemaBench; ``--why`` prints each refusal.
+N-th schema of JSONSchemaBench; ``--why`` prints each refusal. Then instances are drawn under the wire
+schemas, and the drafts of GenSIE are taken, through everything after the model (``roundtrip.py``):
+with ``--roundtrip`` nothing else is done.
 """
 
 import argparse
@@ -21,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from grammar_engines import ENGINES, Engine, missing
 from rich.console import Console
 from rich.table import Table
+from roundtrip import CLASSES, Outcomes, benchmark_drafts, generated
 from shared_data import SHARED
 
 from llm.wire import plan_wire
@@ -129,6 +133,49 @@ def ask_engine(name: str, entries: list[Entry], *, seconds: float, why: bool) ->
     return [[name, source, form, *tally.row()] for (source, form), tally in sorted(tallies.items())]
 
 
+def engine_table(entries: list[Entry], args: argparse.Namespace) -> Table:
+    """What each engine that is installed accepts."""
+    table = Table(title=f"Grammar engines, at most {args.seconds:.0f} s a schema")
+    for title in ("engine", "schemas", "form", "n", "share", *OUTCOMES, "s max"):
+        left = title in ("engine", "schemas", "form")
+        table.add_column(title, justify="left" if left else "right")
+    for name in args.engine or ENGINES:
+        reason = missing(name)
+        if reason:
+            CONSOLE.print(f"{name} is not asked: {reason}")
+            continue
+        for row in ask_engine(name, entries, seconds=args.seconds, why=args.why):
+            table.add_row(*row)
+    return table
+
+
+def way_back(entries: list[Entry], args: argparse.Namespace) -> Table:
+    """What becomes of instances of the wire schemas, and of the drafts of the benchmark."""
+    table = Table(title="From the wire form back: normalised, assembled, held against the original")
+    for title in ("drafts", "n", "valid", "of them repaired", "error, named", "invalid", "s max"):
+        table.add_column(title, justify="left" if title == "drafts" else "right")
+    kinds: dict[str, Outcomes] = {}
+    for source in dict.fromkeys(entry.source for entry in entries):
+        named = [
+            (entry.name, compile_schema(entry.verbatim))
+            for entry in entries
+            if entry.source == source and entry.wire is not None
+        ]
+        outcomes = generated(named, times=args.times, seed=args.seed, seconds=args.within)
+        kinds[f"drawn, {source}, {len(named) - outcomes.left} schemas"] = outcomes
+    kinds |= benchmark_drafts(SHARED)
+    for kind, outcomes in kinds.items():
+        counts, total = outcomes.counts, sum(outcomes.counts[one] for one in CLASSES)
+        share = f"{counts['valid']} ({counts['valid'] / total:.1%})" if total else "-"
+        cells = (share, counts["repaired"], counts["error"], counts["invalid"])
+        table.add_row(kind, str(total), *map(str, cells), f"{outcomes.seconds:.1f}")
+        if outcomes.causes:
+            CONSOLE.print(f"errors of {kind}: {dict(outcomes.causes.most_common())}")
+        for place in outcomes.places if args.why else ():
+            CONSOLE.print("  error at", place)
+    return table
+
+
 def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -136,6 +183,10 @@ def main() -> int:
     parser.add_argument("--engine", action="append", choices=list(ENGINES))
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--why", action="store_true")
+    parser.add_argument("--roundtrip", action="store_true", help="only the way back, no engine")
+    parser.add_argument("--times", type=int, default=3, help="instances drawn for each schema")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--within", type=float, default=240.0, help="seconds of drawing at most")
     args = parser.parse_args()
     entries = load(args.sample)
     if not entries:
@@ -149,18 +200,9 @@ def main() -> int:
             CONSOLE.print(f"refused: {entry.name}: {entry.refusal}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     CONSOLE.print(f"peak memory of this process: {peak:.0f} MiB")
-    table = Table(title=f"Grammar engines, at most {args.seconds:.0f} s a schema")
-    for title in ("engine", "schemas", "form", "n", "share", *OUTCOMES, "s max"):
-        left = title in ("engine", "schemas", "form")
-        table.add_column(title, justify="left" if left else "right")
-    for name in args.engine or ENGINES:
-        reason = missing(name)
-        if reason:
-            CONSOLE.print(f"{name} is not asked: {reason}")
-            continue
-        for row in ask_engine(name, entries, seconds=args.seconds, why=args.why):
-            table.add_row(*row)
-    CONSOLE.print(table)
+    if not args.roundtrip:
+        CONSOLE.print(engine_table(entries, args))
+    CONSOLE.print(way_back(entries, args))
     return 0
 
 

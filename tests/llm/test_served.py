@@ -262,3 +262,16 @@ async def test_half_code_points_of_tokens_are_joined(prompt: Prompt) -> None:
 
 def test_the_right_answer_of_these_tests_is_right(answer: dict[str, Any], prompt: Prompt) -> None:
     assert Draft202012Validator(prompt.wire_schema).is_valid(answer)
+
+
+async def test_an_error_says_what_its_calls_had_cost(prompt: Prompt) -> None:
+    talk = [Turn("No sé.", usage=(100, 7))]
+    with ScriptedServer(talk) as server, pytest.raises(ModelError) as caught:
+        await call(server, prompt)
+    calls = caught.value.spent["calls"]
+    assert calls > 1
+    assert caught.value.spent == {
+        "input_tokens": 100 * calls,
+        "output_tokens": 7 * calls,
+        "calls": calls,
+    }

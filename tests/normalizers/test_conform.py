@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nlp.errors import AnswerError
 from nlp.schema import Draft
 from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import is_valid
 from nlp.spans import Document
 from normalizers.assemble import assemble
+from normalizers.conform import ensure_valid
 from normalizers.normalize import normalize
 
 TEXT = (
@@ -95,6 +97,35 @@ SCHEMAS: dict[str, dict[str, Any]] = {
         "required": ["a.b"],
         "additionalProperties": {"type": "integer"},
     },
+    "one key or the other": {
+        "type": "object",
+        "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}, "codigo": {"const": 1}},
+        "oneOf": [{"required": ["x"]}, {"required": ["y"]}],
+    },
+    "at least one key, at most two": {
+        "type": "object",
+        "properties": {
+            "x": {"type": "integer"},
+            "nota": {"type": "string", "minLength": 3},
+            "nombre": {"type": "string"},
+        },
+        "minProperties": 1,
+        "maxProperties": 2,
+    },
+    "a pattern in a list and in what may be absent": {
+        "type": "object",
+        "properties": {
+            "codigos": {
+                "type": "array",
+                "items": {"type": "string", "pattern": "^[0-9]{8}[A-Z]$"},
+            },
+            "codigo": {
+                "type": "object",
+                "properties": {"nota": {"type": "string", "pattern": "^[0-9]{8}[A-Z]$"}},
+                "required": ["nota"],
+            },
+        },
+    },
     "dependent keys": {
         "type": "object",
         "properties": {"x": {"type": "integer"}, "y": {"type": "integer"}},
@@ -118,6 +149,9 @@ DRAFTS: list[Any] = [
     {"valor": {"a": 1}, "quien": {"nombre": "Sabela Fdez."}},
     {"valor": ["a", 1, None], "quien": "nadie"},
     {"nombre": "Luarca", "hijos": [{"nombre": "Sabela", "hijos": [{"nombre": None}]}, None]},
+    {"x": 1, "y": 2, "codigo": 1},
+    {"nota": "m", "nombre": "mar", "x": 3},
+    {"codigos": ["12", "12345678A"], "codigo": {"nota": "mar"}},
     {"a.b": 3, "otro": "cuatro", "más": 5},
     {"x": 1, "y": 2},
 ]  # fmt: skip
@@ -159,6 +193,39 @@ def test_any_draft_becomes_a_valid_answer(draft: Any, name: str) -> None:
     for result in results:
         for evidence in result.evidence:
             assert TEXT[evidence.start : evidence.end] == evidence.mention
+
+
+CODE = {
+    "type": "object",
+    "properties": {
+        "código": {"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"},
+        "lugar": {"type": "string"},
+    },
+    "required": ["código"],
+}
+
+
+@pytest.mark.parametrize("said", [None, "no consta", "XX1", "Luarca"])
+def test_a_code_that_the_text_does_not_give_is_an_error_that_names_it(said: Any) -> None:
+    given_answer, _ = answer(CODE, {"código": said, "lugar": "Luarca"})
+    with pytest.raises(AnswerError, match="/código") as caught:
+        ensure_valid(given_answer, compile_schema(CODE))
+    assert (caught.value.pointer, caught.value.keyword) == ("/código", "pattern")
+    assert caught.value.answer["lugar"] == "Luarca"
+
+
+def test_the_only_code_of_its_form_is_taken_from_the_text() -> None:
+    text = "La cofradía presentó el escrito AB-1234 y, días después, otra copia de AB-1234."
+    schema = compile_schema(CODE)
+    results = normalize(Draft(root={"código": "no consta"}), schema, Document("d", text), ())
+    assert ensure_valid(assemble(results, schema), schema)["código"] == "AB-1234"
+    assert {result.path: result.outcome for result in results}["código"] == "filled"
+
+
+def test_of_keys_that_exclude_each_other_the_one_with_evidence_stays() -> None:
+    schema = SCHEMAS["one key or the other"]
+    assert answer(schema, {"x": 7, "y": 31})[0] == {"y": 31}
+    assert answer(schema, {"x": 31, "y": 7})[0] == {"x": 31}
 
 
 def test_what_the_schema_demands_is_said_so() -> None:

@@ -26,8 +26,16 @@ def test_an_empty_key_works() -> None:
         ("VERAZ_STRICTNESS", "severa"),
         ("VERAZ_TIMEOUT", "mucho"),
         ("VERAZ_TIMEOUT", "-1"),
+        ("VERAZ_CONTEXT", "ocho mil"),
+        ("VERAZ_CONTEXT", "12"),
     ],
 )
 def test_what_cannot_be_obeyed_names_its_variable(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=value):
         settings_from({name: value})
+
+
+def test_the_context_of_a_server_that_does_not_say_it_reaches_the_model() -> None:
+    given = {"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "VERAZ_CONTEXT": "16384"}
+    assert settings_from(given).context == 16384
+    assert settings_from({}).context is None
