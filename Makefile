@@ -5,7 +5,7 @@ BIN := .venv/bin
 BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples bench-schemas \
 	bench-model bench-normalizers bench-scorers bench-batch
 
-.PHONY: demo test setup setup-dev format bench $(BENCHES) docs lock clean
+.PHONY: demo test setup setup-dev first-minutes format bench $(BENCHES) docs lock clean
 
 setup:
 	@$(PYTHON) scripts/setup.py
@@ -22,6 +22,10 @@ test: setup-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
+
+# What README.md tells a newcomer to do, from an empty home, timed.
+first-minutes:
+	@$(PYTHON) scripts/first_minutes.py
 
 format:
 	$(BIN)/ruff format .

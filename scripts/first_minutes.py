@@ -40,8 +40,17 @@ def steps(page: str) -> Iterator[str]:
             yield "\n".join(step)
 
 
-def run(commands: list[str], folder: Path) -> Iterator[tuple[str, float]]:
-    """Run the commands in one shell that ends at the first failure; yield each with its seconds."""
+def processor_seconds(shell: int) -> float:
+    """What a shell's commands have used so far: fields 16 and 17 of proc_pid_stat(5)."""
+    fields = Path(f"/proc/{shell}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
+
+def run(commands: list[str], folder: Path) -> Iterator[tuple[str, float, float]]:
+    """Run the commands in one shell that ends at the first failure.
+
+    Yields each with its seconds and the seconds of processor it took.
+    """
     home = folder / "home"
     home.mkdir()
     # What tells this machine's pip and git where things are stays; what other runs left does not.
@@ -54,10 +63,11 @@ def run(commands: list[str], folder: Path) -> Iterator[tuple[str, float]]:
     ) as shell:
         assert shell.stdout is not None
         left = iter(commands)
-        started = time.monotonic()
+        started, used = time.monotonic(), 0.0
         for line in shell.stdout:
             if line.rstrip("\n") == MARK:
-                yield next(left), time.monotonic() - started
+                before, used = used, processor_seconds(shell.pid)
+                yield next(left), time.monotonic() - started, used - before
                 started = time.monotonic()
             else:
                 sys.stdout.write(line)
@@ -75,10 +85,13 @@ def main() -> int:
             return 1
         saved = json.loads((Path(name) / "veraz" / "resultado.json").read_text(encoding="utf-8"))
     print(f"\nresultado.json: {json.dumps(saved, ensure_ascii=False)}\n")
-    for command, seconds in done:
+    for command, seconds, used in done:
         first, *_ = command.replace(str(ROOT), "…").splitlines()
-        print(f"{seconds:7.1f} s  {first if len(first) <= 90 else first[:89] + '…'}")
-    print(f"{sum(seconds for _, seconds in done):7.1f} s  from nothing to a saved result")
+        shown = first if len(first) <= 90 else first[:89] + "…"
+        print(f"{seconds:7.1f} s {used:6.1f} s of processor  {shown}")
+    seconds, used = sum(step[1] for step in done), sum(step[2] for step in done)
+    print(f"{seconds:7.1f} s {used:6.1f} s of processor  from nothing to a saved result")
+    print(f"{os.cpu_count()} cores; load at the end {os.getloadavg()[0]:.1f}")
     return 0 if any(value is not None for value in saved.values()) else 1
 
 

@@ -2,9 +2,12 @@
 
 import asyncio
 import datetime
+import json
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -14,6 +17,7 @@ from rich.progress import Progress
 
 from llm.completion import Model
 from nlp.errors import DocumentError, VerazError
+from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz.extraction import Rules
@@ -83,7 +87,7 @@ class Extractor:
         """
         if not isinstance(text, str):
             raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
-        compiled = await asyncio.to_thread(compile_schema, schema, instruction=instruction)
+        compiled = await asyncio.to_thread(_compiled, schema, instruction)
         document = Document(id, text, reference)
         extraction = await self.pipeline.run(document, compiled, self._model, self._rules)
         return _with_parsed(extraction, schema)
@@ -181,6 +185,21 @@ class _Loop:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+def _compiled(schema: SchemaLike, instruction: str) -> Schema:
+    """Compile a schema; a mapping that comes again, as in a batch, is known."""
+    if isinstance(schema, Mapping):
+        with suppress(TypeError, ValueError, RecursionError):
+            text = json.dumps(schema)
+            if json.loads(text) == schema:
+                return _compiled_text(text, instruction)
+    return compile_schema(schema, instruction=instruction)
+
+
+@lru_cache(maxsize=16)
+def _compiled_text(schema: str, instruction: str) -> Schema:
+    return compile_schema(schema, instruction=instruction)
 
 
 def _override(settings: Settings, given: Mapping[str, Any]) -> Settings:

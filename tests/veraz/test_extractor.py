@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from product import ANSWER, INSTRUCTION, SCHEMA, TEXT
@@ -10,6 +11,7 @@ from pydantic import BaseModel
 
 import veraz
 from llm.scripted import ScriptedServer, Turn
+from nlp.schema_compiler import compile_schema
 from veraz import DocumentError, Extractor, SchemaError, SettingsError
 
 
@@ -97,6 +99,21 @@ def test_many_texts_in_their_order_with_failures_in_place() -> None:
         9000,
     ]
     assert [type(one) for one in failed] == [SchemaError]
+
+
+def test_a_schema_that_comes_again_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+
+    def compiling(source: Any, *, instruction: str) -> Any:
+        compiled.append(instruction)
+        return compile_schema(source, instruction=instruction)
+
+    monkeypatch.setattr("veraz.extractor.compile_schema", compiling)
+    instruction = "Extrae los datos, una sola vez."
+    with Extractor(model="symbolic") as extractor:
+        extractor.extract_many([TEXT] * 3, instruction, SCHEMA, progress=False, concurrency=1)
+        extractor.extract(TEXT, instruction, {**SCHEMA, "required": ["fecha"]})
+    assert compiled == [instruction] * 2
 
 
 def test_what_is_not_certain_enough_becomes_null_where_it_may() -> None:

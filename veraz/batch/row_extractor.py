@@ -68,7 +68,7 @@ class RowExtractor:
         instruction = row.instruction or self.options.instruction
         if schema is None:
             return failed(row, "SchemaError", "neither the row nor the batch has a schema")
-        key = self._key(row.text, instruction, schema)
+        key = self._key(row.text, instruction, schema) if self.options.cache else ""
         if (known := self._cached(key)) is not None:
             return {"id": row.id, **known}
         try:
