@@ -2,18 +2,19 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 
 from llm.completion import Model, Usage
 from llm.symbolic import SymbolicModel
 from nlp.errors import (
+    AnswerError,
     DocumentError,
     ModelError,
     SchemaError,
@@ -36,9 +37,13 @@ INSTITUTION = "Veraz (open source)"
 FALLBACK_HEADER = "X-Veraz-Fallback"
 USAGE_HEADER = "X-GenSIE-Token-Usage"
 
+CLIENT_GONE = 499
+"""nginx's status for it: nobody reads it but the log."""
+
 # What is the caller's to mend is 422; what only another try or another server mends is 503.
 STATUS: tuple[tuple[type[VerazError], int], ...] = (
     (SchemaError, 422),
+    (AnswerError, 422),
     (DocumentError, 422),
     (SettingsError, 422),
     (ModelError, 503),
@@ -86,46 +91,50 @@ def create_app(settings: Settings) -> FastAPI:
         await models.aclose()
 
     app = FastAPI(title="Veraz", version=VERSION, lifespan=lifespan, description=__doc__ or "")
-
-    async def extraction_of(task: Task, pipeline: str | None, model: str | None) -> Extraction:
-        return await extract_task(
-            task, pipeline=pipeline, model=models.named(model), settings=settings
-        )
-
+    app.add_exception_handler(VerazError, explain)
     app.include_router(playground)
+    app.include_router(answers(models, settings))
+    app.include_router(about(settings))
+    return app
 
-    @app.exception_handler(VerazError)
-    async def explain(_: Request, error: VerazError) -> JSONResponse:
-        status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
-        return JSONResponse(_explained(error), status_code=status)
 
-    @app.get("/info")
+def answers(models: Models, settings: Settings) -> APIRouter:
+    """What answers a task: ``/run`` and ``/extract``."""
+    router = APIRouter()
+
+    async def extraction_of(
+        request: Request,
+        task: Task,
+        pipeline: str | None = Query(None, description="a name of /info"),
+        model: str | None = Query(None, description="passed on to the server untouched"),
+    ) -> Extraction:
+        work = extract_task(task, pipeline=pipeline, model=models.named(model), settings=settings)
+        return await while_awaited(request, work)
+
+    @router.post("/run")
+    async def run(extraction: Annotated[Extraction, Depends(extraction_of)]) -> JSONResponse:
+        """Answer a GenSIE task with the plain JSON object."""
+        return JSONResponse(extraction.data, headers=headers_of(extraction))
+
+    @router.post("/extract")
+    async def extract(extraction: Annotated[Extraction, Depends(extraction_of)]) -> JSONResponse:
+        """Answer with evidence, outcomes, confidence and usage too."""
+        return JSONResponse(extraction.to_dict(), headers=headers_of(extraction))
+
+    return router
+
+
+def about(settings: Settings) -> APIRouter:
+    """What says who answers: ``/info`` and ``/health``."""
+    router = APIRouter()
+
+    @router.get("/info")
     async def info() -> dict[str, Any]:
         """Say who answers and which pipelines there are."""
         listed = [{"name": p.name, "description": p.description} for p in PIPELINES.values()]
         return {"team_name": TEAM_NAME, "institution": INSTITUTION, "pipelines": listed}
 
-    @app.post("/run")
-    async def run(
-        task: Task,
-        pipeline: str | None = Query(None, description="a name of /info"),
-        model: str | None = Query(None, description="passed on to the server untouched"),
-    ) -> JSONResponse:
-        """Answer a GenSIE task with the plain JSON object."""
-        extraction = await extraction_of(task, pipeline, model)
-        return JSONResponse(extraction.data, headers=headers_of(extraction))
-
-    @app.post("/extract")
-    async def extract(
-        task: Task,
-        pipeline: str | None = Query(None, description="a name of /info"),
-        model: str | None = Query(None, description="passed on to the server untouched"),
-    ) -> JSONResponse:
-        """Answer with evidence, outcomes, confidence and usage too."""
-        extraction = await extraction_of(task, pipeline, model)
-        return JSONResponse(extraction.to_dict(), headers=headers_of(extraction))
-
-    @app.get("/health")
+    @router.get("/health")
     async def health() -> dict[str, Any]:
         """Say what would answer."""
         return {
@@ -137,7 +146,30 @@ def create_app(settings: Settings) -> FastAPI:
             "on_model_error": settings.on_model_error,
         }
 
-    return app
+    return router
+
+
+async def explain(_: Request, error: Exception) -> JSONResponse:
+    """Answer an error of ours with its status, what it says and what it has cost."""
+    status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+    spent = error.spent if isinstance(error, VerazError) else {}
+    headers = {USAGE_HEADER: json.dumps(_usage(Usage(**spent)))} if spent else {}
+    return JSONResponse(_explained(error), status_code=status, headers=headers)
+
+
+async def while_awaited(request: Request, work: Coroutine[Any, Any, Extraction]) -> Extraction:
+    """Do ``work`` as long as somebody waits for it: a model is not kept busy for who has gone."""
+    task = asyncio.ensure_future(work)
+    # The body has been read, so all that can still come is the end of the connection.
+    gone = asyncio.ensure_future(request.receive())
+    try:
+        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise HTTPException(CLIENT_GONE, "the client closed the connection")
+        return task.result()
+    finally:
+        task.cancel()
+        gone.cancel()
 
 
 async def extract_task(
@@ -156,7 +188,8 @@ async def extract_task(
         if settings.on_model_error != "symbolic":
             raise
         extraction = await pipeline_named("grounded").run(document, schema, SymbolicModel(), rules)
-        return replace(extraction, notes={"fallback": SYMBOLIC, "model_error": str(error)})
+        notes = {"fallback": SYMBOLIC, "model_error": str(error)}
+        return replace(extraction, usage=extraction.usage + Usage(**error.spent), notes=notes)
 
 
 def headers_of(extraction: Extraction) -> dict[str, str]:
@@ -176,8 +209,10 @@ def _usage(usage: Usage) -> dict[str, int]:
     }
 
 
-def _explained(error: VerazError) -> dict[str, Any]:
+def _explained(error: Exception) -> dict[str, Any]:
     explained: dict[str, Any] = {"error": type(error).__name__, "detail": str(error)}
-    if isinstance(error, SchemaError):
+    if isinstance(error, SchemaError | AnswerError):
         explained |= {"pointer": error.pointer, "keyword": error.keyword, "reason": error.reason}
+    if isinstance(error, AnswerError):
+        explained["answer"] = error.answer
     return explained

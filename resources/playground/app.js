@@ -6,7 +6,14 @@ import {pretty, readFile, saveFile} from "./files.js";
 import {Result, summary} from "./result.js";
 import {goTo, parse, SchemaEditor} from "./schema_editor.js";
 
-const EMPTY = {example: "", instruction: "", schema: pretty({type: "object", properties: {}})};
+const FIRST = `{
+  "type": "object",
+  "properties": {
+    "fecha": {"type": ["string", "null"], "format": "date", "description": "Fecha del documento"}
+  }
+}`;
+const EMPTY = {example: "", instruction: "", schema: FIRST};
+const WAITING = "The answer will stand here, each value linked to the words it rests on.";
 const NO_TEXT = "There is no text yet: paste one, drop a file, or choose an example.";
 
 // The text lives in its textarea alone: with a megabyte in it, reading it at each key would be felt.
@@ -34,12 +41,10 @@ function Source({example, examples, text, onTyped, onExample, onFile}) {
   </section>`;
 }
 
-function Answer({shown, running, onShare}) {
+function Answer({shown, running, said, onShare}) {
   const {question, extraction, found, seconds, error} = shown;
-  const empty = !extraction && !error && !found && !running;
   return html`${error && html`<p class="error" role="alert">${error}</p>`}
-    ${empty && html`<p class="hint">The answer will stand here, each value linked to the words it rests on.</p>`}
-    ${running && html`<p class="hint">${found ? `${found.length} candidates found. ` : ""}Waiting for the answer …</p>`}
+    ${!extraction && !error && html`<p class="hint">${running && found ? `${found.length} candidates found. ` : ""}${said || WAITING}</p>`}
     ${extraction && html`<p class="row"><button type="button" onClick=${onShare}>Save to share</button></p>
       <${Result} text=${question.text} extraction=${extraction} seconds=${seconds} />`}
     ${found && html`<${Candidates} found=${found} />`}`;
@@ -64,8 +69,11 @@ function App() {
   const change = ({text, ...changed}) => {
     if (text !== undefined) source.current.value = text;
     setAsked((before) => ({...before, example: "", ...changed}));
+    forget();
   };
-  const typed = () => asked.example && change({});
+  // An error is about what was asked; it goes with the first letter typed.
+  const forget = () => setShown((before) => (before.error ? {} : before));
+  const typed = () => (asked.example ? change({}) : forget());
 
   function refuse(error, id) {
     setShown({error});
@@ -89,15 +97,16 @@ function App() {
     const stop = new AbortController();
     setRunning(stop);
     setShown({});
-    setSaid("Extracting …");
+    setSaid("Waiting for the answer …");
     await answer({text, instruction: asked.instruction, schema: parsed.schema}, stop.signal);
     setRunning(null);
   }
 
   async function answer(question, signal) {
     const started = performance.now();
+    let waiting = true;
     const before = api.candidates(question.text, signal).then(({candidates: found}) => {
-      setShown({found});
+      if (waiting) setShown({found});
       return found;
     });
     try {
@@ -106,6 +115,7 @@ function App() {
       setSaid(`Answered: ${summary(extraction)}.`);
       requestAnimationFrame(() => result.current?.focus());
     } catch (error) {
+      waiting = false;
       const cancelled = error.name === "AbortError";
       setShown(cancelled ? {} : {error: error.message});
       setSaid(cancelled ? "Cancelled." : "");
@@ -132,8 +142,8 @@ function App() {
     }
   }
 
-  const answered = useMemo(() => html`<${Answer} shown=${shown} running=${Boolean(running)} onShare=${() => saveFile(shown)} />`,
-    [shown, running]);
+  const answered = useMemo(() => html`<${Answer} shown=${shown} running=${Boolean(running)} said=${said} onShare=${() => saveFile(shown)} />`,
+    [shown, running, said]);
   const quick = (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run(event);
   };
@@ -148,7 +158,7 @@ function App() {
         <${Controls} pipelines=${known.pipelines} chosen=${chosen} onChosen=${setChosen} running=${running}
           onCancel=${() => running.abort()} />
       </section></div></form>
-    <p id="said" class="said" role="status">${said}</p>
+    <p id="said" class="spoken" role="status">${said}</p>
     <div id="result" tabindex="-1" role="region" aria-label="Answer" ref=${result} aria-busy=${Boolean(running)}>${answered}</div>`;
 }
 

@@ -23,9 +23,9 @@ export function Controls({pipelines, chosen, onChosen, running, onCancel}) {
       <input id="model" type="text" list="models" value=${chosen.model} placeholder="the service's own"
         spellcheck="false" autocapitalize="off" onInput=${(event) => onChosen({...chosen, model: event.target.value.trim()})} />
       <datalist id="models"><option value="symbolic">no model</option></datalist></div>
-    ${running
-      ? html`<button type="button" onClick=${onCancel}>Cancel <${Seconds} /></button>`
-      : html`<button type="submit" class="main">Extract</button>`}
+    ${/* two nodes: one that turned from Cancel to Extract within its click would submit */ running
+      ? html`<button key="cancel" type="button" onClick=${onCancel}>Cancel <${Seconds} /></button>`
+      : html`<button key="run" type="submit" class="main">Extract</button>`}
   </div><p id="pipeline-said" class="said">
     ${pipelines.find((one) => one.name === chosen.pipeline)?.description}</p>`;
 }

@@ -2,10 +2,12 @@
 import {html, useMemo, useRef, useState} from "./preact-htm.js";
 import {fieldAt, Links, show} from "./links.js";
 import {chunks, colour, pieces} from "./offsets.js";
+import {breakable, More} from "./shared.js";
 import {Tabs} from "./tabs.js";
 
 const ROWS = 200;
 const CHARACTERS = 200_000;
+const WHOLE = "(the whole answer)";
 const HEADS = ["field", "value", "outcome", "confidence"];
 
 // Each chunk is laid out only when it is scrolled to: a megabyte costs no more than a page.
@@ -20,26 +22,22 @@ function Text({text, fields}) {
 
 function Fields({fields, drawn, onDrawn}) {
   if (fields.length === 0) return html`<p class="none">The schema asks for no field, so there is nothing to answer.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Field by field"><table>
-    <thead><tr>${HEADS.map((head) => html`<th scope="col" class=${head === "confidence" ? "wide" : ""}>${head}</th>`)}</tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Field by field"><table class="fields">
+    <thead><tr>${HEADS.map((head) => html`<th scope="col" class=${`head-${head} ${head === "confidence" ? "wide" : ""}`}>${head}</th>`)}</tr></thead>
     <tbody>${fields.slice(0, drawn).map((field, index) => html`<${Row} key=${field.path} field=${field} index=${index} />`)}</tbody>
   </table></div>
-  ${fields.length > drawn && html`<p class="more"><span>${drawn} of ${fields.length} fields are shown.</span>
-    <button type="button" onClick=${() => onDrawn(drawn + ROWS)}>Show ${Math.min(ROWS, fields.length - drawn)} more</button></p>`}`;
+  <${More} drawn=${drawn} all=${fields.length} step=${ROWS} what="fields" onDrawn=${onDrawn} />`;
 }
 
 function Row({field, index}) {
   return html`<tr data-f=${index} style=${field.evidence.length ? colour(index) : ""}>
-    <td class="path"><button type="button" aria-label=${spoken(field)}>${breakable(field.path)}</button></td>
+    <td class="path"><button type="button" aria-label=${spoken(field)}>${breakable(field.path || WHOLE)}</button></td>
     <td class=${field.value === null ? "value none" : "value"}>${JSON.stringify(field.value)}</td>
     <td><span class=${`outcome ${field.outcome}`}>${field.outcome}</span>
       ${field.reason && html`<div class="why">${field.reason}</div>`}
       ${field.outcome === "corrected" && html`<div class="why">from ${JSON.stringify(field.raw)}</div>`}</td>
     <td class="wide">${field.confidence.toFixed(2)}</td></tr>`;
 }
-
-// A path may break after its dots and underscores, not inside a word.
-const breakable = (path) => path.split(/(?<=[._])/).map((part) => html`${part}<wbr />`);
 
 function spoken(field) {
   const spans = field.evidence.map((span) => span.mention).join("; ");
@@ -54,8 +52,12 @@ function Json({id, value, label}) {
       <button type="button" onClick=${() => setWhole(true)}>Show all</button></p>`}`;
 }
 
+// The fields that were asked for: a schema without any is answered as a whole, by {}.
+export const asked = ({fields}) => fields.filter(({path, value}) => path || Object.keys(value ?? {}).length > 0);
+
 // What one wants to know first: how many fields have a value, and what the checks changed.
-export function summary({fields}) {
+export function summary(extraction) {
+  const fields = asked(extraction);
   const count = (outcome) => fields.filter((field) => field.outcome === outcome).length;
   const answered = fields.filter((field) => field.value !== null).length;
   const changed = ["corrected", "filled", "dropped", "unsupported"].filter(count).map((one) => `${count(one)} ${one}`);
@@ -68,7 +70,8 @@ function facts({usage, signature}, seconds) {
 }
 
 export function Result({text, extraction, seconds}) {
-  const {data, draft, fields, notes} = extraction;
+  const {data, draft, notes} = extraction;
+  const fields = useMemo(() => asked(extraction), [extraction]);
   const [drawn, setDrawn] = useState(ROWS);
   const root = useRef(null);
   const links = useMemo(() => new Links(), []);

@@ -5,94 +5,18 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
-from headless import find_browser, open_browser, serving
+from headless import serving
+from playground import RULING, UNREACHABLE, ask, needs_browser
 from playwright.sync_api import Browser, Page, expect
-from product import ANSWER, INSTRUCTION, SCHEMA, TEXT, settings
+from product import ANSWER, SCHEMA, TEXT, settings
 
-from llm.scripted import Body, ScriptedServer, Turn
 from nlp.candidates import find_candidates
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz.service import create_app
-
-RULING = {
-    "organo": "JUZGADO DE PRIMERA INSTANCIA N.º 4 DE VALDEHIERRO",
-    "numero": "118/2025",
-    "fecha": "2025-10-06",
-    "magistrado": "Amparo Quiroga Beltrán",
-    "demandante": "Inmobiliaria Costa Serena S.L.",
-    "demandado": "Julián Prats Romero",
-    "sentido_del_fallo": "ESTIMADA",
-    "cantidad": 3200,
-    "costas": True,
-    "procurador": None,
-}
-UNREACHABLE = "http://127.0.0.1:9/v1"
-PATIENCE = 20_000
-"""Milliseconds to wait for what the page should show, on a busy machine."""
-REFUSED = "Failed to load resource"
-"""What Chromium itself writes to the console for every answer that is not 2xx."""
-
-needs_browser = pytest.mark.skipif(
-    find_browser() is None, reason="no Chromium or Chrome is installed (apt install chromium)"
-)
-
-
-def answering(body: Body) -> Turn:
-    """Answer the bundled ruling, or the text of the tests."""
-    ruling = "Quiroga Beltrán" in json.dumps(body, ensure_ascii=False)
-    return Turn(json.dumps(RULING, ensure_ascii=False) if ruling else ANSWER, usage=(120, 40))
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[str]:
-    find_candidates(Document("", TEXT))  # loads the Spanish model, which no test should wait for
-    with ScriptedServer([answering]) as model, serving(create_app(settings(model.base_url))) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
-    with open_browser() as opened:
-        yield opened
-
-
-@pytest.fixture
-def heard() -> list[str]:
-    """What the page writes to the console, and what it throws."""
-    return []
-
-
-@pytest.fixture
-def page(browser: Browser, served: str, heard: list[str]) -> Iterator[Page]:
-    asked: list[str] = []
-    with ExitStack() as stack:
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
-        stack.callback(context.close)
-        opened = context.new_page()
-        opened.on("console", lambda message: heard.append(message.text))
-        opened.on("pageerror", lambda error: heard.append(str(error)))
-        opened.on("request", lambda request: asked.append(request.url))
-        opened.goto(served)
-        yield opened
-    assert asked
-    outside = [url for url in asked if urlsplit(url).hostname not in ("127.0.0.1", None)]
-    assert not outside
-    assert [text for text in heard if not text.startswith(REFUSED)] == []
-
-
-def ask(page: Page) -> None:
-    """Write the text of the tests into the page and run it."""
-    page.fill("#text", TEXT)
-    page.fill("#instruction", INSTRUCTION)
-    page.fill("#schema", json.dumps(SCHEMA))
-    page.get_by_role("button", name="Extract").click()
-    expect(page.get_by_role("heading", name="Answer")).to_be_visible()
 
 
 @needs_browser
@@ -123,25 +47,6 @@ def test_a_field_lights_up_its_span_and_a_span_its_field(page: Page) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ('{"type": "object",\n "a" 1}', "line 2, column 6"),
-        ("[1, 2]", "A JSON Schema is an object"),
-        ('{"type": "object", "properties": {"a": {"type": "cadena"}}}', "/properties/a"),
-    ],
-)
-def test_a_schema_is_judged_while_it_is_written(page: Page, written: str, said: str) -> None:
-    page.fill("#text", TEXT)
-    page.fill("#schema", written)
-    expect(page.locator("#schema-said")).to_contain_text(said)
-    expect(page.locator("#schema")).to_have_attribute("aria-invalid", "true")
-    page.fill("#schema", json.dumps(SCHEMA))
-    expect(page.locator("#schema-said")).to_contain_text("Valid: 4 fields.")
-    expect(page.get_by_role("button", name="Extract")).to_be_enabled()
-
-
-@needs_browser
 def test_a_saved_file_shows_the_same_answer_again(page: Page, tmp_path: Path) -> None:
     ask(page)
     with page.expect_download() as download:
@@ -160,28 +65,6 @@ def test_a_saved_file_shows_the_same_answer_again(page: Page, tmp_path: Path) ->
 
 
 @needs_browser
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("carta.txt", "Una carta de Lugo."),
-        ("roto.json", '{"kind": "veraz-playground", "extraction": {}}'),
-    ],
-)
-def test_any_other_file_is_opened_as_what_it_is(
-    page: Page, tmp_path: Path, name: str, content: str
-) -> None:
-    """A text goes where the text is; a damaged shared file is named, and the page lives on."""
-    path = tmp_path / name
-    path.write_text(content, encoding="utf-8")
-    page.set_input_files("#file", path)
-    if name.endswith(".txt"):
-        expect(page.locator("#text")).to_have_value(content)
-    else:
-        expect(page.get_by_role("alert")).to_contain_text("roto.json")
-    ask(page)
-
-
-@needs_browser
 def test_dark_mode_follows_the_system_and_the_button(page: Page) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     page.emulate_media(color_scheme="light")
@@ -193,15 +76,6 @@ def test_dark_mode_follows_the_system_and_the_button(page: Page) -> None:
     page.get_by_role("button", name="Theme").click()
     expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
     assert page.evaluate(ground) == dark
-
-
-@needs_browser
-def test_a_phone_needs_no_scrolling_sideways(page: Page) -> None:
-    page.set_viewport_size({"width": 375, "height": 800})
-    ask(page)
-    for part in ("document.documentElement", "document.querySelector('#panel .scroll')"):
-        assert page.evaluate(f"{part}.scrollWidth <= {part}.clientWidth"), part
-    assert page.evaluate("document.documentElement.clientWidth") == 375
 
 
 @needs_browser

@@ -1,0 +1,61 @@
+"""What the tests of the page share: a browser, a service with a scripted model, an opened page."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+from headless import open_browser, serving
+from playground import PATIENCE, REFUSED, RULING
+from playwright.sync_api import Browser, Page, expect
+from product import ANSWER, TEXT, settings
+
+from llm.scripted import Body, ScriptedServer, Turn
+from nlp.candidates import find_candidates
+from nlp.spans import Document
+from veraz.service import create_app
+
+
+def answering(body: Body) -> Turn:
+    """Answer the bundled ruling, or the text of the tests."""
+    ruling = "Quiroga Beltrán" in json.dumps(body, ensure_ascii=False)
+    return Turn(json.dumps(RULING, ensure_ascii=False) if ruling else ANSWER, usage=(120, 40))
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    find_candidates(Document("", TEXT))  # loads the Spanish model, which no test should wait for
+    with ScriptedServer([answering]) as model, serving(create_app(settings(model.base_url))) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def heard() -> list[str]:
+    """What the page writes to the console, and what it throws."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, served: str, heard: list[str]) -> Iterator[Page]:
+    asked: list[str] = []
+    with ExitStack() as stack:
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        stack.callback(context.close)
+        opened = context.new_page()
+        opened.on("console", lambda message: heard.append(message.text))
+        opened.on("pageerror", lambda error: heard.append(str(error)))
+        opened.on("request", lambda request: asked.append(request.url))
+        opened.goto(served)
+        yield opened
+    assert asked
+    outside = [url for url in asked if urlsplit(url).hostname not in ("127.0.0.1", None)]
+    assert not outside
+    assert [text for text in heard if not text.startswith(REFUSED)] == []
