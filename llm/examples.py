@@ -1,25 +1,27 @@
 """The few-shot library, and which of its examples resemble the schema that asks.
 
 The examples are data (``resources/examples/*.json``), solved by hand. No model chooses among them:
-likeness is that of the words of two schemas (names, descriptions, instruction; TF-IDF over the
-library) and that of their shapes (kinds, nesting, closed sets).
+likeness is that of the schema's words (names, descriptions, instruction) and of the document's with
+those of an example (TF-IDF over the library; words count by their beginning and by the concept that
+they name in English or Spanish), and that of the shapes of two schemas (kinds, nesting, closed sets).
 """
 
 import json
 import math
 import re
 import threading
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import islice
 
 from llm.completion import Message
 from llm.context import Context
 from llm.prompt import example_messages
+from nlp.accents import without_accents
+from nlp.match.lexicon_fields import field_lexicon
 from nlp.schema import JSON, Field, Schema
 from nlp.schema_compiler import compile_schema
 
@@ -28,8 +30,15 @@ PREFIX = 5
 
 MAX_FIELDS = 300
 MAX_WORDS = 2000
-WORDS_WEIGHT = 0.4
-"""Share of the words in the likeness; the rest is the shape's."""
+MAX_TEXT = 6000
+"""Characters of a document that are compared."""
+
+MAX_CONCEPTS = 3
+SCHEMA_WEIGHT = 0.3
+"""Share of the schema's words in the likeness."""
+
+TEXT_WEIGHT = 0.3
+"""Share of the document's words; the rest is the shape's."""
 
 LEAST_COSINE = 0.1
 """The words' likeness is measured by the best there is; below this nothing is really alike."""
@@ -37,7 +46,7 @@ LEAST_COSINE = 0.1
 FULLNESS_WEIGHT = 0.05
 """What a fuller answer is worth among near ties: examples full of nulls teach to answer null."""
 
-_WORD = re.compile(r"[a-z]{3,40}|[0-9]{2,10}")
+_WORD = re.compile(r"[^\W_]{3,40}|[0-9]{2,10}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LOADING = threading.Lock()
 
@@ -75,33 +84,50 @@ class Library:
 
 
 def choose_examples(
-    schema: Schema, *, budget: int = 1500, count: int = 2, leave_out: frozenset[str] = frozenset()
+    schema: Schema,
+    *,
+    text: str = "",
+    budget: int = 1500,
+    count: int = 2,
+    leave_out: frozenset[str] = frozenset(),
 ) -> tuple[Message, ...]:
-    """The turns of at most ``count`` examples like the schema, the most alike last.
+    """The turns of at most ``count`` examples like schema and document, the most alike last.
 
     They cost about ``budget`` tokens at most; an example that does not fit gives way to the next.
     ``leave_out`` names examples that may not be chosen.
     """
-    chosen = rank_examples(schema, leave_out=leave_out)
+    chosen = rank_examples(schema, text=text, leave_out=leave_out)
     fitting = list(islice(_within(chosen, budget), count))
     return tuple(message for one in reversed(fitting) for message in one.messages)
 
 
 def rank_examples(
-    schema: Schema, *, leave_out: frozenset[str] = frozenset()
+    schema: Schema, *, text: str = "", leave_out: frozenset[str] = frozenset()
 ) -> tuple[Example, ...]:
     """The whole library, the most alike first; the same order every time."""
     known = library()
-    words, shape = _weighted(words_of(schema), known.rarity), shape_of(schema)
-    agreed = [cosine(words, theirs) for theirs in known.words]
-    scale = max(LEAST_COSINE, *agreed)
+    shape = shape_of(schema)
+    named = _agreement(words_of(schema), known, leave_out)
+    told = _agreement(Counter(tokens([text[:MAX_TEXT]])), known, leave_out)
+    shape_weight = 1 - SCHEMA_WEIGHT - TEXT_WEIGHT
     scored = [
-        (WORDS_WEIGHT * said / scale + (1 - WORDS_WEIGHT) * overlap(shape, form), one)
-        for one, said, form in zip(known.examples, agreed, known.shapes, strict=True)
+        (SCHEMA_WEIGHT * asks + TEXT_WEIGHT * tells + shape_weight * overlap(shape, form), one)
+        for one, asks, tells, form in zip(known.examples, named, told, known.shapes, strict=True)
         if one.name not in leave_out
     ]
     scored.sort(key=lambda pair: (-pair[0] - FULLNESS_WEIGHT * pair[1].filled, pair[1].name))
     return tuple(one for _, one in scored)
+
+
+def _agreement(words: Counter[str], known: Library, leave_out: frozenset[str]) -> list[float]:
+    """The likeness of words with each example's, 1 for the best that may be chosen."""
+    weights = _weighted(words, known.rarity)
+    agreed = [
+        0.0 if one.name in leave_out else cosine(weights, theirs)
+        for one, theirs in zip(known.examples, known.words, strict=True)
+    ]
+    scale = max(LEAST_COSINE, *agreed)
+    return [value / scale for value in agreed]
 
 
 def _within(examples: Iterable[Example], budget: int) -> Iterator[Example]:
@@ -169,26 +195,30 @@ def leaves_of(answer: JSON) -> Iterator[JSON]:
 def _subject(example: Example) -> Counter[str]:
     """What an example is about: its schema's words, its domain's name, and those of its text."""
     words = words_of(example.schema)
-    words.update(beginnings([example.domain, example.text]))
+    words.update(tokens([example.domain, example.text]))
     return words
 
 
 def words_of(schema: Schema) -> Counter[str]:
-    """How often each word's beginning stands in the names (twice), descriptions, instruction."""
+    """How often each token stands in the names (twice), descriptions, instruction."""
     said = [schema.instruction, schema.title, schema.description]
     for field in islice(schema.walk(), MAX_FIELDS):
         said += [field.name, field.name, field.title, field.description]
         said += [member for member in field.enum[:20] if isinstance(member, str)]
-    return Counter(islice(beginnings(said), MAX_WORDS))
+    return Counter(islice(tokens(said), MAX_WORDS))
 
 
-def beginnings(said: Iterable[str]) -> Iterator[str]:
-    """The first letters of each word of three letters or more, without accents."""
+def tokens(said: Iterable[str]) -> Iterator[str]:
+    """The first letters of each word without accents, and the concepts that it names."""
     for words in said:
-        plain = unicodedata.normalize("NFKD", _HUMP.sub(" ", words[:2000]))
-        plain = "".join(char for char in plain if not unicodedata.combining(char))
-        for found in _WORD.finditer(plain.lower()):
-            yield found.group()[:PREFIX]
+        for found in _WORD.finditer(_HUMP.sub(" ", words[:MAX_TEXT])):
+            yield from _tokens_of(found.group().lower())
+
+
+@lru_cache(maxsize=65536)
+def _tokens_of(word: str) -> tuple[str, ...]:
+    concepts = field_lexicon().concepts_of(word)[:MAX_CONCEPTS]
+    return without_accents(word)[:PREFIX], *(f"#{concept.names[0]}" for concept in concepts)
 
 
 def _weighted(words: Counter[str], rarity: Weights) -> Weights:

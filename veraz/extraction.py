@@ -46,7 +46,7 @@ def ask(document: Document, schema: Schema, *, examples: bool = True) -> Questio
     """Take a document and a schema to the question for the model, with solved examples or not."""
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
-    shown = choose_examples(schema) if examples else ()
+    shown = choose_examples(schema, text=document.text) if examples else ()
     prompt = build_prompt(document, schema, hints, examples=shown)
     return Question(document, schema, candidates, hints, replace(prompt, candidates=candidates))
 

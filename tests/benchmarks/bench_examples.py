@@ -25,7 +25,6 @@ from shared_data import SHARED  # noqa: E402
 
 from llm.examples import (  # noqa: E402
     Example,
-    beginnings,
     choose_examples,
     leaves_of,
     library,
@@ -35,18 +34,23 @@ from nlp.schema import Schema  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 
 COUNT = 2
-Choice = Callable[[Schema, frozenset[str]], Sequence[Example]]
+Choice = Callable[[Schema, str, frozenset[str]], Sequence[Example]]
 
 
-def by_likeness(schema: Schema, leave_out: frozenset[str]) -> Sequence[Example]:
+def by_likeness(schema: Schema, text: str, leave_out: frozenset[str]) -> Sequence[Example]:
     """The most alike."""
+    return rank_examples(schema, text=text, leave_out=leave_out)[:COUNT]
+
+
+def by_schema(schema: Schema, _: str, leave_out: frozenset[str]) -> Sequence[Example]:
+    """The most alike, where the document is not looked at."""
     return rank_examples(schema, leave_out=leave_out)[:COUNT]
 
 
 def at_random(draw: random.Random) -> Choice:
     """Any two."""
 
-    def choose(_: Schema, leave_out: frozenset[str]) -> Sequence[Example]:
+    def choose(_: Schema, __: str, leave_out: frozenset[str]) -> Sequence[Example]:
         left = [one for one in library().examples if one.name not in leave_out]
         return draw.sample(left, COUNT)
 
@@ -68,7 +72,7 @@ def precision(choice: Choice, key: Callable[[Example], str]) -> float:
     there = Counter(key(one) for one in library().examples)
     judged = [one for one in library().examples if there[key(one)] > 1]
     return mean(
-        sum(key(other) == key(one) for other in choice(one.schema, frozenset({one.name})))
+        sum(key(other) == key(one) for other in choice(one.schema, one.text, frozenset({one.name})))
         / min(COUNT, there[key(one)] - 1)
         for one in judged
     )
@@ -90,22 +94,6 @@ def nulls(chosen: Sequence[Example]) -> float:
     return sum(leaf is None for leaf in leaves) / len(leaves)
 
 
-def texts_alike(text: str, chosen: Sequence[Example]) -> float:
-    """Mean share of the rarer words of the examples' texts that stand in the document too.
-
-    The choice never sees the document: a subject in common was found through the schema.
-    """
-    present = Counter(word for one in library().examples for word in set(beginnings([one.text])))
-    document = set(beginnings([text]))
-    rare = [{word for word in beginnings([one.text]) if present[word] <= 6} for one in chosen]
-    return mean(len(words & document) / len(words) for words in rare)
-
-
-def dev_schemas() -> list[Schema]:
-    """The schemas of GenSIE dev, one each, with the first of their instructions."""
-    return [schema for schema, _ in dev_tasks()]
-
-
 def dev_tasks() -> list[tuple[Schema, str]]:
     """The schemas of GenSIE dev, one each, with the texts that they are asked about."""
     found: dict[str, Schema] = {}
@@ -124,7 +112,8 @@ def leave_one_out(console: Console, draws: int) -> None:
     group = groups()
     table = Table("chosen", "same domain @2", "same group @2")
     keys = (lambda one: one.domain, lambda one: group[one.name])
-    table.add_row("by likeness", *(f"{precision(by_likeness, key):.3f}" for key in keys))
+    for name, choice in (("by likeness", by_likeness), ("by the schema alone", by_schema)):
+        table.add_row(name, *(f"{precision(choice, key):.3f}" for key in keys))
     shown = [
         f"{mean(precision(at_random(random.Random(seed)), key) for seed in range(draws)):.3f}"
         for key in keys
@@ -141,28 +130,27 @@ def on_dev(console: Console, draws: int) -> None:
     if not schemas:
         console.print("GenSIE dev is missing (set VERAZ_SHARED): skipped")
         return
-    table = Table("chosen", "kinds in common", "words in common", "list of objects", "null leaves")
+    table = Table("chosen", "kinds in common", "list of objects", "null leaves")
     choices: dict[str, list[Choice]] = {
         "by likeness": [by_likeness],
+        "by the schema alone": [by_schema],
         f"at random, mean of {draws} draws": [
             at_random(random.Random(seed)) for seed in range(draws)
         ],
     }
     listing = [schema for schema in schemas if has_list_of_objects(schema)]
     for name, ways in choices.items():
-        pairs = [(one, way(one, frozenset())) for way in ways for one in schemas]
+        pairs = [(one, way(one, text, frozenset())) for way in ways for one, text in texts]
         alike = mean(kinds_alike(one, other.schema) for one, chosen in pairs for other in chosen)
-        words = mean(
-            texts_alike(text, chosen)
-            for (_, chosen), (_, text) in zip(pairs, texts * len(ways), strict=True)
-        )
         lists = mean(
             any(has_list_of_objects(other.schema) for other in chosen)
             for one, chosen in pairs
             if one in listing
         )
         null = mean(nulls(chosen) for _, chosen in pairs)
-        table.add_row(name, f"{alike:.3f}", f"{words:.3f}", f"{lists:.3f}", f"{null:.3f}")
+        table.add_row(name, f"{alike:.3f}", f"{lists:.3f}", f"{null:.3f}")
+    library_null = mean(nulls([one]) for one in library().examples)
+    console.print(f"null leaves of an example of the library: {library_null:.3f}")
     console.print(f"{len(schemas)} schemas of GenSIE dev, {len(listing)} with lists of objects")
     console.print(table)
 
@@ -182,9 +170,9 @@ def cost(console: Console) -> None:
     loading = time.perf_counter() - begin
     spent, tokens = [], []
     known = {one.messages[0].content: one.tokens for one in examples}
-    for one in (*(each.schema for each in examples), *dev_schemas()):
+    for one, text in (*((each.schema, each.text) for each in examples), *dev_tasks()):
         begin = time.perf_counter()
-        messages = choose_examples(one)
+        messages = choose_examples(one, text=text)
         spent.append((time.perf_counter() - begin) * 1000)
         tokens.append(sum(known[message.content] for message in messages[::2]))
     table = Table("loading, once, ms", "choosing, ms: median", "worst", "tokens: median", "most")

@@ -242,6 +242,6 @@ def test_the_question_shows_them_unless_told_not_to() -> None:
     document = Document("d", "El prospecto no dice nada.")
     shown = ask(document, schema).prompt.messages
     plain = ask(document, schema, examples=False).prompt.messages
-    assert shown[1:-1] == choose_examples(schema)
+    assert shown[1:-1] == choose_examples(schema, text=document.text)
     assert (shown[0], shown[-1]) == (plain[0], plain[-1])
     assert len(plain) == 2
