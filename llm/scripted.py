@@ -74,7 +74,7 @@ class ScriptedServer:
         self.requests: list[dict[str, Any]] = []
         self.gone: int = 0
         self._lock = threading.Lock()
-        self._server = _Server(("127.0.0.1", port), _handler(self))
+        self._server = _Server(("127.0.0.1", port), _playing(self))
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
         )
@@ -129,64 +129,69 @@ class _Server(ThreadingHTTPServer):
         """Clients that go away are part of the script."""
 
 
-def _handler(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class _Conversation(BaseHTTPRequestHandler):
+    """One connection; ``scripted`` is the server whose script it plays."""
 
-        def do_GET(self) -> None:
-            if self.path.rstrip("/").endswith("/models"):
-                self.send(200, json.dumps(_models(server)))
-            elif self.path.rstrip("/").endswith("/health"):
-                self.send(200, '{"status": "ok"}')
-            else:
-                self.send(404, '{"error": {"message": "not found"}}')
+    protocol_version = "HTTP/1.1"
+    scripted: ScriptedServer
 
-        def do_POST(self) -> None:
-            length = int(self.headers.get("Content-Length") or 0)
-            body = json.loads(self.rfile.read(length) or b"{}")
-            if body.get("stream"):
-                self.send(400, _STREAMING)
-                return
-            turn = server.answer(body)
-            if turn.delay and self.gone_within(turn.delay):
-                server.gone += 1
-                self.close_connection = True
-                return
-            if turn.hang_up:
-                self.close_connection = True
-                return
-            self.send(turn.status, written(turn, body), turn.headers)
+    def do_GET(self) -> None:
+        if self.path.rstrip("/").endswith("/models"):
+            self.send(200, json.dumps(_models(self.scripted)))
+        elif self.path.rstrip("/").endswith("/health"):
+            self.send(200, '{"status": "ok"}')
+        else:
+            self.send(404, '{"error": {"message": "not found"}}')
 
-        def gone_within(self, seconds: float) -> bool:
-            """Whether the client hangs up while it waits."""
-            end = time.monotonic() + seconds
-            self.connection.settimeout(0.02)
-            try:
-                while time.monotonic() < end:
-                    try:
-                        if not self.connection.recv(1):
-                            return True
-                    except TimeoutError:
-                        continue
-                    except OSError:
+    def do_POST(self) -> None:
+        length = int(self.headers.get("Content-Length") or 0)
+        body = json.loads(self.rfile.read(length) or b"{}")
+        if body.get("stream"):
+            self.send(400, _STREAMING)
+            return
+        turn = self.scripted.answer(body)
+        if turn.delay and self.gone_within(turn.delay):
+            self.scripted.gone += 1
+            self.close_connection = True
+            return
+        if turn.hang_up:
+            self.close_connection = True
+            return
+        self.send(turn.status, written(turn, body), turn.headers)
+
+    def gone_within(self, seconds: float) -> bool:
+        """Whether the client hangs up while it waits."""
+        end = time.monotonic() + seconds
+        self.connection.settimeout(0.02)
+        try:
+            while time.monotonic() < end:
+                try:
+                    if not self.connection.recv(1):
                         return True
-                return False
-            finally:
-                self.connection.settimeout(None)
+                except TimeoutError:
+                    continue
+                except OSError:
+                    return True
+            return False
+        finally:
+            self.connection.settimeout(None)
 
-        def send(self, status: int, body: str, headers: Mapping[str, str] = {}) -> None:
-            payload = body.encode()
-            self.send_response(status)
-            for name, value in {"Content-Type": "application/json", **headers}.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(payload)))
-            self.end_headers()
-            self.wfile.write(payload)
+    def send(self, status: int, body: str, headers: Mapping[str, str] = {}) -> None:
+        payload = body.encode()
+        self.send_response(status)
+        for name, value in {"Content-Type": "application/json", **headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(payload)))
+        self.end_headers()
+        self.wfile.write(payload)
 
-        def log_message(self, format: str, *args: object) -> None:
-            """A script says nothing of itself."""
+    def log_message(self, format: str, *args: object) -> None:
+        """A script says nothing of itself."""
 
-    return Handler
+
+def _playing(server: ScriptedServer) -> type[_Conversation]:
+    """The connections of one server."""
+    return type("Conversation", (_Conversation,), {"scripted": server})
 
 
 def _models(server: ScriptedServer) -> dict[str, Any]:
