@@ -28,6 +28,7 @@ from nlp.match.records import (
     given_any,
     item_chances,
 )
+from nlp.match.rivals import settle_rivals
 from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Surroundings, read_surroundings
 from nlp.schema import Schema
@@ -58,12 +59,14 @@ def match_hints(
     anchors = {
         one.path for array in schema.walk() if array.kind == "array" and (one := anchor_of(array))
     }
-    return tuple(
-        _item_hints(profile, here, runs, ranker)
+    hints = {
+        profile.path: _item_hints(profile, here, runs, ranker)
         if profile.path in anchors and profile.field.kind not in {"enum", "boolean"}
         else _field_hints(profile, here, ranker, schema)
         for profile in profiles
-    )
+    }
+    hints |= settle_rivals(profiles, hints)
+    return tuple(hints[profile.path] for profile in profiles)
 
 
 def _item_hints(

@@ -26,6 +26,7 @@ FIT: dict[str, dict[str, float]] = {
     "date": {"DATE": 1.0, "DATETIME": 1.0, "RANGE": 0.4},
     "time": {"TIME": 1.0, "DATETIME": 0.7},
     "duration": {"DURATION": 1.0, "AGE": 0.5, "QUANTITY": 0.4, "SET": 0.5},
+    "frequency": {"SET": 1.0, "DURATION": 0.2},
     "money": {"MONEY": 1.0, "NUMBER": 0.4},
     "count": {"NUMBER": 1.0, "QUANTITY": 0.4, "ORDINAL": 0.2, "AGE": 0.2},
     "ordinal": {"ORDINAL": 1.0, "NUMBER": 0.6},
@@ -48,7 +49,7 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
     "DATETIME": ("date", "time"),
     "TIME": ("time",),
     "DURATION": ("duration",),
-    "SET": ("duration",),
+    "SET": ("duration", "frequency"),
     "NUMBER": ("count", "measure", "money", "identifier", "ordinal"),
     "ORDINAL": ("count", "ordinal"),
     "PERCENT": ("measure",),
@@ -123,7 +124,7 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
     counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
     claims = []
     for profile in profiles:
-        weights = here.cue_weights(profile.names, {})
+        weights = here.form_weights(here.cue_weights(profile.names, {}), profile.forms)
         total = np.concatenate(([0.0], np.cumsum(weights)))
         claim = np.zeros(len(here.candidates))
         for start, end in (
@@ -151,8 +152,11 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     """The features of the chosen candidates for one field, by name."""
     index = np.array(chosen, dtype=np.int64)
     picked = [here.candidates[one] for one in chosen]
-    names = here.cue_weights(
-        profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
+    names = here.form_weights(
+        here.cue_weights(
+            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
+        ),
+        profile.forms,
     )
     columns = _cue_features(profile, here, index, names)
     columns |= _type_features(profile, picked)

@@ -5,45 +5,25 @@ the general lexicon.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import pairwise
 
+from nlp.match.answer_classes import answer_classes, without_unlikely
 from nlp.match.forms import BY_FORMAT
 from nlp.match.kinds import Kind, kinds_of
 from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
 from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 from nlp.schema import Field, Schema
 
-CLASSES: tuple[str, ...] = (
-    "person",
-    "organization",
-    "place",
-    "date",
-    "time",
-    "duration",
-    "money",
-    "count",
-    "ordinal",
-    "measure",
-    "identifier",
-    "heading",
-    "title",
-    "text",
-    "term",
-    "flag",
-    "quality",
-)
-
-_NUMERIC = frozenset({"date", "time", "duration", "money", "count", "ordinal", "measure"})
-_UNLIKELY: Mapping[str, frozenset[str]] = {
-    "string": frozenset({"count", "ordinal", "flag"}),
-    "integer": frozenset(CLASSES) - _NUMERIC,
-    "number": frozenset(CLASSES) - _NUMERIC,
-}
-"""Classes that a JSON type all but rules out."""
-_MOST_RAISED = 2.5
+_ALIKE = 0.35
+_SHARED_CUE = 0.35
+_LEAST_FORM = 5
+_ENDING = re.compile(r"[aeo]?s?$")
+_THE_WHOLE = 0.5
+"""What the words for the whole answer weigh as cues of a field with a name such as "number"."""
 _SHORT_FOR_MILLION = frozenset({"m"})
 """Of amounts of money, "m" says millions."""
 
@@ -80,11 +60,13 @@ class FieldProfile:
 
     ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
     of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
-    cognate keys of the first two. ``classes`` is the distribution over :data:`CLASSES`. ``group``
+    cognate keys of the first two. ``classes`` is the distribution over
+    :data:`nlp.match.answer_classes.CLASSES`. ``group``
     chooses the ranker: text, date or number. ``list_names`` are the cues of the list a leaf is in.
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
-    :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words.
+    :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words;
+    ``forms`` are the beginnings of the name's own words, where a sibling has the same cues.
     """
 
     field: Field
@@ -107,6 +89,7 @@ class FieldProfile:
     counts_parts: float = 0.0
     form: str | None = None
     sums_up: bool = False
+    forms: tuple[str, ...] = ()
 
     @property
     def path(self) -> str:
@@ -123,7 +106,47 @@ def profile_schema(schema: Schema) -> tuple[FieldProfile, ...]:
     leaves = [leaf for leaf in schema.leaves() if leaf.kind != "null"]
     alone = len(leaves) == 1
     chains = dict(_chains(schema.root, ()))
-    return tuple(_profile(leaf, chains[leaf.path], schema, alone=alone) for leaf in leaves)
+    return told_apart([_profile(leaf, chains[leaf.path], schema, alone=alone) for leaf in leaves])
+
+
+def told_apart(profiles: Sequence[FieldProfile]) -> tuple[FieldProfile, ...]:
+    """The profiles, siblings with different names but the same cues told apart.
+
+    "Demandante" and "demandado" have one stem: for such fields the shared cues count little and
+    the words as the names write them count in full.
+    """
+    families: dict[str, list[FieldProfile]] = defaultdict(list)
+    for profile in profiles:
+        families[profile.path.rpartition(".")[0]].append(profile)
+    return tuple(_apart(one, families[one.path.rpartition(".")[0]]) for one in profiles)
+
+
+def ask_alike(first: FieldProfile, second: FieldProfile) -> bool:
+    """Whether two fields of different names both ask for somebody or both for somewhere."""
+    somebody = min(one.asks("person", "organization") for one in (first, second))
+    somewhere = min(one.asks("place") for one in (first, second))
+    return max(somebody, somewhere) >= _ALIKE and first.field.name != second.field.name
+
+
+def _apart(profile: FieldProfile, family: Sequence[FieldProfile]) -> FieldProfile:
+    own = {fold(word) for word in words_of(profile.field.name)}
+    cues: set[tuple[str, ...]] = set()
+    keys: set[str] = set()
+    for other in family:
+        theirs = {fold(word) for word in words_of(other.field.name)}
+        if other is not profile and not own & theirs and ask_alike(profile, other):
+            cues |= profile.names.keys() & other.names.keys()
+            keys |= profile.keys.keys() & other.keys.keys()
+    if not cues:
+        return profile
+    return replace(
+        profile,
+        names={
+            cue: _SHARED_CUE * one if cue in cues else one for cue, one in profile.names.items()
+        },
+        keys={key: one for key, one in profile.keys.items() if key not in keys},
+        forms=tuple(_ENDING.sub("", word) for word in sorted(own) if len(word) >= _LEAST_FORM),
+    )
 
 
 def _chains(here: Field, above: tuple[Field, ...]) -> Iterable[tuple[str, tuple[Field, ...]]]:
@@ -151,9 +174,7 @@ def _profile(
         (word for one in owners[1:] for word in words_of(one.name) + words_of(one.title)), lexicon
     )
     generic = all(lexicon.is_generic(word) for word in name_words)
-    modified = (
-        leaf.kind in _UNLIKELY and leaf.kind != "string" and _only_modifies(name_words, lexicon)
-    )
+    modified = leaf.kind in {"integer", "number"} and _only_modifies(name_words, lexicon)
     described_words = _content(words_of(plain), lexicon)
     if alone or _ANSWERS_QUESTION.search(plain):
         described_words += _content(words_of(schema.instruction), lexicon)
@@ -161,12 +182,15 @@ def _profile(
     names = word_cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
     if (generic or modified) and owner_words:
         names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
+    if generic and not owner_words and not listed:
+        asked_of = _content((*words_of(schema.title), *words_of(schema.instruction)), lexicon)
+        telling = [(word, _THE_WHOLE) for word in asked_of if not lexicon.is_generic(word)]
+        names |= {cue: one for cue, one in word_cues(telling, lexicon).items() if cue not in names}
     described = word_cues([(word, 1.0) for word in described_words], lexicon)
     context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
     inherited = owner_words if generic or modified else ()
-    classes = _classes(() if modified else name_words, described_words, inherited, lexicon)
-    if leaf.kind in _UNLIKELY:
-        classes = _without(classes, _UNLIKELY[leaf.kind])
+    classes = answer_classes(() if modified else name_words, described_words, inherited, lexicon)
+    classes = without_unlikely(classes, leaf.kind)
     text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
     return FieldProfile(
         field=leaf,
@@ -288,58 +312,6 @@ def _keys(names: Iterable[str], described: Iterable[str]) -> dict[str, float]:
     keys |= {cognate_key(word): 1.0 for word in names}
     keys.pop("", None)
     return keys
-
-
-def _classes(
-    names: tuple[str, ...],
-    described: tuple[str, ...],
-    owners: tuple[str, ...],
-    lexicon: FieldLexicon,
-) -> dict[str, float]:
-    """A distribution over answer classes; the rest, up to 1, is "no idea".
-
-    The name says most, its head (the last word in English, the first in Spanish) above all; the
-    description counts a quarter, or all where the name says nothing.
-    """
-    weighed = [(word, 0.35 if index else 1.0) for index, word in enumerate(reversed(names))]
-    if names and lexicon.is_spanish(names[0]):
-        weighed.append((names[0], 0.8))
-    weighed += [(word, 2.0) for word in compound_names(names)]
-    weighed += [(word, 1.0) for word in owners]
-    said = [(word, 1.0 if index < 4 else 0.4) for index, word in enumerate(described[:10])]
-    by_name = _class_scores(weighed, lexicon)
-    by_text = _class_scores(said, lexicon)
-    named, told = sum(by_name.values()), sum(by_text.values())
-    share = 0.75 if named else 0.0
-    return {
-        name: share * by_name.get(name, 0.0) / (named + 0.15)
-        + (1.0 - share) * by_text.get(name, 0.0) / (told + 0.5)
-        for name in CLASSES
-        if by_name.get(name) or by_text.get(name)
-    }
-
-
-def _without(classes: Mapping[str, float], unlikely: frozenset[str]) -> dict[str, float]:
-    """The distribution without some classes, as certain as before; unless nothing would be left."""
-    kept = {name: share for name, share in classes.items() if name not in unlikely}
-    total, whole = sum(kept.values()), sum(classes.values())
-    scale = min(whole / total, _MOST_RAISED) if total else 0.0
-    return {name: share * scale for name, share in kept.items()} if total else dict(classes)
-
-
-def _class_scores(weighed: Iterable[tuple[str, float]], lexicon: FieldLexicon) -> dict[str, float]:
-    weighed = tuple(weighed)
-    telling = any(not lexicon.is_generic(word) and lexicon.concepts_of(word) for word, _ in weighed)
-    scores: dict[str, float] = {}
-    for word, weight in weighed:
-        if telling and lexicon.is_generic(word):
-            weight *= 0.2
-        concepts = lexicon.concepts_of(word)
-        for concept in concepts:
-            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + weight / len(
-                concepts
-            )
-    return scores
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str) -> str:

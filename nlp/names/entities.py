@@ -10,7 +10,9 @@ from functools import lru_cache
 from nlp.layout.sentences import BLANKS, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse
+from nlp.names.heads import label_by_head, numbered_end, without_ordinals
 from nlp.names.word_lists import word_list, word_set
+from nlp.names.words import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document
 
@@ -31,6 +33,8 @@ _PAIRS = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"), ('"', '"'), ("'"
 _WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 _ACRONYM = re.compile(r"\s?\(([A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑa-z0-9&./-]{1,14})\)")
 _INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
+_PARTICIPLE = re.compile(r"[A-ZÁÉÍÓÚÑ]\w{2,15}[aií]d[oa]s?")
+_AFTER_PARTICIPLE = frozenset({"en", "por", "a", "con", "para", "sobre"})
 _WALL = re.compile(r"\s*(?:[|\t]|\n\s*\n|:?\*{2,3}:?|: )\s*")
 _LONGEST = 200
 
@@ -85,6 +89,16 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     )
 
 
+def _shouted(text: str, start: int, end: int) -> bool:
+    """Whether a mention is one word of a line that is all in capitals, where they say nothing."""
+    if " " in text[start:end] or not text[start:end].isupper():
+        return False
+    first = text.rfind("\n", max(0, start - _LONGEST), start) + 1
+    last = text.find("\n", end, end + _LONGEST)
+    line = text[max(first, start - _LONGEST) : last if last >= 0 else end + _LONGEST]
+    return without_ordinals(line).isupper() and len(line.split()) > 2
+
+
 def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
     """The longest piece of an entity that crosses no table cell, line or emphasised label."""
     cuts = [match.span() for match in _WALL.finditer(text, start, end)]
@@ -97,12 +111,15 @@ def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
 
 def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The spans an entity may be meant to have: without function words, with tail or title."""
-    start, end = tighten(text, start, end)
+    start, end = _without_verbs(text, *tighten(text, start, end))
     if end <= start or end - start > _LONGEST or not _says_something(text[start:end]):
         return
     for tail in company_tail().finditer(text, start, end + 24):
         if tail.start() <= end < tail.end():
             end = tail.end()
+    numbered = numbered_end(text, start, end)
+    if numbered > end:
+        yield start, numbered
     yield start, end
     own = opening_title().match(text, start, end)
     if own and text[own.end()].isupper():
@@ -114,6 +131,33 @@ def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     title = personal_title().search(text, max(0, start - 24), start)
     if title and text[start].isupper():
         yield title.start(), end
+
+
+def _without_verbs(text: str, start: int, end: int) -> tuple[int, int]:
+    """A name without the verb after it ("Unión Vecinal ganó") or the participle before it.
+
+    A mention that is a verb alone ("Mejoraron") leaves nothing.
+    """
+    words = list(_WORD.finditer(text, start, min(end, start + _LONGEST)))
+    while words and words[-1].group().islower() and is_verb_form(words[-1].group()):
+        words.pop()
+    if len(words) == 1 and is_verb_form(words[0].group().lower()):
+        words.pop()
+    if (
+        len(words) > 2
+        and _PARTICIPLE.fullmatch(words[0].group())
+        and words[1].group() in _AFTER_PARTICIPLE
+    ):
+        return tighten(text, words[2].start(), words[-1].end())
+    if not words:
+        return start, start
+    last = end if words[-1].end() == _last_word(text, start, end) else words[-1].end()
+    return start, last
+
+
+def _last_word(text: str, start: int, end: int) -> int:
+    """Where the last word of a mention ends."""
+    return max((match.end() for match in _WORD.finditer(text, start, end)), default=end)
 
 
 def _says_something(mention: str) -> bool:
@@ -169,6 +213,6 @@ def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _by_form(text: str, start: int, end: int, label: str) -> str:
-    """A legal form makes an organization, a title a person, whatever the model said."""
+    """A legal form or a telling first word decides, whatever the model said."""
     tail = max((match.end() for match in company_tail().finditer(text, start, end)), default=-1)
-    return "ORGANIZATION" if tail == end else label
+    return "ORGANIZATION" if tail == end else label_by_head(text[start:end], label)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nlp.layout.structure import layout
 from nlp.names.entities import boundaries, company_tail, opening_title, personal_title
+from nlp.names.heads import label_by_head, loud_organization
 from nlp.names.word_lists import word_set
 from nlp.names.words import Word, sentence_words
 from nlp.spans import Candidate, Document, Value
@@ -81,11 +82,16 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
     inside one as well.
     """
     text = document.text
-    sentences = [words for words in sentence_words(document) if not _all_capitals(words)]
+    everything = sentence_words(document)
+    sentences = [words for words in everything if not _all_capitals(words)]
     runs = [(words, run) for words in sentences for run in _capitalised_runs(words)]
     inside = {words[first].form for words, (first, _) in runs if not _opens(words, first)}
     parts = layout(document)
-    found: dict[tuple[int, int], str] = {}
+    found: dict[tuple[int, int], str] = {
+        span: "ORGANIZATION"
+        for words in everything
+        if _all_capitals(words) and (span := loud_organization(text, words[0].start))
+    }
     for words, (first, last) in runs:
         opens = _opens(words, first)
         start, end = words[first].start, words[last].end
@@ -171,7 +177,7 @@ def _label(text: str, start: int, end: int) -> str:
     titled = personal_title().search(text, max(0, start - 24), start) or opening_title().match(
         text, start, end
     )
-    return "PERSON" if titled else "MISCELLANEOUS"
+    return "PERSON" if titled else label_by_head(text[start:end], "MISCELLANEOUS")
 
 
 def find_acronyms(document: Document) -> tuple[Candidate, ...]:

@@ -94,18 +94,21 @@ def _tag(form: str, lower: str, previous: str, before: str, any_case: bool) -> s
     return "verb" if may_be_verb and _is_verb(lower, previous, before) else "noun"
 
 
-def _is_verb(lower: str, previous: str, before: str) -> bool:
-    if lower in word_set("common_verbs") or previous in _CLITICS or _ADVERB.match(lower):
-        return True
-    if (before == "verb" or previous in _BEFORE_INFINITIVE) and _INFINITIVE.match(lower):
-        return not lower.endswith(_LIKE_INFINITIVES)
-    if previous in word_set("auxiliaries") and _PARTICIPLE.match(lower):
-        return True
-    return (
-        len(lower) > 4
+def is_verb_form(lower: str) -> bool:
+    """Whether a word in lower case is a verb by its form alone."""
+    return lower in word_set("common_verbs") or (
+        len(lower) > (2 if lower.endswith("ó") else 4)
         and lower.endswith(_endings("verb_endings"))
         and not lower.endswith(_endings("noun_endings"))
     )
+
+
+def _is_verb(lower: str, previous: str, before: str) -> bool:
+    if is_verb_form(lower) or previous in _CLITICS or _ADVERB.match(lower):
+        return True
+    if (before == "verb" or previous in _BEFORE_INFINITIVE) and _INFINITIVE.match(lower):
+        return not lower.endswith(_LIKE_INFINITIVES)
+    return previous in word_set("auxiliaries") and _PARTICIPLE.match(lower) is not None
 
 
 @lru_cache(maxsize=2)

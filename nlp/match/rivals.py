@@ -1,0 +1,72 @@
+"""Fields of one object that ask for somebody, or for somewhere, compete for its mentions.
+
+Buyer and seller, origin and destination: the words around a name speak for both, but one mention
+seldom answers two such fields. The field that is surest of a mention takes it; for the others it
+counts a fraction, so that they keep it only where nothing else comes near.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from nlp.hints import FieldHints, Hint
+from nlp.match.field_profile import FieldProfile, ask_alike
+from nlp.match.stems import fold
+
+SHARED = 0.25
+"""What is left of a mention's chance once a rival field took it."""
+
+
+def settle_rivals(
+    profiles: Sequence[FieldProfile], hints: Mapping[str, FieldHints]
+) -> dict[str, FieldHints]:
+    """The hints of each path, with mentions shared out among rival fields."""
+    settled = dict(hints)
+    families: dict[str, list[FieldProfile]] = defaultdict(list)
+    for profile in profiles:
+        if _competes(profile) and settled[profile.path].hints:
+            families[profile.path.rpartition(".")[0]].append(profile)
+    for family_members in families.values():
+        _share_out(family_members, settled)
+    return settled
+
+
+def _competes(profile: FieldProfile) -> bool:
+    return profile.group == "text" and "*" not in profile.path and not profile.long_text
+
+
+def _share_out(members: Sequence[FieldProfile], settled: dict[str, FieldHints]) -> None:
+    waiting = sorted(
+        members,
+        key=lambda one: -settled[one.path].hints[0].score * settled[one.path].answered,
+    )
+    taken: list[tuple[FieldProfile, Hint]] = []
+    for profile in waiting:
+        before = settled[profile.path]
+        rivals = [hint for other, hint in taken if ask_alike(profile, other)]
+        if rivals:
+            before = _without_taken(before, rivals)
+            settled[profile.path] = before
+        taken.append((profile, before.hints[0]))
+
+
+def _without_taken(before: FieldHints, rivals: Sequence[Hint]) -> FieldHints:
+    weighed = [
+        replace(hint, score=hint.score * SHARED)
+        if any(_same(hint, one) for one in rivals)
+        else hint
+        for hint in before.hints
+    ]
+    whole = sum(hint.score for hint in before.hints)
+    left = sum(hint.score for hint in weighed) or 1.0
+    shared = [replace(hint, score=hint.score * whole / left) for hint in weighed]
+    return replace(before, hints=tuple(sorted(shared, key=lambda hint: -hint.score)))
+
+
+def _same(first: Hint, second: Hint) -> bool:
+    """Whether two hints name the same thing: the same place, or one's words hold the other's."""
+    one, other = first.candidate, second.candidate
+    if one.start < other.end and other.start < one.end:
+        return True
+    left, right = fold(one.mention), fold(other.mention)
+    return left in right or right in left

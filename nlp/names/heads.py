@@ -1,0 +1,72 @@
+"""What a name is by its first word: "Juzgado de lo Social" an organisation, "calle Mayor" a place."""
+
+import re
+from functools import lru_cache
+
+from nlp.names.word_lists import word_list
+
+_LISTS: tuple[tuple[str, str], ...] = (
+    ("organization_heads", "ORGANIZATION"),
+    ("place_heads", "LOCATION"),
+    ("thing_heads", "MISCELLANEOUS"),
+)
+"""Word lists and the label of the names their entries open; of two that fit, the longer wins."""
+_PERSON = re.compile(
+    r"[^\W\d_]{2,20}(?:\s(?:de(?:l|\sla|\slos|\slas)?\s)?[^\W\d_][\w.'-]{0,20}){1,4}"
+)
+_NUMBERED = re.compile(
+    r"\s(?i:número|núm\.|n\.?\s?[ºo°]|n\.?[ºo°]\.?)\s?\d{1,4}"
+    r"(?:\sde\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s(?:(?:de\s)?(?:la|las|los|el)\s|del?\s)?[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,3}"
+    r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
+)
+_LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
+_ORDINALS = str.maketrans("", "", "ºª")
+
+
+@lru_cache(maxsize=1)
+def _heads() -> "re.Pattern[str]":
+    by_label = [
+        f"(?P<{label}>{'|'.join(map(re.escape, sorted(word_list(name), key=len, reverse=True)))})"
+        for name, label in _LISTS
+    ]
+    return re.compile(rf"(?i:{'|'.join(by_label)})(?!\w)")
+
+
+@lru_cache(maxsize=1)
+def _given_names() -> frozenset[str]:
+    return frozenset(word_list("given_names"))
+
+
+def label_by_head(mention: str, label: str) -> str:
+    """The label that a name's first word calls for, else the one it has."""
+    if " " not in mention:
+        return label
+    found = _heads().match(mention)
+    if found is not None and found.lastgroup is not None:
+        return found.lastgroup
+    first = mention.split(" ", 1)[0]
+    if label != "PERSON" and first in _given_names() and _PERSON.fullmatch(mention):
+        return "PERSON"
+    return label
+
+
+def numbered_end(text: str, start: int, end: int) -> int:
+    """Where an organisation's name ends that has a number: "Juzgado de lo Social número 4 de Oria"."""
+    head = _heads().match(text, start, end)
+    if head is None or head.lastgroup != "ORGANIZATION":
+        return end
+    number = _NUMBERED.match(text, end, end + 120)
+    return number.end() if number is not None else end
+
+
+def loud_organization(text: str, start: int) -> tuple[int, int] | None:
+    """The organisation that a line in capitals names: "AYUNTAMIENTO DE ORIA"; None if none."""
+    found = _LOUD.match(text, start)
+    if found is None or label_by_head(found.group(), "") != "ORGANIZATION":
+        return None
+    return start, start + len(found.group().rstrip())
+
+
+def without_ordinals(line: str) -> str:
+    """A line without the small letters of "N.º" and "2.ª", which no capitals are made of."""
+    return line.translate(_ORDINALS)
