@@ -75,11 +75,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The examples with what their comparison needs; ``words`` and ``shapes`` in their order."""
+    """The examples with what their comparison needs.
+
+    ``words`` gives, for each token, the places of the examples that hold it and its weight there;
+    ``shapes`` are in the examples' order.
+    """
 
     examples: tuple[Example, ...]
     rarity: Weights
-    words: tuple[Weights, ...]
+    words: Mapping[str, tuple[tuple[int, float], ...]]
     shapes: tuple[Weights, ...]
 
 
@@ -121,11 +125,13 @@ def rank_examples(
 
 def _agreement(words: Counter[str], known: Library, leave_out: frozenset[str]) -> list[float]:
     """The likeness of words with each example's, 1 for the best that may be chosen."""
-    weights = _weighted(words, known.rarity)
-    agreed = [
-        0.0 if one.name in leave_out else cosine(weights, theirs)
-        for one, theirs in zip(known.examples, known.words, strict=True)
-    ]
+    agreed = [0.0] * len(known.examples)
+    for word, weight in _weighted(words, known.rarity).items():
+        for place, theirs in known.words[word]:
+            agreed[place] += weight * theirs
+    for place, one in enumerate(known.examples):
+        if one.name in leave_out:
+            agreed[place] = 0.0
     scale = max(LEAST_COSINE, *agreed)
     return [value / scale for value in agreed]
 
@@ -149,10 +155,14 @@ def _library() -> Library:
     counted = [_subject(one) for one in examples]
     present = Counter(word for words in counted for word in words)
     rarity = {word: math.log(len(examples) / times) for word, times in present.items()}
+    held: dict[str, list[tuple[int, float]]] = {word: [] for word in rarity}
+    for place, words in enumerate(counted):
+        for word, weight in _weighted(words, rarity).items():
+            held[word].append((place, weight))
     return Library(
         examples,
         rarity,
-        tuple(_weighted(words, rarity) for words in counted),
+        {word: tuple(places) for word, places in held.items()},
         tuple(shape_of(one.schema) for one in examples),
     )
 
@@ -247,11 +257,6 @@ def _form(field: Field) -> str:
     if field.item is None:
         return f"{field.kind} {field.constraints.format or ''}".strip()
     return f"array of {field.item.kind}"
-
-
-def cosine(one: Weights, other: Weights) -> float:
-    """The product of two vectors of unit length."""
-    return sum(weight * other.get(word, 0.0) for word, weight in one.items())
 
 
 def overlap(one: Weights, other: Weights) -> float:
