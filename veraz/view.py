@@ -1,9 +1,12 @@
 """An extraction as a notebook shows it: the answer beside the text, linked both ways.
 
-No script is used, so that it also shows in a notebook that is not trusted: hovering is linked by
-one style rule a field.
+No script and nothing from outside is used. Hovering is linked by one style rule a field. A notebook
+that is not trusted strips style sheets and custom properties: colours are therefore also said in each
+element's own style, the lines of the text are kept by ``pre``, and spans are no ``mark``, whose black
+letters a dark theme would swallow.
 """
 
+import colorsys
 import html
 import itertools
 import json
@@ -30,7 +33,7 @@ def render_html(extraction: Extraction) -> str:
     spent = f"{usage.calls} calls, {usage.input_tokens} + {usage.output_tokens} tokens"
     return (
         f'<div class="veraz" id="veraz-{number}"><style>{_style()}{rules}</style>'
-        f'<div class="text" tabindex="0">{_marked(extraction.document.text, results)}</div>'
+        f'<pre class="text" tabindex="0">{_marked(extraction.document.text, results)}</pre>'
         '<div class="answer"><table><thead><tr><th>field</th><th>value</th><th>outcome</th>'
         f"<th>confidence</th></tr></thead><tbody>{rows}</tbody></table></div>"
         f"<footer>{html.escape(str(extraction.signature))} · {spent}</footer></div>"
@@ -42,24 +45,26 @@ def _style() -> str:
     return (files("resources") / "view.css").read_text(encoding="utf-8")
 
 
-def _colour(index: int) -> str:
-    hue = round(index * GOLDEN_ANGLE % 360)
-    return f"--c:hsl({hue} 65% 45%);--b:hsl({hue} 75% 55% / .25)"
+def _rgb(index: int) -> str:
+    hue = index * GOLDEN_ANGLE % 360
+    red, green, blue = colorsys.hls_to_rgb(hue / 360, 0.5, 0.65)
+    return f"{red * 255:.0f},{green * 255:.0f},{blue * 255:.0f}"
 
 
 def _rule(number: int, index: int) -> str:
     """Light up a field's row and spans together, whichever is under the pointer."""
     here = f"#veraz-{number}"
-    return f"{here}:has(.f{index}:hover) .f{index}{{outline:2px solid var(--c);outline-offset:1px}}"
+    line = f"2px solid rgb({_rgb(index)})"
+    return f"{here}:has(.f{index}:hover) .f{index}{{outline:{line};outline-offset:-1px}}"
 
 
 def _row(index: int, result: FieldResult) -> str:
     value = json.dumps(result.value, ensure_ascii=False)
     kind = ' class="null"' if result.value is None else ""
     why = f'<div class="why">{html.escape(result.reason)}</div>' if result.reason else ""
-    colour = _colour(index) if result.evidence else ""
+    edge = f' style="border-left:6px solid rgb({_rgb(index)})"' if result.evidence else ""
     return (
-        f'<tr class="f{index}" style="{colour}"><td class="path">{_breakable(result.path)}</td>'
+        f'<tr class="f{index}"><td class="path"{edge}>{_breakable(result.path)}</td>'
         f"<td{kind}>{html.escape(value)}</td>"
         f'<td><span class="outcome {result.outcome}">{result.outcome}</span>{why}</td>'
         f"<td>{result.confidence:.2f}</td></tr>"
@@ -102,4 +107,6 @@ def _piece(text: str, fields: Sequence[int], results: Sequence[FieldResult]) -> 
         return shown
     names = " ".join(f"f{index}" for index in dict.fromkeys(fields))
     title = html.escape(", ".join(results[index].path for index in dict.fromkeys(fields)))
-    return f'<mark class="{names}" style="{_colour(fields[-1])}" title="{title}">{shown}</mark>'
+    rgb = _rgb(fields[-1])
+    style = f"background-color:rgba({rgb},0.25);border-bottom:2px solid rgb({rgb})"
+    return f'<span class="mark {names}" style="{style}" title="{title}">{shown}</span>'

@@ -36,7 +36,7 @@ def shown(notebook: Any, source: str) -> dict[str, Any]:
 def test_the_five_lines_show_the_answer_beside_the_marked_text(executed: Any) -> None:
     html = shown(executed, FIRST_LINES)["text/html"]
     assert 'class="veraz"' in html
-    assert "<mark" in html
+    assert 'class="mark f' in html
     assert "<script" not in html
     data = shown(executed, "x.data")["text/plain"]
     assert "'fecha': '2026-05-12'" in data

@@ -35,13 +35,26 @@ def test_spans_overlap_and_the_text_stays_whole() -> None:
         FieldResult("otro", "su archivo", "su archivo", evidence("su archivo"), "exact"),
         FieldResult("anio", 1931, 1931, evidence("1931"), "value", confidence=0.9),
     )._repr_html_()
-    text = re.search(r'<div class="text"[^>]*>(.*?)</div><div class="answer">', shown, re.S)
+    text = re.search(r'<pre class="text"[^>]*>(.*?)</pre><div class="answer">', shown, re.S)
     assert text is not None
-    assert html.unescape(re.sub(r"</?mark[^>]*>", "", text[1])) == TEXT
-    assert 'class="f0 f1"' in text[1]
+    assert html.unescape(re.sub(r"</?span[^>]*>", "", text[1])) == TEXT
+    assert 'class="mark f0 f1"' in text[1]
     assert "<b>" not in shown
     assert "<script" not in shown
     assert "0.90" in shown
+
+
+def test_colours_need_no_style_sheet() -> None:
+    """A notebook that is not trusted leaves the elements' own styles, of plain properties."""
+    shown = extraction(FieldResult("anio", 1931, 1931, evidence("1931"), "value"))._repr_html_()
+    bare = re.sub("<style>.*?</style>", "", shown, flags=re.S)
+    (mark,) = re.findall('<span class="mark f0" style="([^"]*)"', bare)
+    assert re.fullmatch(
+        r"background-color:rgba\([\d,.]+\);border-bottom:2px solid rgb\([\d,]+\)", mark
+    )
+    assert "var(--c" not in bare
+    assert "http" not in shown
+    assert "<mark" not in shown
 
 
 def test_list_fields_as_rows() -> None:
