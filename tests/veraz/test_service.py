@@ -168,3 +168,37 @@ def test_info_is_answered_while_a_task_is_being_extracted() -> None:
         assert not answers, "the extraction should still be under way"
         worker.join()
     assert answers == [200]
+
+
+def test_what_a_failed_request_cost_is_in_the_header() -> None:
+    with (
+        ScriptedServer([Turn("No sé.", usage=(100, 7))]) as server,
+        TestClient(create_app(settings(server.base_url))) as client,
+    ):
+        answered = client.post("/run", json=task())
+    assert answered.status_code == 503
+    spent = json.loads(answered.headers["X-GenSIE-Token-Usage"])
+    assert spent["calls"] > 1
+    assert spent["total_tokens"] == 107 * spent["calls"]
+
+
+def test_a_code_that_the_text_does_not_give_is_a_422_with_pointer_answer_and_cost() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "compradora": {"type": "string"},
+            "lote": {"type": "string", "pattern": "^LOTE-[0-9]{7}$"},
+        },
+        "required": ["compradora", "lote"],
+    }
+    said = json.dumps({"compradora": "Elvira Pardo Luna", "lote": "LOTE"})
+    with (
+        ScriptedServer([Turn(said, usage=(120, 40))]) as server,
+        TestClient(create_app(settings(server.base_url))) as client,
+    ):
+        answered = client.post("/run", json=task(target_schema=schema))
+    assert answered.status_code == 422
+    told = answered.json()
+    assert (told["error"], told["pointer"], told["keyword"]) == ("AnswerError", "/lote", "pattern")
+    assert told["answer"]["compradora"] == "Elvira Pardo Luna"
+    assert json.loads(answered.headers["X-GenSIE-Token-Usage"])["input_tokens"] == 120
