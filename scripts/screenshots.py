@@ -1,13 +1,21 @@
 """Make the pictures of the documentation: the playground, a notebook cell, the inspector.
 
 ``.venv/bin/python scripts/screenshots.py [FOLDER]`` needs an installed Chromium or Chrome and asks
-no model: the answers shown are those of ``symbolic``.
+no model: the answers shown are those of ``symbolic``. The notebook's pictures need JupyterLab as well
+(``pip install jupyterlab``, here or on the PATH); without it they are left as they are.
 """
 
 import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import nbformat
@@ -27,14 +35,15 @@ sys.path.insert(0, str(ROOT / "tests"))
 from headless import find_browser, open_browser, serving  # noqa: E402
 
 WIDE, PHONE = (1280, 1000), (375, 812)
-CELL = """<!doctype html><meta charset="utf-8"><style>
-body { margin: 0; padding: 16px; background: #fff; font: 14px/1.5 system-ui, sans-serif; }
-.in { display: grid; grid-template-columns: 4rem 1fr; margin-bottom: 12px; }
-.in pre { margin: 0; padding: 8px; background: #f5f5f5; border: 1px solid #ddd;
-  font: 13px/1.5 ui-monospace, monospace; }
-.in span { color: #307fc1; font: 13px/2.4 ui-monospace, monospace; }
-.out { margin-left: 4rem; }
-</style><div class="in"><span>[%d]:</span><pre>%s</pre></div><div class="out">%s</div>"""
+LAB_OPTIONS = (
+    "--no-browser",
+    "--allow-root",
+    "--ServerApp.ip=127.0.0.1",
+    "--IdentityProvider.token=",
+)
+LAB_SECONDS = 60
+KERNEL_MILLISECONDS = 180_000
+THEMES = "lab/user-settings/@jupyterlab/apputils-extension"
 
 
 def main() -> int:
@@ -50,7 +59,7 @@ def main() -> int:
             playground(browser, address, folder / "playground.png", WIDE, "light")
             playground(browser, address, folder / "playground-dark.png", WIDE, "dark")
             playground(browser, address, folder / "playground-phone.png", PHONE, "light")
-        notebook(browser, folder / "notebook.png")
+        notebooks(browser, folder)
         inspector(browser, folder / "inspect.png")
         terminal(browser, folder / "inspect-terminal.png")
     return 0
@@ -71,22 +80,91 @@ def playground(
         heading = page.get_by_role("heading", name=title)
         heading.evaluate("at => scrollTo(0, at.getBoundingClientRect().top + scrollY - 90)")
         if size != PHONE:
-            page.locator("mark", has_text="25").first.hover()
+            page.locator("#result mark", has_text="25").first.hover()
 
     shoot(browser, path, size, ready, scheme=scheme)
 
 
-def notebook(browser: Browser, path: Path) -> None:
-    """Show the first extraction of the tutorial as its cell does."""
-    cells = nbformat.read(ROOT / "docs" / "tutorial.ipynb", as_version=4).cells
-    cell = next(c for c in cells if c.cell_type == "code" and c.source.endswith("\nx"))
-    shown = CELL % (cell.execution_count, cell.source, cell.outputs[0].data["text/html"])
+def notebooks(browser: Browser, folder: Path) -> None:
+    """Run the tutorial's first cells in JupyterLab, light and dark; skipped where it is missing."""
+    lab = shutil.which("jupyter-lab", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    if lab is None:
+        sys.stderr.write("skipped notebook*.png: `pip install jupyterlab`, then run this again\n")
+        return
+    for theme, name in (("Light", "notebook.png"), ("Dark", "notebook-dark.png")):
+        with jupyter_lab(lab, theme) as address:
+            shoot(browser, folder / name, (1400, 900), show_first_extraction(address))
+
+
+@contextlib.contextmanager
+def jupyter_lab(lab: str, theme: str) -> Iterator[str]:
+    """Serve the tutorial's first cells in JupyterLab, with nothing of this user's; gives the page."""
+    with tempfile.TemporaryDirectory() as home, socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        probe.close()
+        first = nbformat.read(ROOT / "docs" / "tutorial.ipynb", as_version=4)
+        first.cells = [cell for cell in first.cells if cell.cell_type == "code"][:2]
+        first.cells[0].metadata["jupyter"] = {"source_hidden": True}
+        for cell in first.cells:
+            cell.outputs, cell.execution_count = [], None
+        # The kernel is this Python, which has Veraz, wherever JupyterLab itself is installed.
+        kernel = Path(home) / "share" / "kernels" / "veraz"
+        kernel.mkdir(parents=True)
+        argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+        spec = {"argv": argv, "display_name": "Veraz", "language": "python"}
+        (kernel / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
+        first.metadata["kernelspec"] = {"name": "veraz", "display_name": "Veraz"}
+        nbformat.write(first, Path(home) / "tutorial.ipynb")
+        settings = Path(home) / "config" / THEMES
+        settings.mkdir(parents=True)
+        chosen = {"theme": f"JupyterLab {theme}"}
+        (settings / "themes.jupyterlab-settings").write_text(json.dumps(chosen), encoding="utf-8")
+        quiet = {"fetchNews": "false", "checkForUpdates": False}
+        (settings / "notification.jupyterlab-settings").write_text(json.dumps(quiet), "utf-8")
+        environment = {
+            **os.environ, "VERAZ_MODEL": "symbolic", "PYTHONPATH": str(ROOT), "IPYTHONDIR": home,
+            "JUPYTER_CONFIG_DIR": f"{home}/config", "JUPYTER_DATA_DIR": f"{home}/share",
+            "JUPYTER_RUNTIME_DIR": f"{home}/run",
+        }  # fmt: skip
+        command = [lab, *LAB_OPTIONS, f"--port={port}", f"--ServerApp.root_dir={home}"]
+        server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+        try:
+            wait_for(f"http://127.0.0.1:{port}/api")
+            yield f"http://127.0.0.1:{port}/lab/tree/tutorial.ipynb"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def wait_for(address: str) -> None:
+    """Wait until a server answers."""
+    deadline = time.monotonic() + LAB_SECONDS
+    while True:
+        try:
+            urllib.request.urlopen(address, timeout=2).close()
+            return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.3)
+
+
+def show_first_extraction(address: str) -> Callable[[Page], None]:
+    """Return what opens the notebook, runs it and points at a span."""
 
     def ready(page: Page) -> None:
-        page.set_content(shown)
-        page.locator("mark").nth(2).hover()
+        page.goto(address)
+        page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=KERNEL_MILLISECONDS)
+        page.get_by_text("Veraz | Idle").wait_for(timeout=KERNEL_MILLISECONDS)
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        page.locator(".veraz .mark").first.wait_for(timeout=KERNEL_MILLISECONDS)
+        page.keyboard.press("Control+b")  # the list of files gives its room to the notebook
+        page.locator(".veraz").scroll_into_view_if_needed()
+        page.locator(".veraz .mark").nth(2).hover()
 
-    shoot(browser, path, (1000, 300), ready, whole=True)
+    return ready
 
 
 def inspector(browser: Browser, path: Path) -> None:
