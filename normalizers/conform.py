@@ -5,6 +5,7 @@ null, goes, or is replaced by the least wrong valid one, and its result says so.
 mended so is an error (:func:`ensure_valid`), never an object that breaks the schema.
 """
 
+import time
 from collections.abc import Sequence
 from itertools import islice
 
@@ -22,6 +23,9 @@ ROUNDS = 24
 TRIES = 60
 """Ways tried a round."""
 
+SECONDS = 3.0
+"""Time after which no further way is tried: what breaks the schema by then is an error."""
+
 
 def conform(results: Sequence[FieldResult], schema: Schema) -> tuple[FieldResult, ...]:
     """Results whose assembled answer satisfies the schema, wherever that can be done."""
@@ -30,9 +34,9 @@ def conform(results: Sequence[FieldResult], schema: Schema) -> tuple[FieldResult
     if not found:
         return tuple(results)
     backed = frozenset(result.path for result in results if result.evidence)
-    repaired = answer
+    repaired, end = answer, time.monotonic() + SECONDS
     for _ in range(ROUNDS):
-        better = _better(repaired, found, schema, backed)
+        better = _better(repaired, found, schema, backed, end=end)
         if better is None:
             break
         repaired, found = better
@@ -55,12 +59,19 @@ def ensure_valid(answer: JSON, schema: Schema) -> JSON:
 
 
 def _better(
-    answer: JSON, found: Sequence[Violation], schema: Schema, backed: frozenset[str]
+    answer: JSON,
+    found: Sequence[Violation],
+    schema: Schema,
+    backed: frozenset[str],
+    *,
+    end: float,
 ) -> tuple[JSON, list[Violation]] | None:
     """The answer with fewer violations than it has, by the first way that leaves fewer."""
     deepest = sorted(found, key=lambda each: -each.pointer.count("/"))
     tried = (way for each in deepest for way in ways(answer, each, schema, backed))
     for way in islice(tried, TRIES):
+        if time.monotonic() > end:
+            break
         if way == answer:
             continue
         left = violations(schema, way)

@@ -74,7 +74,8 @@ class RowExtractor:
         try:
             extraction = await self._opened().aextract(row.text, instruction, schema, id=row.id)
         except VerazError as error:
-            return failed(row, type(error).__name__, str(error))
+            lost = failed(row, type(error).__name__, str(error))
+            return {**lost, "usage": dict(error.spent)} if error.spent else lost
         result: dict[str, Any] = {
             "status": OK,
             "data": extraction.data,
