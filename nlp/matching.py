@@ -31,6 +31,7 @@ from nlp.match.records import (
 from nlp.match.rivals import settle_rivals
 from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Surroundings, read_surroundings
+from nlp.names.heads import untitled
 from nlp.schema import Schema
 from nlp.spans import Candidate, Document
 
@@ -130,7 +131,7 @@ def _merged(
 
 
 def _answer_key(profile: FieldProfile, candidate: Candidate) -> str:
-    """What makes two candidates one answer: the same value, or the same words."""
+    """What makes two candidates one answer: the same value, or the same words but for titles."""
     if profile.group == "number" or (profile.group == "date" and profile.date_form):
         return str(answer_value(candidate, profile))
-    return fold(candidate.mention)
+    return fold(untitled(candidate.mention)).strip(" .,")

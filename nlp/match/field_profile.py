@@ -212,7 +212,7 @@ def _profile(
         edge=_edge(words_of(own.name), lexicon),
         counts_parts=float(_counts_parts(leaf, name_words, lexicon)),
         form=_form(leaf, words_of(own.name), lexicon),
-        sums_up=bool(_LONG_TEXT.search(text)) or generic,
+        sums_up=bool(_LONG_TEXT.search(text)) or generic or alone,
     )
 
 

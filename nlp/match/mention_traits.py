@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nlp.match.stems import fold
-from nlp.names.heads import without_ordinals
+from nlp.names.heads import untitled, without_ordinals
 from nlp.spans import Candidate
 
 if TYPE_CHECKING:
@@ -116,11 +116,14 @@ def _subjects(
 
 
 def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> "Floats":
-    """Which names are only a part of a longer one in the text ("Prado" beside "Elena Prado")."""
+    """Which names are only a part of a longer one in the text ("Prado" beside "Elena Prado").
+
+    What a title adds makes no name longer.
+    """
     edges: set[str] = set()
-    for mention, candidate in zip(mentions, candidates, strict=True):
-        words = mention.split()
-        if candidate.label in _NAMES and 2 <= len(words) <= _LONGEST_NAME:
+    for candidate in candidates:
+        words = fold(untitled(candidate.mention)).split() if candidate.label in _NAMES else []
+        if 2 <= len(words) <= _LONGEST_NAME:
             edges.update(" ".join(words[:size]) for size in range(1, len(words)))
             edges.update(" ".join(words[-size:]) for size in range(1, len(words)))
     return np.array(

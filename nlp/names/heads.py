@@ -20,6 +20,7 @@ _NUMBERED = re.compile(
     r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
 )
 _LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
+_MOST_TITLES = 4
 _ORDINALS = str.maketrans("", "", "ºª")
 
 
@@ -70,3 +71,20 @@ def loud_organization(text: str, start: int) -> tuple[int, int] | None:
 def without_ordinals(line: str) -> str:
     """A line without the small letters of "N.º" and "2.ª", which no capitals are made of."""
     return line.translate(_ORDINALS)
+
+
+def untitled(mention: str) -> str:
+    """A person's name without the titles before it ("Ilma. Sra. D.ª Ana Gil" → "Ana Gil")."""
+    rest = mention
+    for _ in range(_MOST_TITLES):
+        found = _one_title().match(rest)
+        if found is None or not rest[found.end() :][:1].isupper():
+            break
+        rest = rest[found.end() :]
+    return rest
+
+
+@lru_cache(maxsize=1)
+def _one_title() -> "re.Pattern[str]":
+    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, titles))}) ")

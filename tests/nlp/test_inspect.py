@@ -223,7 +223,7 @@ def test_names_stand_above_phrases_and_sentences() -> None:
     inspection = inspect_text("Llegó Ana Ruiz.")
     over = {data: ids.split() for ids, data in read(inspection).pieces}
     top = inspection.candidates[int(over["Ana Ruiz"][0])]
-    assert top.label == "MISCELLANEOUS"
+    assert top.label == "PERSON"
     assert inspection.candidates[int(over["Ana Ruiz"][-1])].label == "SENTENCE"
 
 

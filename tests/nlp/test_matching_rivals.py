@@ -40,7 +40,7 @@ def answers(text: str, *names: str) -> list[str]:
     [
         (PLEITO, {"demandante": "Maderas Tojo S.L.", "demandado": "Irene Salas Prieto"}),
         (PLEITO, {"plaintiff": "Maderas Tojo S.L.", "defendant": "Irene Salas Prieto"}),
-        (PLEITO, {"organo_judicial": "AUDIENCIA PROVINCIAL DE ROBLEDAL"}),
+        (PLEITO, {"tribunal": "AUDIENCIA PROVINCIAL DE ROBLEDAL"}),
         (VENTA, {"vendedor": "Jacinto Roldán Vera", "comprador": "Clara Mestre Ojeda"}),
         (AVISO, {"correo": "comedor@umbria.example", "telefono": "950 310 277"}),
         (AVISO, {"nif": "B45990213"}),
