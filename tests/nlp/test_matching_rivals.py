@@ -16,7 +16,7 @@ STRING = {"type": "string"}
 PLEITO = (
     "AUDIENCIA PROVINCIAL DE ROBLEDAL\n\nSENTENCIA N.º 31/2022\n\n"
     "Vistos los autos n.º 908/2021 de juicio ordinario, promovidos por Maderas Tojo S.L. contra "
-    "doña Irene Salas Prieto. La demandada no pagó las vigas que se le sirvieron."
+    "doña Irene Ferrer Prieto. La demandada no pagó las vigas que se le sirvieron."
 )
 VENTA = (
     "El vendedor, don Jacinto Roldán Vera, transmite la finca La Umbría a la compradora, doña "
@@ -38,8 +38,8 @@ def answers(text: str, *names: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        (PLEITO, {"demandante": "Maderas Tojo S.L.", "demandado": "Irene Salas Prieto"}),
-        (PLEITO, {"plaintiff": "Maderas Tojo S.L.", "defendant": "Irene Salas Prieto"}),
+        (PLEITO, {"demandante": "Maderas Tojo S.L.", "demandado": "Irene Ferrer Prieto"}),
+        (PLEITO, {"plaintiff": "Maderas Tojo S.L.", "defendant": "Irene Ferrer Prieto"}),
         (PLEITO, {"tribunal": "AUDIENCIA PROVINCIAL DE ROBLEDAL"}),
         (VENTA, {"vendedor": "Jacinto Roldán Vera", "comprador": "Clara Mestre Ojeda"}),
         (AVISO, {"correo": "comedor@umbria.example", "telefono": "950 310 277"}),
