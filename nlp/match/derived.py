@@ -28,8 +28,8 @@ _ABSENT = re.compile(
 def derived_candidates(
     document: Document, candidates: Sequence[Candidate]
 ) -> tuple[Candidate, ...]:
-    """The ends of date ranges and the absences, without what is known already."""
-    seen = {(one.start, one.end) for one in candidates}
+    """The ends of date ranges and the absences, without what has a value already."""
+    seen = {(one.start, one.end) for one in candidates if one.value is not None}
     found = (*_ends(document, candidates), *_absences(document))
     return tuple(one for one in found if (one.start, one.end) not in seen)
 

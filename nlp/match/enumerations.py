@@ -5,11 +5,12 @@ of them end.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from nlp.layout.parts import Line
 from nlp.layout.structure import Layout, layout
+from nlp.match.speech_parts import SpeechParts, speech_parts
 from nlp.spans import Candidate, Document
 
 _SEPARATOR = re.compile(
@@ -28,7 +29,7 @@ _OPENING = re.compile(
 )
 _CLOSING = re.compile(
     r"\s(?:que|donde|cuyos?|cuyas?|entre otr[oa]s|para|cuando|aunque|pero|además|lo|se|son|es|fue|"
-    r"han?|tras|según|durante|mediante|por)\b|[.:;(\[]",
+    r"han?|tras|según|durante|mediante|por)\b|[.:](?=\s|$)|[;(\[]",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(
@@ -46,7 +47,15 @@ _HEAD_REACH = 90
 _PHRASES = frozenset(
     {"NOUN_PHRASE", "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "ACRONYM"}
 )
+_WHOLES = frozenset(
+    {"ORGANIZATION", "TITLE", "DATE", "DATETIME", "TIME", "DURATION", "NUMBER", "QUANTITY", "MONEY"}
+)
+"""What a comma or an "y" inside does not part."""
+_LONGEST_WHOLE = 120
+_NO_OPENER = frozenset({"adverb", "pronoun", "preposition", "conjunction", "finite"})
 _MAX_MEMBERS = 60
+_MIN_UNJOINED = 3
+"""Members without a conjunction among them that still are a run."""
 _SHORT_LINE_WORDS = 9
 
 
@@ -59,6 +68,20 @@ class Run:
     spans: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A text with what tells where a phrase begins and ends.
+
+    ``ending`` maps the end of every phrase a finder found to the start of the longest;
+    ``wholes`` are the offsets inside names and values.
+    """
+
+    text: str
+    ending: Mapping[int, int]
+    words: SpeechParts
+    wholes: Set[int]
+
+
 def find_runs(document: Document, candidates: Sequence[Candidate] = ()) -> tuple[Run, ...]:
     """Every run of at least two members, in the order of the text.
 
@@ -66,17 +89,23 @@ def find_runs(document: Document, candidates: Sequence[Candidate] = ()) -> tuple
     ends before its first comma is its first member.
     """
     page = layout(document)
-    text = document.text
-    ending: dict[int, int] = {}
-    for one in candidates:
-        if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
-            ending[one.end] = min(one.start, ending.get(one.end, one.start))
     runs = [
-        *_comma_runs(text, page, ending),
-        *_line_runs(text, page),
+        *_comma_runs(page, _read(document, candidates)),
+        *_line_runs(document.text, page),
         *_column_runs(page),
     ]
     return tuple(sorted(runs, key=lambda run: run.spans[0]))
+
+
+def _read(document: Document, candidates: Sequence[Candidate]) -> _Reading:
+    ending: dict[int, int] = {}
+    wholes: set[int] = set()
+    for one in candidates:
+        if one.label in _WHOLES and one.end - one.start < _LONGEST_WHOLE:
+            wholes.update(range(one.start, one.end))
+        if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
+            ending[one.end] = min(one.start, ending.get(one.end, one.start))
+    return _Reading(document.text, ending, speech_parts(document), wholes)
 
 
 def run_candidates(
@@ -103,79 +132,91 @@ def leads_of(runs: Iterable[Run]) -> dict[tuple[int, int], int]:
     return leads
 
 
-def _comma_runs(text: str, page: Layout, ending: Mapping[int, int]) -> Iterator[Run]:
+def _comma_runs(page: Layout, reading: _Reading) -> Iterator[Run]:
     for sentence in page.sentences:
         if page.table_at(sentence.start) is not None:
             continue
         cuts = [
             (match.start(), match.end())
-            for match in _SEPARATOR.finditer(text, sentence.start, sentence.end)
+            for match in _SEPARATOR.finditer(reading.text, sentence.start, sentence.end)
+            if match.start() not in reading.wholes
         ]
         if not cuts:
             continue
         bounds = [sentence.start, *(end for _, end in cuts)]
         stops = [*(start for start, _ in cuts), sentence.end]
-        yield from _segmented(text, list(zip(bounds, stops, strict=True)), ending)
+        yield from _segmented(list(zip(bounds, stops, strict=True)), reading)
 
 
-def _segmented(
-    text: str, segments: list[tuple[int, int]], ending: Mapping[int, int]
-) -> Iterator[Run]:
-    """Runs among the segments of one sentence: a head, short middles and a tail."""
+def _segmented(segments: list[tuple[int, int]], reading: _Reading) -> Iterator[Run]:
+    """Runs among the segments of one sentence: a head, middles and a tail."""
     spans: list[tuple[int, int]] = []
+    joined = False
     for index, (start, end) in enumerate(segments):
-        whole = _cleaned(text, start, end)
-        short = whole is not None and len(text[whole[0] : whole[1]].split()) <= _MAX_WORDS
-        last = index == len(segments) - 1
-        closes = bool(_CLOSING.search(text, start, end))
-        if spans and short and not closes and whole is not None:
-            spans.append(whole)
-            continue
+        stop = _closing(start, end, reading)
         if spans:
-            tail = _tail(text, start, end)
-            if tail is not None:
-                spans.append(tail)
-            yield from _run_of(spans)
-        head = None if last else _head(text, start, end, ending)
+            member = _member(start, stop, reading)
+            # What a verb follows after "A, B y C" is the subject of the next clause.
+            if member is not None and not (joined and stop == reading.words.first_verb(start, end)):
+                spans.append(member)
+                joined = joined or _joins(reading.text, segments[index - 1][1], start)
+                if stop >= end:
+                    continue
+            yield from _run_of(spans, joined=joined)
+        head = None if index == len(segments) - 1 else _head(start, end, reading)
         spans = [head] if head is not None else []
-    yield from _run_of(spans)
+        joined = False
+    yield from _run_of(spans, joined=joined)
 
 
-def _run_of(spans: list[tuple[int, int]]) -> Iterator[Run]:
-    if 2 <= len(spans) <= _MAX_MEMBERS:
+def _joins(text: str, start: int, end: int) -> bool:
+    """Whether a separator holds a conjunction, and not just a mark."""
+    return any(map(str.isalpha, text[start:end]))
+
+
+def _closing(start: int, end: int, reading: _Reading) -> int:
+    """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
+    marks = _CLOSING.finditer(reading.text, start + 1, end)
+    closing = next((one.start() for one in marks if one.start() not in reading.wholes), end)
+    verb = reading.words.first_verb(start, end)
+    return closing if verb is None else min(closing, verb)
+
+
+def _run_of(spans: list[tuple[int, int]], *, joined: bool) -> Iterator[Run]:
+    """A run, unless it is but a name and its apposition: "Ana, la mayor"."""
+    if (2 if joined else _MIN_UNJOINED) <= len(spans) <= _MAX_MEMBERS:
         yield Run("comma", spans[0][0], tuple(spans))
 
 
-def _head(text: str, start: int, end: int, ending: Mapping[int, int]) -> tuple[int, int] | None:
+def _head(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
     """The last phrase of a segment: what stands after the words that introduce a run."""
+    text = reading.text
     first = max(start, end - _HEAD_REACH)
+    opening = reading.words.last_verb_end(first, end)
     strong = _INTRODUCING.match(text, first, end)
-    phrase = ending.get(end, -1)
+    if strong is not None and (opening is None or strong.end() > opening):
+        opening = strong.end()
+    if opening is not None:
+        span = _member(opening, end, reading)
+        if span is not None:
+            return span
+        first = opening
+    phrase = reading.ending.get(end, -1)
+    if phrase >= first:
+        return _member(phrase, end, reading)
     weak = _OPENING.match(text, first, end)
-    if strong is not None:
-        here = strong.end()
-    elif phrase >= first:
-        here = phrase
-    elif weak is not None and weak.end() < end:
-        here = weak.end()
-    elif first > start:
-        return None
-    else:
-        here = first
-    span = _cleaned(text, here, end)
-    if span is None or len(text[span[0] : span[1]].split()) > _MAX_WORDS:
-        return None
-    return span
+    if weak is not None and weak.end() < end:
+        return _member(weak.end(), end, reading)
+    return _member(first, end, reading) if first == start else None
 
 
-def _tail(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The first phrase of a segment, up to where the sentence goes on."""
-    closing = _CLOSING.search(text, start + 1, end)
-    stop = closing.start() if closing is not None else end
-    span = _cleaned(text, start, stop)
-    if span is None or len(text[span[0] : span[1]].split()) > _MAX_WORDS:
+def _member(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
+    """A span as a member, if it has few words and the first of them opens a phrase."""
+    span = _cleaned(reading.text, start, end) if start < end else None
+    if span is None or len(reading.text[slice(*span)].split()) > _MAX_WORDS:
         return None
-    return span
+    tags = reading.words.tags_in(*span)
+    return None if tags and tags[0] in _NO_OPENER else span
 
 
 def _cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ the sentence) fills the other fields of its object.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from nlp.match.features import eligible, features_of
 from nlp.match.field_profile import FieldProfile
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.ranker import Ranker
+from nlp.match.speech_parts import speech_parts
 from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.schema import Field
@@ -36,6 +38,9 @@ _LONGEST_LEAD = 80
 _MIN_CHANCE = 0.002
 _AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
 _OF = re.compile(r"^\s{1,3}(?:de\s{1,3})?")
+_PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TITLE", "HEADING"})
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_NAMING = frozenset({"noun", "name", "number", "adjective", "verb"})
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]"
 
 
@@ -102,7 +107,12 @@ def item_features(
         for span in run.spans
         if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
     ]
-    chosen = [one for one in eligible(profile, here) if not _inside(here.candidates[one], whole)]
+    nominal = nominal_candidates(here, runs)
+    chosen = [
+        one
+        for one in eligible(profile, here)
+        if nominal[one] and not _inside(here.candidates[one], whole)
+    ]
     columns = features_of(profile, here, chosen)
     index = np.array(chosen, dtype=np.int64)
     columns |= run_features(here, runs, index)
@@ -113,6 +123,24 @@ def item_features(
     columns["entity*fit"] = entity * columns["type_fit"]
     columns["entity*run"] = entity * columns["in_run"]
     return chosen, columns
+
+
+def nominal_candidates(here: Surroundings, runs: Sequence[Run]) -> list[bool]:
+    """Which candidates can name a thing: no clauses, no lone verbs, no two members of a run."""
+    words = speech_parts(here.document)
+    numbers = {
+        span: number for number, run in enumerate(runs) if run.kind == "comma" for span in run.spans
+    }
+    spans = sorted(numbers)
+    found = []
+    for one in here.candidates:
+        first, last = bisect_left(spans, (one.start, 0)), bisect_left(spans, (one.end, 0))
+        held = [numbers[span] for span in spans[first:last] if span[1] <= one.end]
+        several = len(held) > 1 and held[0] == held[-1] and one.label not in _NAMES
+        tags = set(words.tags_in(one.start, one.end))
+        nominal = "finite" not in tags and (not tags or not _NAMING.isdisjoint(tags))
+        found.append(one.label in _PASSAGES or (nominal and not several))
+    return found
 
 
 def _inside(candidate: Candidate, spans: Sequence[tuple[int, int]]) -> bool:

