@@ -28,6 +28,9 @@ MAX_SECONDS = 5.0
 
 MAX_VIOLATIONS = 100
 
+BRANCHES_DEEP = 2
+"""Choices inside choices whose branches are told."""
+
 VALIDATORS: Mapping[str, type[Any]] = {
     "4": jsonschema.Draft4Validator,
     "6": jsonschema.Draft6Validator,
@@ -63,6 +66,12 @@ class _OutOfTime(Exception):
 # When the check under way must end; the validator classes are made once and serve every check.
 _deadline: ContextVar[float] = ContextVar("_deadline")
 
+# What the choices met so far say of a place, by the identities of choice and place: in recursive
+# schemas each pair is reached by many ways. None where a reference depends on the way.
+_judged: ContextVar[dict[tuple[int, int], list[jsonschema.ValidationError]] | None] = ContextVar(
+    "_judged"
+)
+
 
 def violations(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> list[Violation]:
     """Everything an answer breaks, at most :data:`MAX_VIOLATIONS`; an empty list if it is valid.
@@ -90,27 +99,33 @@ def is_valid(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> bool:
     return not violations(schema, instance)
 
 
-def _violation(error: jsonschema.ValidationError) -> Violation:
+def _violation(error: jsonschema.ValidationError, deep: int = BRANCHES_DEEP) -> Violation:
     pointer = "".join(f"/{escape_pointer(str(step))}" for step in error.absolute_path)
     keyword = str(error.validator or "false")
     missing: tuple[str, ...] = ()
     if keyword == "required" and isinstance(error.instance, dict):
         asked = error.validator_value if isinstance(error.validator_value, list) else []
         missing = tuple(name for name in asked if name not in error.instance)
-    return Violation(pointer, keyword, error.message[:500], missing, _branches(error))
+    return Violation(pointer, keyword, error.message[:500], missing, _branches(error, deep))
 
 
-def _branches(error: jsonschema.ValidationError) -> tuple[tuple[Violation, ...], ...]:
+def _branches(error: jsonschema.ValidationError, deep: int) -> tuple[tuple[Violation, ...], ...]:
     grouped: dict[object, list[Violation]] = {}
-    for inner in error.context[:MAX_VIOLATIONS]:
+    for inner in error.context[:MAX_VIOLATIONS] if deep else ():
         branch = inner.relative_schema_path[0] if inner.relative_schema_path else None
-        grouped.setdefault(branch, []).append(_violation(inner))
+        grouped.setdefault(branch, []).append(_violation(inner, deep - 1))
     return tuple(tuple(group) for group in grouped.values())
+
+
+def _is_dynamic(schema: JSON) -> bool:
+    return isinstance(schema, dict) and ("$dynamicRef" in schema or "$recursiveRef" in schema)
 
 
 def _validator(original: Mapping[str, Any] | bool) -> Any:
     _deadline.set(time.monotonic() + MAX_SECONDS)
-    draft = dialect_of(original, tuple(positions(Located(original, "")))).draft
+    places = tuple(positions(Located(original, "")))
+    _judged.set(None if any(_is_dynamic(place.schema) for place in places) else {})
+    draft = dialect_of(original, places).draft
     return _bounded_class(draft)(original, registry=REGISTRY)
 
 
@@ -121,6 +136,7 @@ def _bounded_class(draft: str) -> type[Any]:
         keyword: _bounded(PATTERN_CHECKS.get(keyword, check))
         for keyword, check in base.VALIDATORS.items()
     }
+    checks |= {keyword: _judged_once(checks[keyword]) for keyword in ("anyOf", "oneOf")}
     extend: Callable[..., type[Any]] = jsonschema.validators.extend
     return extend(base, validators=checks)
 
@@ -136,6 +152,25 @@ def _bounded(check: Check) -> Check:
         if instance is None and schema.get("nullable") is True:
             return
         yield from check(validator, value, instance, schema) or ()
+
+    return run
+
+
+def _judged_once(check: Check) -> Check:
+    """The check of a choice, made once for each object and list of the answer."""
+
+    def run(
+        validator: Any, value: Any, instance: Any, schema: Any
+    ) -> Iterator[jsonschema.ValidationError]:
+        judged = _judged.get()
+        if judged is None or not isinstance(instance, dict | list):
+            yield from check(validator, value, instance, schema) or ()
+            return
+        key = id(value), id(instance)
+        if key not in judged:
+            judged[key] = list(check(validator, value, instance, schema) or ())
+        # Who asks writes the way it came into the error: each gets its own.
+        yield from map(jsonschema.ValidationError.create_from, judged[key])
 
     return run
 

@@ -89,3 +89,28 @@ def test_the_emptiest_answer_is_valid(document, empty):
     union_order = skeleton(schema)
     assert union_order == empty
     assert is_valid(schema, union_order)
+
+
+def test_choices_inside_choices_of_a_recursive_schema_are_each_judged_once():
+    branch = {
+        "type": "object",
+        "properties": {"hijos": {"type": "array", "items": {"$ref": "#/definitions/nodo"}}},
+        "required": ["hijos"],
+    }
+    # The kind stands last: each branch looks at all that hangs below before it fails.
+    branches = [
+        {"allOf": [branch, {"properties": {"clase": {"enum": [f"clase {number}"]}}}]}
+        for number in range(12)
+    ]
+    document = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "definitions": {"nodo": {"oneOf": branches}},
+        "$ref": "#/definitions/nodo",
+    }
+    answer = {"hijos": [], "clase": "otra"}
+    for level in range(12):
+        answer = {"hijos": [answer, {"hijos": [], "clase": "clase 1"}], "clase": f"clase {level}"}
+    found = violations(document, answer)
+    assert [violation.keyword for violation in found] == ["oneOf"]
+    answer["hijos"][0] = {"hijos": [], "clase": "clase 3"}
+    assert violations(document, answer) == []
