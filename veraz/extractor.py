@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from llm.completion import Model
-from nlp.errors import DocumentError, VerazError
+from nlp.errors import DocumentError, SettingsError, VerazError
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -87,6 +87,8 @@ class Extractor:
         """
         if not isinstance(text, str):
             raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
+        if not isinstance(instruction, str):
+            raise DocumentError(f"the instruction must be a str, not {type(instruction).__name__}.")
         compiled = await asyncio.to_thread(_compiled, schema, instruction)
         document = Document(id, text, reference)
         extraction = await self.pipeline.run(document, compiled, self._model, self._rules)
@@ -116,8 +118,16 @@ class Extractor:
         """Extract from many texts, ``concurrency`` at a time, with a progress bar.
 
         The results stand in the order of the texts; where one failed, its error stands in its
-        place. For more than fits in memory, and to resume, there is ``veraz batch``.
+        place. For more than fits in memory, and to resume, there is ``veraz batch``. Raises
+        :class:`nlp.errors.DocumentError` for one text instead of many, and
+        :class:`nlp.errors.SettingsError` for a ``concurrency`` under one.
         """
+        if isinstance(texts, str):
+            raise DocumentError(
+                "extract_many takes a list of texts; for one text there is extract."
+            )
+        if concurrency < 1:
+            raise SettingsError(f"concurrency must be at least 1, not {concurrency}.")
         with Progress(console=Console(stderr=True), disable=not progress) as bar:
             listed = list(texts)
             task = bar.add_task("extracting", total=len(listed))

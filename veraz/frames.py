@@ -1,21 +1,25 @@
 """An extraction as a table: pandas' data frames."""
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from nlp.errors import SettingsError
+from nlp.schema import JSON
 from veraz.result import Extraction
 
 if TYPE_CHECKING:
     import pandas
 
+COLUMNS = ("field", "value", "outcome", "confidence", "mention", "start", "end")
+
 
 def to_dataframe(extraction: Extraction, field: str | None = None) -> "pandas.DataFrame":
     """Return a data frame of an extraction.
 
-    With ``field``, the name of a list field: one row an element, one column a key (``value`` for
-    elements that are no objects). Without: one row a field path with its value, outcome, confidence
-    and the span it rests on. Raises :class:`SettingsError` without pandas or for a field that is no
-    list.
+    With ``field``, the path of a list field (``tests`` or ``patient.tests``): one row an element, one
+    column a key (``value`` for elements that are no objects). Without: one row a field path with its
+    value, outcome, confidence and the span it rests on. Raises :class:`SettingsError` without pandas
+    or for a field that is no list.
     """
     try:
         import pandas
@@ -24,13 +28,24 @@ def to_dataframe(extraction: Extraction, field: str | None = None) -> "pandas.Da
             "data frames need pandas: `pip install 'veraz[notebook]'`."
         ) from missing
     if field is None:
-        return pandas.DataFrame([_field_row(extraction, path) for path in extraction.fields])
-    elements = extraction.data.get(field)
-    if not isinstance(elements, list):
-        lists = [name for name, value in extraction.data.items() if isinstance(value, list)]
+        rows = [_field_row(extraction, path) for path in extraction.fields]
+        # A field without evidence has no place; the places of the others stay whole numbers.
+        places = {"start": "Int64", "end": "Int64"}
+        return pandas.DataFrame(rows, columns=COLUMNS).astype(places)
+    lists = dict(_lists(extraction.data))
+    if field not in lists:
         raise SettingsError(f"{field!r} is no list; the lists are: {', '.join(lists) or 'none'}.")
-    rows = [e if isinstance(e, dict) else {"value": e} for e in elements]
-    return pandas.json_normalize(rows)
+    elements = [e if isinstance(e, dict) else {"value": e} for e in lists[field]]
+    return pandas.json_normalize(elements)
+
+
+def _lists(value: Mapping[str, JSON], prefix: str = "") -> Iterator[tuple[str, list[JSON]]]:
+    """Give every list of an answer by its path, but for those inside the elements of another."""
+    for name, inner in value.items():
+        if isinstance(inner, list):
+            yield prefix + name, inner
+        elif isinstance(inner, dict):
+            yield from _lists(inner, f"{prefix}{name}.")
 
 
 def _field_row(extraction: Extraction, path: str) -> dict[str, Any]:

@@ -84,6 +84,8 @@ def test_what_cannot_be_obeyed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with Extractor(model="symbolic") as extractor:
         with pytest.raises(DocumentError, match="str"):
             extractor.extract(b"bytes", "", SCHEMA)  # type: ignore[arg-type]
+        with pytest.raises(DocumentError, match="instruction"):
+            extractor.extract(TEXT, None, SCHEMA)  # type: ignore[arg-type]
         with pytest.raises(SchemaError):
             extractor.extract(TEXT, "", {"type": "inexistente"})
 
@@ -99,6 +101,14 @@ def test_many_texts_in_their_order_with_failures_in_place() -> None:
         9000,
     ]
     assert [type(one) for one in failed] == [SchemaError]
+
+
+def test_many_refuses_what_it_would_hang_or_go_astray_with() -> None:
+    with Extractor(model="symbolic") as extractor:
+        with pytest.raises(DocumentError, match="a list of texts"):
+            extractor.extract_many(TEXT, INSTRUCTION, SCHEMA, progress=False)
+        with pytest.raises(SettingsError, match="at least 1"):
+            extractor.extract_many([TEXT], INSTRUCTION, SCHEMA, progress=False, concurrency=0)
 
 
 def test_a_schema_that_comes_again_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,19 +1,20 @@
 """The page for everyone: huge answers, keyboard, screen readers, phones, files, what goes wrong."""
 
 import json
-import threading
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from headless import serving
 from huge_answer import huge_extraction, huge_text, route_huge
-from playground import ask, needs_browser
+from playground import PATIENCE, ask, needs_browser
 from playwright.sync_api import Browser, Page, Route, expect
 from product import SCHEMA, TEXT, settings
 
-from llm.scripted import Body, ScriptedServer, Turn
+from llm.scripted import ScriptedServer, Turn
 from veraz.service import create_app
 
 COUNTED = """import {{{name} as Real}} from "./{file}?real";
@@ -235,30 +236,36 @@ def test_what_went_wrong_is_told(page: Page, status: int, body: str, said: str) 
     ask(page)
 
 
+def until(true: Callable[[], bool]) -> None:
+    """Wait for what happens outside the page."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not true():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.02)
+
+
 @needs_browser
 def test_a_run_can_be_cancelled_and_the_model_is_let_go(browser: Browser) -> None:
-    asked, over = threading.Event(), threading.Event()
-
-    def slow(_: Body) -> Turn:
-        asked.set()
-        over.wait(30)
-        return Turn("{}")
-
-    with ScriptedServer([slow]) as model, serving(create_app(settings(model.base_url))) as url:
-        page = browser.new_page()
+    with (
+        ScriptedServer([Turn("{}", delay=10 * PATIENCE / 1000)]) as model,
+        serving(create_app(settings(model.base_url))) as url,
+        closing(browser.new_context()) as context,
+    ):
+        page = context.new_page()
         page.goto(url)
         page.fill("#text", TEXT)
         page.fill("#schema", json.dumps(SCHEMA))
         page.get_by_role("button", name="Extract").click()
-        assert asked.wait(20)
+        until(lambda: len(model.requests) == 1)
+        assert model.gone == 0
         page.get_by_role("button", name="Cancel").click()
         expect(page.locator("#result")).to_contain_text("Cancelled.")
         expect(page.get_by_role("button", name="Extract")).to_be_enabled()
+        until(lambda: model.gone == 1)
         page.fill("#model", "symbolic")
         page.get_by_role("button", name="Extract").click()
         expect(page.locator("#panel")).to_be_visible()
-        page.close()
-        over.set()
+        assert len(model.requests) == 1, "a cancelled question is not asked again"
 
 
 def test_the_huge_answer_is_one() -> None:

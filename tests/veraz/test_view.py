@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -65,3 +66,17 @@ def test_list_fields_as_rows() -> None:
     assert one.to_dataframe().loc[0, "mention"] == "1931"
     with pytest.raises(SettingsError, match="obras, notas"):
         one.to_dataframe("anio")
+
+
+def test_lists_inside_objects_and_places_as_whole_numbers() -> None:
+    pytest.importorskip("pandas", reason="needs pandas (the extra `notebook`)")
+    found = FieldResult("anio", 1931, 1931, evidence("1931"), "value")
+    silent = FieldResult("lugar", None, None, (), "none")
+    one = replace(extraction(found, silent), data={"sede": {"salas": [{"n": 1}, {"n": 2}]}})
+    assert one.to_dataframe("sede.salas")["n"].tolist() == [1, 2]
+    with pytest.raises(SettingsError, match=r"lists are: sede\.salas\."):
+        one.to_dataframe("sede")
+    places = one.to_dataframe()["start"]
+    assert places.dtype == "Int64"
+    assert places.isna().tolist() == [False, True]
+    assert extraction().to_dataframe().columns.tolist()[0] == "field"
