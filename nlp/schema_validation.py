@@ -7,8 +7,9 @@ time is not valid.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -126,7 +127,24 @@ def _validator(original: Mapping[str, Any] | bool) -> Any:
     places = tuple(positions(Located(original, "")))
     _judged.set(None if any(_is_dynamic(place.schema) for place in places) else {})
     draft = dialect_of(original, places).draft
-    return _bounded_class(draft)(original, registry=REGISTRY)
+    return _bounded_class(draft)(_undeclared(original, places), registry=REGISTRY)
+
+
+def _undeclared(
+    original: Mapping[str, Any] | bool, places: Sequence[Located]
+) -> Mapping[str, Any] | bool:
+    """The schema without ``$schema``: jsonschema leaves our checks for its own where it meets it."""
+    declared = [
+        each for each in places if isinstance(each.schema, dict) and "$schema" in each.schema
+    ]
+    if not declared or not isinstance(original, Mapping):
+        return original
+    if any(each.pointer for each in declared):
+        original = deepcopy(original)
+        for place in positions(Located(original, "")):
+            if place.pointer and isinstance(place.schema, dict):
+                place.schema.pop("$schema", None)
+    return {keyword: value for keyword, value in original.items() if keyword != "$schema"}
 
 
 @cache

@@ -114,3 +114,25 @@ def test_choices_inside_choices_of_a_recursive_schema_are_each_judged_once():
     assert [violation.keyword for violation in found] == ["oneOf"]
     answer["hijos"][0] = {"hijos": [], "clase": "clase 3"}
     assert violations(document, answer) == []
+
+
+@pytest.mark.parametrize("inner", [{}, {"$schema": "http://json-schema.org/draft-07/schema#"}])
+def test_our_own_rules_hold_behind_a_reference_to_a_declared_draft(inner):
+    document = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": {
+            "clave": {"type": "string", "nullable": True, "pattern": r"^\p{Lu}+$"},
+            "dentro": {"$ref": "#"},
+            "aparte": {"$ref": "#/definitions/aparte"},
+        },
+        "definitions": {
+            "aparte": {**inner, "properties": {"clave": {"$ref": "#/properties/clave"}}}
+        },
+    }
+    for way in ("dentro", "aparte"):
+        assert violations(document, {way: {"clave": None}}) == []
+        assert violations(document, {way: {"clave": "ÑANDÚ"}}) == []
+        assert [each.pointer for each in violations(document, {way: {"clave": "ñ"}})] == [
+            f"/{way}/clave"
+        ]
+    assert "$schema" in document
