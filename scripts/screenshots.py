@@ -26,6 +26,8 @@ from rich.terminal_theme import MONOKAI
 from nlp.inspect import inspect_text
 from nlp.show.inspect_terminal import show
 from veraz.demo import demo_example
+from veraz.extractor import Extractor
+from veraz.models import SYMBOLIC
 from veraz.service import create_app
 from veraz.settings import Settings
 
@@ -53,7 +55,10 @@ def main() -> int:
         return 1
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
-    inspect_text("El 3 de mayo.")  # so that no picture's time is that of loading the Spanish model
+    with Extractor(model=SYMBOLIC) as extractor:  # no picture's time is that of loading anything
+        extractor.extract(
+            **{name: demo_example()[name] for name in ("text", "instruction", "schema")}
+        )
     with open_browser() as browser:
         with serving(create_app(Settings())) as address:
             playground(browser, address, folder / "playground.png", WIDE, "light")
