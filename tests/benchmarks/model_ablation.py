@@ -194,11 +194,11 @@ async def ablation(console: Console, options: Mapping[str, Any]) -> None:
 async def _show_asked(
     console: Console, instances: Sequence[Instance], known: Mapping[tuple[str, str], Given]
 ) -> None:
-    """Print the table of the instances that every variant of the state file has answered."""
+    """Print the table of what the state file holds: each variant on the instances it answered."""
     variants = [name for name in (*VARIANTS, SHIPPED) if any(key[0] == name for key in known)]
-    asked = [one for one in instances if all((name, one.id) in known for name in variants)]
+    asked = [one for one in instances if (BASELINE, one.id) in known]
     if not asked:
-        console.print("the state file has no instance that every variant answered")
+        console.print("the state file holds no answer of these instances")
         return
     show(console, asked, variants, known, [await _symbolic(instance) for instance in asked])
 
@@ -246,9 +246,13 @@ def show(
     known: Mapping[tuple[str, str], Given],
     symbolic: Sequence[Any],
 ) -> None:
-    """Print F1, the gap closed over the baseline with its interval, tokens and seconds."""
+    """Print F1, the gap closed over the baseline with its interval, tokens and seconds.
+
+    Each variant is held against the baseline on the ``n`` instances that it answered.
+    """
     table = Table(
         "variant",
+        "n",
         "F1",
         "gap closed [95 %]",
         "tokens",
@@ -258,7 +262,7 @@ def show(
         "failed",
         "leaked",
     )
-    base = [_scored(one, known[BASELINE, one.id].root) for one in instances]
+    base = {one.id: _scored(one, known[BASELINE, one.id].root) for one in instances}
     trivial = {
         "no model: all null and empty": [null_answer(one.schema) for one in instances],
         "no model: floor": [trivial_answer(one.schema, one.text) for one in instances],
@@ -266,10 +270,12 @@ def show(
     }
     for name, roots in trivial.items():
         scores = [_scored(one, root) for one, root in zip(instances, roots, strict=True)]
-        table.add_row(name, f"{corpus(scores).f1:.4f}", _gap(scores, base), *[""] * 6)
+        gap = _gap(scores, list(base.values()))
+        table.add_row(name, str(len(scores)), f"{corpus(scores).f1:.4f}", gap, *[""] * 6)
     for name in variants:
-        given = [known[name, one.id] for one in instances]
-        scores = [_scored(one, each.root) for one, each in zip(instances, given, strict=True)]
+        answered = [one for one in instances if (name, one.id) in known]
+        given = [known[name, one.id] for one in answered]
+        scores = [_scored(one, each.root) for one, each in zip(answered, given, strict=True)]
         mean = [
             np.mean([each.usage.total_tokens for each in given]),
             np.mean([each.usage.output_tokens for each in given]),
@@ -277,11 +283,11 @@ def show(
             np.mean([each.seconds for each in given]),
         ]
         failed = sum(bool(each.error) for each in given)
-        leaks = sum(_leaks(one, each.root) for one, each in zip(instances, given, strict=True))
+        leaks = sum(_leaks(one, each.root) for one, each in zip(answered, given, strict=True))
         figures = [f"{mean[0]:.0f}", f"{mean[1]:.0f}", f"{mean[2]:.2f}", f"{mean[3]:.1f}"]
-        table.add_row(
-            name, f"{corpus(scores).f1:.4f}", _gap(scores, base), *figures, str(failed), str(leaks)
-        )
+        gap = _gap(scores, [base[one.id] for one in answered])
+        cells = [str(len(scores)), f"{corpus(scores).f1:.4f}", gap, *figures]
+        table.add_row(name, *cells, str(failed), str(leaks))
     console.print(f"{len(instances)} instances of GenSIE dev; means per instance")
     console.print(table)
 
