@@ -5,6 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlp.hints import FieldHints, Hint
+from nlp.match.anchors import (
+    ObjectAnchor,
+    object_anchor,
+    object_chances,
+)
 from nlp.match.answered import (
     answered_probability,
     enum_answered,
@@ -57,11 +62,14 @@ def match_hints(
     candidates = candidates + derived_candidates(document, candidates)
     profiles = profile_schema(schema)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
+    by_path = {profile.path: profile for profile in profiles}
     anchors = {
-        one.path for array in schema.walk() if array.kind == "array" and (one := anchor_of(array))
+        one.path: object_anchor(array, by_path[one.path], profiles)
+        for array in schema.walk()
+        if array.kind == "array" and (one := anchor_of(array)) and one.path in by_path
     }
     hints = {
-        profile.path: _item_hints(profile, here, runs, ranker)
+        profile.path: _item_hints(anchors[profile.path], here, runs, ranker)
         if profile.path in anchors and profile.field.kind not in {"enum", "boolean"}
         else _field_hints(profile, here, ranker, schema)
         for profile in profiles
@@ -71,13 +79,17 @@ def match_hints(
 
 
 def _item_hints(
-    profile: FieldProfile, here: Surroundings, runs: tuple[Run, ...], ranker: Ranker
+    anchor: ObjectAnchor, here: Surroundings, runs: tuple[Run, ...], ranker: Ranker
 ) -> FieldHints:
     """Every likely item of a list; a hint's score is the probability that it is one."""
+    profile = anchor.profile
     chosen, chances, columns = item_chances(profile, here, runs, ranker)
     picked = [here.candidates[one] for one in chosen]
+    expected = EXPECTED_ITEMS
+    if anchor.of_objects:
+        expected = EXPECTED_OBJECTS
+        chances = object_chances(anchor, here, picked, chances)
     rows = distinct_items(picked, chances)[:MAX_ITEMS]
-    expected = EXPECTED_OBJECTS if ".*." in profile.path else EXPECTED_ITEMS
     shares = given_any([chance for _, chance in rows], expected)
     hints = tuple(
         Hint(picked[row], share, ranker.reasons("items", columns, row))

@@ -16,6 +16,8 @@ from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
 
 PRIOR_NULLABLE = 0.55
+PRIOR_NULLABLE_WORDS = 0.6
+"""For strings: a text has words for more fields than it has numbers and dates for."""
 PRIOR_REQUIRED = 0.9
 PRIOR_LIST = 0.8
 
@@ -63,7 +65,10 @@ def answered_probability(
 ) -> float:
     """The probability that the text answers the field."""
     logit = ranker.logit("answered", answered_features(profile, columns, scores))
-    prior = PRIOR_NULLABLE if profile.field.nullable else PRIOR_REQUIRED
+    prior = PRIOR_REQUIRED
+    if profile.field.nullable:
+        words = profile.field.kind in {"string", "any"}
+        prior = PRIOR_NULLABLE_WORDS if words else PRIOR_NULLABLE
     return sigmoid(logit + float(np.log(prior / (1 - prior))))
 
 

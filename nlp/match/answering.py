@@ -19,6 +19,9 @@ from nlp.spans import Candidate, Document
 _NAMED_ENOUGH = 0.3
 """How well the nearest candidate must suit an object's nullable field to be said to fill it."""
 _MEMBER_CHOSEN = 0.5
+_SHARED_CHANCE = 0.7
+"""Exponent of a phrase's chance in the decision for null: near-doubles of it ("el lago Enol",
+"lago Enol de Asturias") have a share of the chance that is its own."""
 _SUMMARY_SENTENCES = 3
 _SUMMARY_WORDS = 28
 
@@ -79,7 +82,8 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
     if ranked is None or not ranked.hints:
         return _nothing(field)
     best = ranked.hints[0]
-    if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
+    sure = best.score**_SHARED_CHANCE if profile.group == "text" else best.score
+    if field.nullable and ranked.answered * sure <= 1.0 - ranked.answered:
         return None
     if profile.long_text and not field.nullable:
         return _summary(ranked.hints, profile)
