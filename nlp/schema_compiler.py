@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from jsonschema import Draft4Validator, Draft7Validator, Draft202012Validator
+
 from nlp.errors import SchemaError
 from nlp.schema import JSON, Schema
 from nlp.schemas.builder import TreeBuilder
@@ -22,6 +24,15 @@ from nlp.schemas.references import Located, References, base_of, positions, reac
 
 MAX_BYTES = 32_000_000
 """Size of a schema file that is read at all."""
+
+OPENAPI: frozenset[str] = frozenset(("nullable", "example", "discriminator", "xml", "externalDocs"))
+
+KEYWORDS: frozenset[str] = OPENAPI.union(
+    Draft4Validator.META_SCHEMA["properties"],
+    Draft7Validator.META_SCHEMA["properties"],
+    Draft202012Validator.VALIDATORS,
+)
+"""The words of JSON Schema, drafts 4 to 2020-12, and of OpenAPI 3.0."""
 
 SchemaSource = Mapping[str, Any] | bool | str | Path | type
 
@@ -35,6 +46,7 @@ def compile_schema(source: SchemaSource, *, instruction: str = "") -> Schema:
     are bounded whatever the schema.
     """
     original = read_source(source)
+    _refuse_plain_names(original)
     root = Located(original, "", base_of(original, ""))
     references = References(root)
     places: list[Located] = []
@@ -67,6 +79,20 @@ def read_source(source: SchemaSource) -> Mapping[str, Any] | bool:
     if not callable(describe):
         raise SchemaError(f"a schema cannot be made of {type(source).__name__}")
     return _checked(describe())
+
+
+def _refuse_plain_names(original: Mapping[str, Any] | bool) -> None:
+    """Refuse an object of fields that was taken for a schema: to JSON Schema it would ask nothing."""
+    if not isinstance(original, Mapping) or not original:
+        return
+    if any(name in KEYWORDS or name.startswith(("$", "x-")) for name in original):
+        return
+    name = next(iter(original))
+    reason = (
+        f"no keyword of JSON Schema stands in it; fields go under 'properties': "
+        f'{{"type": "object", "properties": {{"{name}": {{"type": "string"}}}}}}'
+    )
+    raise SchemaError(reason, keyword=name)
 
 
 def _text(source: str | Path) -> str:

@@ -357,3 +357,14 @@ def test_real_schemas_compile_or_are_refused_with_a_reason():
             refusals.append(error)
     assert all(error.reason and error.keyword for error in refusals)
     assert len(refusals) <= len(paths) // 20
+
+
+@pytest.mark.parametrize("source", [{"nombre": "string"}, '{"fecha": {"type": "string"}}'])
+def test_an_object_of_fields_is_no_schema_and_the_error_shows_one(source):
+    with pytest.raises(SchemaError, match="'properties'"):
+        compile_schema(source)
+
+
+@pytest.mark.parametrize("source", [{}, True, {"title": "Lo que sea"}, {"x-nota": 1}])
+def test_a_schema_may_ask_for_anything(source):
+    assert compile_schema(source).root.kind == "any"
