@@ -35,6 +35,11 @@ class Settings:
     def __post_init__(self) -> None:
         _one_of("VERAZ_ON_MODEL_ERROR", self.on_model_error, ON_MODEL_ERROR)
         _one_of("strictness", self.strictness, STRICTNESS)
+        if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
+            raise SettingsError(
+                f"OPENAI_BASE_URL={self.base_url} is no address of a server; "
+                "write it whole, as in http://127.0.0.1:8080/v1."
+            )
         if self.seconds <= 0:
             raise SettingsError(
                 f"VERAZ_TIMEOUT={self.seconds} must be a number of seconds above 0."

@@ -24,6 +24,7 @@ def test_an_empty_key_works() -> None:
     [
         ("VERAZ_ON_MODEL_ERROR", "nulls"),
         ("VERAZ_STRICTNESS", "severa"),
+        ("OPENAI_BASE_URL", "127.0.0.1:8080/v1"),
         ("VERAZ_TIMEOUT", "mucho"),
         ("VERAZ_TIMEOUT", "-1"),
         ("VERAZ_CONTEXT", "ocho mil"),
