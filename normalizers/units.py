@@ -79,6 +79,8 @@ def _named(name: str, title: str, description: str) -> str | None:
         found.add(_canonical(short))
     for text in (title, description):
         found.update(_stated(text))
+    if len(found) > 1:
+        found.discard("°")  # "grados Celsius" names one unit, not an angle besides
     return found.pop() if len(found) == 1 else None
 
 
