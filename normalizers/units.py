@@ -29,6 +29,9 @@ _TIMEX = re.compile(r"P(T?)(\d{1,9}(?:\.\d{1,6})?)([YMWDHS])")
 _TIMEX_UNITS = {
     "Y": "año", "M": "mes", "W": "sem", "D": "d", "TH": "h", "TM": "min", "TS": "s",
 }  # fmt: skip
+_DEGREES = "°"
+"""Of an arc or of a scale: "grados Celsius" names one unit, "grados" alone names none."""
+
 _CALENDAR = frozenset(["año", "mes"])
 """Units of no fixed length in days: they convert into each other only."""
 
@@ -79,8 +82,7 @@ def _named(name: str, title: str, description: str) -> str | None:
         found.add(_canonical(short))
     for text in (title, description):
         found.update(_stated(text))
-    if len(found) > 1:
-        found.discard("°")  # "grados Celsius" names one unit, not an angle besides
+    found.discard(_DEGREES)
     return found.pop() if len(found) == 1 else None
 
 
@@ -118,7 +120,7 @@ def _symbol(written: str) -> str | None:
 
 def _canonical(symbol: str) -> str | None:
     """The symbol that quantities convert by; None for money and shares."""
-    if symbol in ("celsius", "fahrenheit", "kelvin"):
+    if symbol in ("celsius", "fahrenheit", "kelvin", _DEGREES):
         return symbol
     return read_unit(_SYMBOLS.get(symbol, symbol))
 
