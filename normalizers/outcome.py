@@ -32,6 +32,43 @@ class Evidence:
     mention: str
 
 
+AUTHORITIES: tuple[str, ...] = (
+    "schema",  # the value is invalid there, or the field's own words name a form
+    "text",  # the value is not in the text, and the same value is, written otherwise
+    "strictness",  # nothing in the text supports the value, and the user asked for support
+    "abstention",  # the user asked for more confidence than there is
+    "unanswered",  # no model answered the place
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What bears out that a value may change.
+
+    ``keyword`` is what of the schema speaks: a keyword (``type``, ``enum``, ``pattern``, ``format``,
+    ``required``, ``default`` …) or ``description`` where the field's own words name a form;
+    ``evidence`` where the text speaks. Either may be empty.
+    """
+
+    keyword: str = ""
+    evidence: Evidence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a value: who allows it, on what grounds, and the value before and after.
+
+    ``rule`` is a name of :data:`normalizers.table.RULES` or of a step outside the table;
+    ``authority`` is one of :data:`AUTHORITIES`.
+    """
+
+    rule: str
+    authority: str
+    witness: Witness
+    before: JSON
+    after: JSON
+
+
 @dataclass(frozen=True, slots=True)
 class FieldResult:
     """What became of one leaf of the answer.
@@ -39,7 +76,7 @@ class FieldResult:
     ``path`` is a field path (``events.0.date``); ``raw`` what the model said (None where it said
     nothing), ``value`` what is answered; ``alignment`` is one of :data:`ALIGNMENTS`,
     ``outcome`` one
-    of :data:`OUTCOMES`; ``confidence`` the calibrated probability that ``value`` is right.
+    of :data:`OUTCOMES`; ``changes`` are the licences under which ``raw`` became ``value``; ``confidence`` the calibrated probability that ``value`` is right.
     """
 
     path: str
@@ -50,3 +87,4 @@ class FieldResult:
     outcome: str = "kept"
     reason: str = ""
     confidence: float = 0.5
+    changes: tuple[Change, ...] = ()
