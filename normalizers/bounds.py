@@ -1,32 +1,10 @@
-"""Normalizers of the schema's bounds: repaired where that changes no meaning, else dropped."""
-
-from collections.abc import Iterator
+"""Values that keep the bounds of a field: numbers and strings that say nothing."""
 
 import regex
 
 from nlp.schema import JSON, Constraints
-from nlp.schemas.patterns import MAX_SECONDS, matches
-from normalizers.leaf import Context, Leaf
+from nlp.schemas.patterns import matches
 from normalizers.lexicon import signs
-
-
-def number_bounds(leaf: Leaf, context: Context) -> Leaf:
-    """Bring a number within its bounds if it is a percentage of one, else drop it."""
-    value = leaf.value
-    if leaf.field.kind not in {"number", "integer"} or isinstance(value, bool):
-        return leaf
-    if not isinstance(value, int | float) or within(value, leaf.field.constraints):
-        return leaf
-    limits = leaf.field.constraints
-    hundredth = value / 100
-    is_share = limits.maximum == 1 and leaf.field.kind == "number" and "%" in context.document.text
-    if is_share and within(hundredth, limits):
-        return leaf.changed(hundredth, "a percentage as a share of one")
-    if leaf.field.kind == "number" and limits.multiple_of:
-        rounded = round(value / limits.multiple_of) * limits.multiple_of
-        if abs(rounded - value) <= abs(limits.multiple_of) / 2 and within(rounded, limits):
-            return leaf.changed(rounded, "rounded to the step of the schema")
-    return leaf.drop("outside the bounds of the schema")
 
 
 def within(value: float, limits: Constraints) -> bool:
@@ -45,19 +23,6 @@ def within(value: float, limits: Constraints) -> bool:
     return True
 
 
-def string_bounds(leaf: Leaf, context: Context) -> Leaf:
-    """Bring a string to the lengths and the pattern of its field, else drop it."""
-    if leaf.field.kind != "string" or not isinstance(leaf.value, str):
-        return leaf
-    limits = leaf.field.constraints
-    if fits(leaf.value, limits):
-        return leaf
-    for value, how in _repairs(leaf.value, limits):
-        if value and fits(value, limits):
-            return leaf.changed(value, how)
-    return leaf.drop("breaks the length or the pattern of the schema")
-
-
 def fits(text: str, limits: Constraints) -> bool:
     """Whether a string keeps the lengths and the pattern of its field; a bad pattern binds not."""
     if limits.min_length is not None and len(text) < limits.min_length:
@@ -70,57 +35,6 @@ def fits(text: str, limits: Constraints) -> bool:
         return matches(limits.pattern, text) is True
     except regex.error:
         return True
-
-
-def _repairs(text: str, limits: Constraints) -> Iterator[tuple[str, str]]:
-    yield " ".join(text.split()), "spacing"
-    for form in (text.upper(), text.lower(), text.capitalize()):
-        yield form, "case"
-    for sign in (" ", "-", ".", "/"):
-        yield text.replace(sign, ""), "separators"
-        yield text.upper().replace(sign, ""), "separators"
-    yield text.upper().replace(" ", "-"), "separators"
-    yield text.upper().replace(" ", "_"), "separators"
-    if limits.pattern is not None:
-        yield from _inside(text, limits.pattern)
-    if limits.max_length is not None and len(text) > limits.max_length:
-        yield _cut(text, limits.max_length), "length"
-
-
-def _inside(text: str, pattern: str) -> Iterator[tuple[str, str]]:
-    """What of a string the pattern alone finds, when it is anchored to the whole."""
-    bare = pattern.removeprefix("^").removesuffix("$")
-    try:
-        found = regex.search(rf"(?<!\w)(?:{bare})(?!\w)", text, timeout=0.2)
-    except (regex.error, TimeoutError):
-        return
-    if found is not None and found.group():
-        yield str(found.group()), "the part that has the pattern"
-
-
-def only_of_form(pattern: str | None, text: str) -> str | None:
-    """The one mention in a text that has a pattern of a whole string; None if none or several."""
-    if pattern is None or not (pattern.startswith("^") and pattern.endswith("$")):
-        return None
-    bare = pattern[1:-1]
-    found: set[str] = set()
-    try:
-        for match in regex.finditer(rf"(?<!\w)(?:{bare})(?!\w)", text, timeout=MAX_SECONDS):
-            found.add(str(match.group()).strip())
-            if len(found) > 1:
-                return None
-    except (regex.error, TimeoutError):
-        return None
-    return found.pop() or None if found else None
-
-
-def _cut(text: str, length: int) -> str:
-    """A string cut after its last whole sentence, else its last whole word."""
-    cut = text[:length]
-    sentence = max(cut.rfind(mark) for mark in (". ", "? ", "! "))
-    if sentence > length // 2:
-        return cut[: sentence + 1]
-    return cut.rpartition(" ")[0].rstrip(" ,;:") or cut
 
 
 def placeholder(limits: Constraints) -> str:

@@ -1,43 +1,39 @@
-"""Normalizers of closed sets: enums and booleans."""
+"""Rules of closed sets: enums and booleans."""
 
 import re
-from collections.abc import Sequence
-from difflib import SequenceMatcher
+from collections.abc import Callable, Sequence
 
 from nlp.schema import JSON
 from normalizers.folding import fold, fold_word
-from normalizers.leaf import Context, Leaf, schema_path
 from normalizers.lexicon import words
 from normalizers.morphology import stem
+from normalizers.place import Context, Place, Proposal, by_schema
+from normalizers.strings import says_nothing
+from normalizers.validity import is_member
 
-NEAREST = 0.8
-"""Character similarity (difflib ratio) from which a member is taken for what was meant."""
-
-WORDED = 0.9
-"""From which probability the text words a member."""
-
-EXCLUDED = 0.05
-"""Up to which probability it excludes another."""
+_ASIDE = re.compile(r"\s*[(\[:;,.]\s|\s*[(\[]|\s+[-–—]\s+")
+"""What ends the member in "Alta (urgente)", "B: pendiente" or "Sí, según el acta"."""
 
 
-def boolean(leaf: Leaf, context: Context) -> Leaf:
-    """Read ``sí``, ``no``, ``verdadero``, 0 and 1 where the schema asks for a boolean."""
-    if leaf.field.kind != "boolean" or leaf.value is None or isinstance(leaf.value, bool):
-        return leaf
-    read = read_boolean(leaf.value)
-    if read is None:
-        return leaf.drop("not a boolean")
-    return leaf.changed(read, "boolean")
+_LEAST_LETTERS = 6
+_MOST_CUT = 2
+
+
+def boolean(place: Place, context: Context) -> Proposal | None:
+    """``sí``, ``no``, ``verdadero``, 0 and 1 where the schema asks for a boolean."""
+    if place.field.kind != "boolean" or place.value is None or isinstance(place.value, bool):
+        return None
+    read = read_boolean(place.value)
+    return None if read is None else by_schema(read, "type")
 
 
 def read_boolean(value: JSON) -> bool | None:
     """A boolean said in words or as 0 and 1; None where it is neither."""
     if isinstance(value, int | float) and value in (0, 1):
         return bool(value)
-    if not isinstance(value, str):
+    if not isinstance(value, str) or says_nothing(value):
         return None
-    first = re.split(r"[,.;:(\s]", fold_word(value), maxsplit=1)[0]
-    for told in (fold_word(value), first):
+    for told in (fold_word(value), fold_word(_ASIDE.split(value.strip(), maxsplit=1)[0])):
         if told in words("true_words"):
             return True
         if told in words("false_words"):
@@ -45,55 +41,55 @@ def read_boolean(value: JSON) -> bool | None:
     return None
 
 
-def enum_member(leaf: Leaf, context: Context) -> Leaf:
-    """Bring a value to a member of the enum: case, accents, separators, gender, the nearest."""
-    field = leaf.field
-    if field.kind != "enum" or leaf.value is None or _is_member(leaf.value, field.enum):
-        return leaf
-    value = leaf.value[0] if isinstance(leaf.value, list) and len(leaf.value) == 1 else leaf.value
-    if _is_member(value, field.enum):
-        return leaf.changed(value, "type")
-    member = nearest_member(value, field.enum)
-    if member is None:
-        return leaf.drop("not a member of the enum")
-    return leaf.changed(member, "enum member")
-
-
-def worded_member(leaf: Leaf, context: Context) -> Leaf:
-    """Take the member that the text words where it all but excludes the one that was said."""
-    hints = context.hints.get(schema_path(leaf.path))
-    if leaf.field.kind != "enum" or leaf.value is None or leaf.in_list or hints is None:
-        return leaf
-    if not hints.choices or hints.choices[0][1] < WORDED or "." in leaf.path:
-        return leaf
-    chances = {str(member): chance for member, chance in hints.choices}
-    if chances.get(str(leaf.value), 1.0) > EXCLUDED:
-        return leaf
-    return leaf.changed(hints.choices[0][0], "the member that the text words")
-
-
-def _is_member(value: JSON, members: Sequence[JSON]) -> bool:
-    return any(type(value) is type(member) and value == member for member in members)
-
-
-def nearest_member(value: JSON, members: Sequence[JSON]) -> JSON:
-    """The member that a value means, or None: equal when folded, then by stems, then nearest."""
-    told = _key(value)
-    if not told:
+def enum_member(place: Place, context: Context) -> Proposal | None:
+    """The member that a value is, written otherwise: case, accents, separators, inflection."""
+    field = place.field
+    if field.kind != "enum" or place.value is None or is_member(place.value, field.enum):
         return None
-    for key in (_key, _stems):
-        same = [member for member in members if key(member) == key(value)]
+    value = place.value
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    member = same_member(value, field.enum)
+    return None if member is None else by_schema(member, "enum")
+
+
+def same_member(value: JSON, members: Sequence[JSON]) -> JSON:
+    """The one member equal to a value when folded, then by stems, then before a remark; or None.
+
+    Nothing is taken for likeness of letters, and no word is left out but articles: "sin seguro" is
+    not "con seguro", "ilegal" not "legal".
+    """
+    if isinstance(value, bool):
+        same = [each for each in members if isinstance(each, str) and read_boolean(each) is value]
+        return same[0] if len(same) == 1 else None
+    if not isinstance(value, str | int | float) or not _key(value):
+        return None
+    before_remark = _ASIDE.split(str(value).strip(), maxsplit=1)[0]
+    tries: tuple[tuple[JSON, Callable[[JSON], str]], ...] = (
+        (value, _key), (value, _letters), (value, _stems),
+        (before_remark, _key), (before_remark, _stems),
+    )  # fmt: skip
+    for said, key in tries:
+        same = [member for member in members if key(member) == key(said) != ""]
         if len(same) == 1:
             return same[0]
-    inside = [member for member in members if _contained(_stems(member), _stems(value))]
-    if len(inside) == 1:
-        return inside[0]
-    ranked = sorted(
-        ((_likeness(told, _key(member)), place) for place, member in enumerate(members))
-    )
-    if not ranked or ranked[-1][0] < NEAREST:
-        return None
-    return members[ranked[-1][1]]
+    return _cut_member(_letters(value), members)
+
+
+def _cut_member(said: str, members: Sequence[JSON]) -> JSON:
+    """The one member that differs in a letter or two at its end: grammars cut and spill there."""
+    same = [
+        member
+        for member in members
+        if min(len(key := _letters(member)), len(said)) >= _LEAST_LETTERS
+        and (key.startswith(said) or said.startswith(key))
+        and abs(len(key) - len(said)) <= _MOST_CUT
+    ]
+    return same[0] if len(same) == 1 else None
+
+
+def _letters(value: JSON) -> str:
+    return _key(value).replace(" ", "")
 
 
 def _key(value: JSON) -> str:
@@ -104,14 +100,4 @@ def _key(value: JSON) -> str:
 
 
 def _stems(value: JSON) -> str:
-    return " ".join(stem(word) for word in _key(value).split() if word not in words("stopwords"))
-
-
-def _contained(left: str, right: str) -> bool:
-    """Whether one phrase holds the other as whole words."""
-    short, long = sorted((f" {left} ", f" {right} "), key=len)
-    return len(short) > 4 and short in long
-
-
-def _likeness(left: str, right: str) -> float:
-    return SequenceMatcher(None, left, right, autojunk=False).ratio()
+    return " ".join(stem(word) for word in _key(value).split() if word not in words("articles"))

@@ -14,7 +14,7 @@ from importlib.resources import files
 from nlp.hints import FieldHints
 from nlp.schema import JSON
 from normalizers.folding import fold_word
-from normalizers.leaf import Leaf
+from normalizers.place import Place
 
 LOGPROB_WEIGHT = 0.5
 """Weight of the token log-odds where a server gives them; set, not fitted: no recorded answer of a
@@ -25,7 +25,7 @@ _TYPICAL_LOGPROB = -0.1
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What is known of an answer besides the leaf itself.
+    """What is known of an answer besides the place itself.
 
     ``candidate`` says whether a finder marked the value's mention; ``agreement`` is the share of
     several answers that agree, 0 to 1; ``logprob`` the mean natural logarithm of the probability of
@@ -38,34 +38,35 @@ class Signals:
     logprob: float | None = None
 
 
-def confidence(leaf: Leaf, signals: Signals) -> float:
-    """The probability that the leaf's value is right, strictly between 0 and 1."""
+def confidence(place: Place, signals: Signals) -> float:
+    """The probability that the place's value is right, strictly between 0 and 1."""
     weights = _weights()
-    known = features(leaf, signals)
+    known = features(place, signals)
     score = sum(weights.get(name, 0.0) * value for name, value in known.items())
     if signals.logprob is not None:
         score += LOGPROB_WEIGHT * (_log_odds(signals.logprob) - _log_odds(_TYPICAL_LOGPROB))
     return min(0.999, max(0.001, 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, score))))))
 
 
-def features(leaf: Leaf, signals: Signals) -> dict[str, float]:
+def features(place: Place, signals: Signals) -> dict[str, float]:
     """The model's inputs by name; every one between 0 and 1."""
-    kind = _kind(leaf)
-    known = {"bias": 1.0, f"kind:{kind}": 1.0, f"state:{_state(leaf)}": 1.0}
+    kind = _kind(place)
+    known = {"bias": 1.0, f"kind:{kind}": 1.0, f"state:{_state(place)}": 1.0}
     if kind in {"string", "number"}:
-        known[f"{kind}:{leaf.alignment.kind}"] = 1.0
-        known[f"{kind}:words:{_length(leaf.value)}"] = 1.0
+        known[f"{kind}:{place.alignment.kind}"] = 1.0
+        known[f"{kind}:words:{_length(place.value)}"] = 1.0
         known[f"{kind}:candidate"] = float(signals.candidate)
-        known["string:support"] = leaf.alignment.support if kind == "string" else 0.0
-        known[f"{kind}:hint"] = _hint_score(leaf.value, signals.hints)
-        known[f"{kind}:repeated"] = float(len(leaf.alignment.mentions) > 1)
+        known["string:support"] = place.alignment.support if kind == "string" else 0.0
+        known[f"{kind}:hint"] = _hint_score(place.value, signals.hints)
+        known[f"{kind}:repeated"] = float(len(place.alignment.mentions) > 1)
     elif kind in {"enum", "boolean"}:
-        known[f"{kind}:choice"] = _choice(leaf.value, signals.hints)
-        known[f"{kind}:worded"] = float(leaf.alignment.kind != "none")
+        known[f"{kind}:choice"] = _choice(place.value, signals.hints)
+        known[f"{kind}:worded"] = float(place.alignment.kind != "none")
     elif kind in {"null", "empty"}:
         known[f"{kind}:answered"] = signals.hints.answered if signals.hints else 0.5
-    known[f"in_list:{kind}"] = float(leaf.in_list)
-    known["nested"] = float("." in leaf.path and not leaf.in_list)
+    known[f"in_list:{kind}"] = float(place.in_list)
+    known |= {f"doubt:{doubt}": 1.0 for doubt in place.doubts}
+    known["nested"] = float("." in place.path and not place.in_list)
     if signals.agreement is not None:
         known["agreement:given"] = 1.0
         known[f"agreement:{_voice(kind)}"] = signals.agreement
@@ -77,28 +78,28 @@ def _length(value: JSON) -> str:
     return "1-3" if count < 4 else "4-8" if count < 9 else "9-"
 
 
-def _kind(leaf: Leaf) -> str:
-    if leaf.value is None:
+def _kind(place: Place) -> str:
+    if place.value is None:
         return "null"
-    if isinstance(leaf.value, list | dict):
+    if isinstance(place.value, list | dict):
         return "empty"
-    if isinstance(leaf.value, bool):
+    if isinstance(place.value, bool):
         return "boolean"
-    if leaf.field.kind == "enum":
+    if place.field.kind == "enum":
         return "enum"
-    return "string" if isinstance(leaf.value, str) else "number"
+    return "string" if isinstance(place.value, str) else "number"
 
 
 def _voice(kind: str) -> str:
     return kind if kind in {"enum", "boolean", "string"} else "rest"
 
 
-def _state(leaf: Leaf) -> str:
-    if leaf.missing:
+def _state(place: Place) -> str:
+    if place.missing:
         return "missing"
-    if leaf.dropped:
+    if place.value is None and place.changes:
         return "dropped"
-    return "corrected" if leaf.changes else "kept"
+    return "corrected" if place.changes else "kept"
 
 
 def _hint_score(value: JSON, hints: FieldHints | None) -> float:

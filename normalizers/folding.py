@@ -135,10 +135,3 @@ def fold_word(text: str) -> str:
     """Fold a short string: no case, no accents, one space, no edge punctuation."""
     folded = " ".join(fold(text).text.split())
     return folded.strip(" .,;:!?¡¿'()[]{}") or folded
-
-
-def separator(folded: str) -> str:
-    """What stands between two words, as seen by alignment: nothing, a space or a break."""
-    if any(sign in folded for sign in ".;:!?\n"):
-        return "break"
-    return "space" if folded.strip("'") or folded else ""

@@ -5,19 +5,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from normalizers.leaf import Leaf
+from normalizers.place import Place
 
 SIBLINGS = 12
 """Siblings looked at, the nearest in the answer's order."""
 
 
-def choose_mentions(leaves: Iterable[Leaf]) -> list[Leaf]:
-    """Choose a mention for every leaf that has several; the first where it has no siblings."""
-    every = list(leaves)
+def choose_mentions(places: Iterable[Place]) -> list[Place]:
+    """Choose a mention for every one that has several; the first where it has no siblings."""
+    every = list(places)
     groups: dict[str, list[int]] = defaultdict(list)
-    for place, leaf in enumerate(every):
-        if leaf.alignment.mentions:
-            groups[leaf.path.rpartition(".")[0]].append(place)
+    for place, one in enumerate(every):
+        if one.alignment.mentions:
+            groups[one.path.rpartition(".")[0]].append(place)
     for members in groups.values():
         starts = {place: [m[0][0] for m in every[place].alignment.mentions] for place in members}
         for rank, place in enumerate(members):
@@ -30,10 +30,10 @@ def choose_mentions(leaves: Iterable[Leaf]) -> list[Leaf]:
     return every
 
 
-def _chosen(leaf: Leaf, others: Sequence[Sequence[int]]) -> Leaf:
-    mentions = leaf.alignment.mentions
+def _chosen(one: Place, others: Sequence[Sequence[int]]) -> Place:
+    mentions = one.alignment.mentions
     best = min(mentions, key=lambda mention: sum(_distance(mention[0][0], each) for each in others))
-    return replace(leaf, alignment=replace(leaf.alignment, spans=best))
+    return replace(one, alignment=replace(one.alignment, spans=best))
 
 
 def _distance(start: int, places: Sequence[int]) -> int:

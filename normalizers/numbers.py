@@ -1,45 +1,74 @@
-"""Normalizers of numbers: written in words or with units, and the schema's bounds."""
+"""Rules of numbers: written in words or with units, whole ones, shares of one."""
 
+import math
+
+from nlp.numeric.asked_unit import in_unit, named_unit
 from nlp.numeric.numerals import number_spans, read_number
 from nlp.spans import Number
-from normalizers.leaf import Context, Leaf
+from normalizers.place import Context, Place, Proposal, by_schema
+from normalizers.validity import fault, number_fault
+
+_LONGEST = 400
+"""Characters from which a string is no number."""
 
 
-def number(leaf: Leaf, context: Context) -> Leaf:
-    """Read a number where the schema asks for one and the model gave a string."""
-    if leaf.field.kind not in {"number", "integer"} or leaf.value is None:
-        return leaf
-    if isinstance(leaf.value, list) and len(leaf.value) == 1:
-        leaf = leaf.changed(leaf.value[0], "type")
-    value = leaf.value
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return leaf.drop("not a number")
+def number(place: Place, context: Context) -> Proposal | None:
+    """The number that a string says where the schema asks for one.
+
+    Where the string names a unit and the field, in so many words, another of the same dimension,
+    the number is converted ("1,5 kg" is 1500 where grams are asked for).
+    """
+    if place.field.kind not in {"number", "integer"} or place.value is None:
+        return None
+    value = place.value
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
     if isinstance(value, str):
-        read = said(value)
-        if read is None:
-            return leaf.drop("not a number")
-        leaf = leaf.changed(read, "number")
-    return _integral(leaf) if leaf.field.kind == "integer" else leaf
+        value = _in_asked_unit(place, value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    if place.field.kind == "integer" and float(value).is_integer():
+        value = int(value)
+    same = type(value) is type(place.value) and value == place.value
+    return None if same else by_schema(value, "type")
 
 
-def _integral(leaf: Leaf) -> Leaf:
-    value = leaf.value
-    if isinstance(value, int):
-        return leaf
-    if value != value or value in (float("inf"), float("-inf")):
-        return leaf.drop("not a number")
-    if value.is_integer():
-        return leaf.changed(int(value), "integer")
-    return leaf.changed(round(value), "integer")
+def _in_asked_unit(place: Place, text: str) -> Number | None:
+    if len(text) > _LONGEST:
+        return None
+    wanted = named_unit(place.field)
+    amount = in_unit(text[:80], wanted) if wanted else None
+    return said_number(text) if amount is None else amount
 
 
-def said(text: str) -> Number | None:
-    """The number a string is, or the first it holds ("unos 1.250 km", "tres hijos")."""
+def said_number(text: str) -> Number | None:
+    """The number a string is, or the only one it holds ("unos 1.250 km", "tres hijos")."""
     whole = read_number(text)
     if whole is not None:
         return whole
     plain = text.strip().replace(",", "")
     try:
         return int(plain) if plain.lstrip("-").isdecimal() else float(plain)
-    except ValueError:
-        return next((value for _, _, value in number_spans(text)), None)
+    except (ValueError, OverflowError):
+        found = {value for _, _, value in number_spans(text)}
+        return found.pop() if len(found) == 1 else None
+
+
+def share_of_one(place: Place, context: Context) -> Proposal | None:
+    """A percentage of the text where the schema asks for a share of one (12 % is .12)."""
+    value, limits = place.value, place.field.constraints
+    if (
+        place.field.kind != "number"
+        or fault(value, place.field) != "maximum"
+        or limits.maximum != 1
+    ):
+        return None
+    if not any(_is_percent(context, start, end) for start, end in place.alignment.spans):
+        return None
+    share = float(f"{value / 100:.12g}")
+    return None if number_fault(share, limits) else by_schema(share, "maximum")
+
+
+def _is_percent(context: Context, start: int, end: int) -> bool:
+    around = context.document.text[start : end + 14].casefold()
+    return "%" in around or "por ciento" in around

@@ -32,6 +32,12 @@ class Evidence:
     mention: str
 
 
+DOUBTS: tuple[str, ...] = (
+    "other member",  # the text words another member of the enum, and not this one
+    "other unit",  # the text has the number in another unit than the field asks for
+    "more precise",  # the text says the date, but less of it
+)
+
 AUTHORITIES: tuple[str, ...] = (
     "schema",  # the value is invalid there, or the field's own words name a form
     "text",  # the value is not in the text, and the same value is, written otherwise
@@ -74,9 +80,10 @@ class FieldResult:
     """What became of one leaf of the answer.
 
     ``path`` is a field path (``events.0.date``); ``raw`` what the model said (None where it said
-    nothing), ``value`` what is answered; ``alignment`` is one of :data:`ALIGNMENTS`,
-    ``outcome`` one
-    of :data:`OUTCOMES`; ``changes`` are the licences under which ``raw`` became ``value``; ``confidence`` the calibrated probability that ``value`` is right.
+    nothing), ``value`` what is answered; ``alignment`` is one of :data:`ALIGNMENTS`, ``outcome`` one
+    of :data:`OUTCOMES`; ``changes`` are the licences under which ``raw`` became ``value``, ``doubts``
+    (of :data:`DOUBTS`) what speaks against it; ``confidence`` is the calibrated probability that
+    ``value`` is right.
     """
 
     path: str
@@ -88,3 +95,4 @@ class FieldResult:
     reason: str = ""
     confidence: float = 0.5
     changes: tuple[Change, ...] = ()
+    doubts: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """The draft brought to the schema's shape: every key there, nothing that the schema closes off.
 
 Only containers are touched here: keys written otherwise are renamed, wrappers removed, missing keys
-added, a value put in a list where a list is asked. What a leaf says is left to the normalizers.
+added, a value put in a list where a list is asked. What a place says is left to the normalizers.
 """
 
 import json
@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from nlp.schema import JSON, Field, Schema, join_path
-from normalizers.enumerations import spread
 from normalizers.folding import fold_word
-from normalizers.leaf import Leaf
+from normalizers.place import Place
+from normalizers.validity import fault
 
 _DEEPEST = 24
 
 
-def shape(root: JSON, schema: Schema) -> tuple[Leaf, ...]:
-    """List the leaves of the answer in the schema's order, missing ones and empty lists included.
+def shape(root: JSON, schema: Schema) -> tuple[Place, ...]:
+    """List the places of the answer in the schema's order, missing ones and empty lists included.
 
-    A missing key is a leaf with ``missing`` set; an empty list or object is a leaf of its own.
+    A missing key is a place with ``missing`` set; an empty list or object is a place of its own.
     """
     reader = _Reader(schema)
     value = _unwrapped(root, schema.root)
@@ -37,10 +37,10 @@ class _Reader:
 
     def read(
         self, path: str, field: Field, value: JSON, *, missing: bool, depth: int
-    ) -> Iterator[Leaf]:
+    ) -> Iterator[Place]:
         field = self._resolved(field, value)
         if value is None and (field.nullable or depth > _DEEPEST):
-            yield Leaf(path, field, None, None, missing=missing)
+            yield Place(path, field, None, None, missing=missing)
         elif field.kind == "object" and not (missing and _left_out(field)):
             yield from self._object(path, field, value, depth=depth)
         elif field.kind == "array":
@@ -48,7 +48,7 @@ class _Reader:
         elif field.kind == "any" and isinstance(value, dict | list) and value:
             yield from self._any(path, value, depth=depth)
         else:
-            yield Leaf(path, field, value, value, missing=missing)
+            yield Place(path, field, value, value, missing=missing)
 
     def _resolved(self, field: Field, value: JSON) -> Field:
         for _ in range(_DEEPEST):
@@ -63,14 +63,14 @@ class _Reader:
                 break
         return field
 
-    def _object(self, path: str, field: Field, value: JSON, *, depth: int) -> Iterator[Leaf]:
+    def _object(self, path: str, field: Field, value: JSON, *, depth: int) -> Iterator[Place]:
         found = _as_object(value)
         if found is None and value is not None and field.nullable:
-            yield Leaf(path, field, value, None, dropped="not an object")
+            yield Place(path, field, value, value)
             return
         named = match_keys(found or {}, field)
         if not field.fields and not named and field.extra is None:
-            yield Leaf(path, field, value, {}, missing=value is None)
+            yield Place(path, field, value, {}, missing=value is None)
             return
         empty = True
         for child in field.fields:
@@ -89,16 +89,16 @@ class _Reader:
                 )
                 empty = False
         if empty:
-            yield Leaf(path, field, value, {})
+            yield Place(path, field, value, {})
 
     def _array(
         self, path: str, field: Field, value: JSON, *, missing: bool, depth: int
-    ) -> Iterator[Leaf]:
+    ) -> Iterator[Place]:
         if missing and field.has_default and isinstance(field.default, list):
             value = field.default
-        items = spread(_as_list(value, field), field.item)
+        items = _as_list(value, field)
         if not items:
-            yield Leaf(path, field, value, [], missing=missing)
+            yield Place(path, field, value, [], missing=missing)
             return
         anything = Field(path=f"{path}.*", name="*", kind="any")
         for place, content in enumerate(items):
@@ -106,13 +106,15 @@ class _Reader:
             inside = join_path(path, place)
             resolved = self._resolved(item, content)
             if resolved.kind in {"object", "array"} and content is None:
-                reason = "" if resolved.nullable else "null in a list"
-                yield Leaf(inside, item, None, None, in_list=True, dropped=reason)
+                removed = not resolved.nullable
+                yield Place(inside, item, None, None, in_list=True, removed=removed)
                 continue
-            for leaf in self.read(inside, item, content, missing=False, depth=depth + 1):
-                yield replace(leaf, in_list=leaf.path == inside)
+            for one in self.read(inside, item, content, missing=False, depth=depth + 1):
+                element = one.path == inside
+                removed = element and one.value is None and not one.field.nullable
+                yield replace(one, in_list=element, removed=removed or one.removed)
 
-    def _any(self, path: str, value: JSON, *, depth: int) -> Iterator[Leaf]:
+    def _any(self, path: str, value: JSON, *, depth: int) -> Iterator[Place]:
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
         for name, content in pairs:
             inside = join_path(path, name)
@@ -198,7 +200,7 @@ def _read_json(text: str) -> JSON:
 
 def choose_option(field: Field, value: JSON) -> Field:
     """The branch of a union that a value fits best; the first where nothing tells them apart."""
-    return max(field.options, key=lambda option: _fit(option, value))
+    return max(field.options, key=lambda option: (_fit(option, value), not fault(value, option)))
 
 
 def _fit(option: Field, value: JSON) -> float:

@@ -1,35 +1,28 @@
-"""Normalizers of strings: nothing said, damaged characters, edges, the text's own writing."""
+"""Rules of strings: damaged characters, phrases of absence, other types, wrapping marks."""
 
+import re
 import unicodedata
 
-from normalizers.folding import fold, fold_word
-from normalizers.leaf import Context, Leaf
+from nlp.schema import JSON
+from normalizers.folding import fold_word
 from normalizers.lexicon import patterns, signs, words
+from normalizers.outcome import Witness
+from normalizers.place import Context, Place, Proposal, by_schema
+from normalizers.validity import fault
+
+_PAIRS = (
+    ("'", "'"), ('"', '"'), ("«", "»"), ("“", "”"), ("‘", "’"), ("`", "`"),
+    ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"),
+)  # fmt: skip
+_BULLET = re.compile(r"^(?:[-–—•·▪◦*]\s{1,4}|#{1,6}\s{1,4})")
 
 
-def says_nothing(text: str) -> bool:
-    """Whether a string stands in place of no answer: ``N/A``, ``no consta``, ``desconocido``."""
-    folded = fold_word(text)
-    if not folded.strip() or folded in words("null_like"):
-        return True
-    return len(folded) <= 80 and any(
-        pattern.fullmatch(folded) for pattern in patterns("null_like_patterns")
-    )
-
-
-def null_like(leaf: Leaf, context: Context) -> Leaf:
-    """Turn a string that says there is no answer into null, unless it is a member of the enum."""
-    if not isinstance(leaf.value, str) or leaf.value in leaf.field.enum:
-        return leaf
-    return leaf.drop("says that there is no answer") if says_nothing(leaf.value) else leaf
-
-
-def mend_characters(leaf: Leaf, context: Context) -> Leaf:
-    """Repair UTF-8 read as Windows-1252, once or twice, and characters lost in transport."""
-    if not isinstance(leaf.value, str):
-        return leaf
-    mended = mended_text(leaf.value)
-    return leaf.changed(mended, "damaged characters") if mended != leaf.value else leaf
+def mend_characters(place: Place, context: Context) -> Proposal | None:
+    """UTF-8 read as Windows-1252, once or twice, and characters that nobody sees."""
+    if not isinstance(place.value, str):
+        return None
+    mended = mended_text(place.value)
+    return None if mended == place.value else Proposal(mended, "text")
 
 
 def mended_text(text: str) -> str:
@@ -49,15 +42,46 @@ def _is_seen(sign: str) -> bool:
     return sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cf"}
 
 
-def plain_string(leaf: Leaf, context: Context) -> Leaf:
-    """Make a string of a value of another type where the schema asks for a string."""
-    if leaf.field.kind != "string" or leaf.value is None or isinstance(leaf.value, str):
-        return leaf
-    text = _text_of(leaf.value)
-    return leaf.changed(text, "type") if text else leaf.drop("not a string")
+def absence(place: Place, context: Context) -> Proposal | None:
+    """``N/A``, ``no consta``: null, where the text does not have the phrase itself."""
+    value = place.value
+    if not isinstance(value, str) or not says_nothing(value):
+        return None
+    broken = fault(value, place.field)
+    if broken:
+        return by_schema(None, broken)
+    said_by_text = place.alignment.kind != "none" or place.field.kind == "enum"
+    optional = place.field.nullable or not (place.field.required or place.in_list)
+    return Proposal(None, "text") if optional and not said_by_text else None
 
 
-def _text_of(value: object) -> str:
+def says_nothing(text: str) -> bool:
+    """Whether a string stands in place of no answer: ``N/A``, ``no consta``, ``desconocido``."""
+    folded = fold_word(text)
+    if not folded.strip() or folded in words("null_like"):
+        return True
+    return len(folded) <= 80 and any(
+        pattern.fullmatch(folded) for pattern in patterns("null_like_patterns")
+    )
+
+
+def plain_string(place: Place, context: Context) -> Proposal | None:
+    """A string of a value of another type, written as the text writes it where it does so once."""
+    if place.field.kind != "string" or place.value is None or isinstance(place.value, str):
+        return None
+    text = _text_of(place.value)
+    if not text:
+        return None
+    exact = context.aligner.align(text, place.field).kind == "exact"
+    if isinstance(place.value, int | float) and not exact:
+        spans = context.aligner.numbers.spans(place.value)
+        written = {context.document.text[start:end] for start, end in spans}
+        if len(written) == 1:
+            text = written.pop()
+    return by_schema(text, "type")
+
+
+def _text_of(value: JSON) -> str:
     if isinstance(value, bool):
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -71,31 +95,23 @@ def _text_of(value: object) -> str:
     return ""
 
 
-def own_accents(leaf: Leaf, context: Context) -> Leaf:
-    """Give the words of a value the accents that they have in the text; case is left alone."""
-    if leaf.field.kind not in {"string", "any"} or not isinstance(leaf.value, str):
-        return leaf
-    found = context.aligner.align(leaf.value, leaf.field)
-    if found.kind != "normalized" or len(found.spans) != 1:
-        return leaf
-    start, end = found.spans[0]
-    written = list(fold(context.document.text[start:end]).tokens())
-    said = list(fold(leaf.value).tokens())
-    if [token.text for token in written] != [token.text for token in said]:
-        return leaf
-    value = leaf.value
-    for theirs, ours in reversed(list(zip(written, said, strict=True))):
-        word = context.document.text[start + theirs.start : start + theirs.end]
-        mended = _with_case(word, value[ours.start : ours.end])
-        value = value[: ours.start] + mended + value[ours.end :]
-    return leaf.changed(value, "accents of the text") if value != leaf.value else leaf
+def wrapping(place: Place, context: Context) -> Proposal | None:
+    """What wraps a whole value and is not the text's: quotes, Markdown, a bullet, outer spaces."""
+    if place.text is None:
+        return None
+    bare = unwrapped(place.text)
+    if not bare or bare == place.value:
+        return None
+    broken = fault(place.value, place.field)
+    return by_schema(bare, broken) if broken else Proposal(bare, "text", Witness())
 
 
-def _with_case(word: str, model: str) -> str:
-    """A word with the case of another of the same letters."""
-    plain = unicodedata.normalize("NFC", word)
-    shaped = unicodedata.normalize("NFC", model)
-    if len(plain) != len(shaped) or plain.isupper() or shaped.isupper():
-        return model
-    pairs = zip(plain, shaped, strict=True)
-    return "".join(sign.upper() if like.isupper() else sign.lower() for sign, like in pairs)
+def unwrapped(text: str) -> str:
+    """The text without outer spaces, a bullet and pairs of marks that enclose all of it."""
+    bare = _BULLET.sub("", text.strip())
+    for opening, closing in _PAIRS:
+        inner = bare[len(opening) : -len(closing)]
+        encloses = bare.startswith(opening) and bare.endswith(closing)
+        if encloses and inner.strip() and opening not in inner and closing not in inner:
+            return unwrapped(inner)
+    return bare

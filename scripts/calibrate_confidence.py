@@ -30,8 +30,9 @@ from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.spans import Document  # noqa: E402
 from normalizers.confidence import features  # noqa: E402
 from normalizers.consensus import merge_drafts  # noqa: E402
-from normalizers.leaf import Context, Leaf  # noqa: E402
-from normalizers.normalize import look, settle, signals  # noqa: E402
+from normalizers.judge import judge  # noqa: E402
+from normalizers.normalize import read_document, signals  # noqa: E402
+from normalizers.place import Context, Place  # noqa: E402
 from veraz.evaluation.gensie import score_task  # noqa: E402
 
 RESOURCE = ROOT / "resources" / "normalizers" / "confidence.json"
@@ -73,7 +74,7 @@ def load_instances(folder: Path) -> list[Instance]:
         document = Document(task["id"], task["input_text"])
         candidates = find_candidates(document)
         hints = match_hints(document, candidates, schema)
-        context = look(schema, document, candidates, hints=hints)
+        context = read_document(schema, document, candidates, hints=hints)
         instances.append(Instance(task["id"], raw, task["output"], schema, context))
     return instances
 
@@ -108,15 +109,15 @@ def rows_of(
 ) -> Iterator[Row]:
     """The leaves of one answer as rows."""
     pairs = paired_items(instance, draft)
-    for leaf in settle(draft, instance.context):
-        if leaf.in_list and leaf.dropped:
+    for place in judge(draft, instance.context):
+        if place.removed:
             continue
-        known = signals(leaf, draft, instance.context, agreement or {})
+        known = signals(place, draft, instance.context, agreement or {})
         told = replace(known, logprob=None)
         yield Row(
-            features(leaf, told),
-            is_right(leaf, instance.gold, pairs),
-            leaf.alignment.kind != "none",
+            features(place, told),
+            is_right(place, instance.gold, pairs),
+            place.alignment.kind != "none",
             str(instance.raw_schema.get("title", "")),
             run,
         )
@@ -146,15 +147,15 @@ def paired_items(instance: Instance, draft: Draft) -> dict[str, int]:
     return pairs
 
 
-def is_right(leaf: Leaf, gold: Any, pairs: dict[str, int]) -> bool:
-    """Whether a leaf's value answers gold."""
-    steps = leaf.path.split(".")
+def is_right(place: Place, gold: Any, pairs: dict[str, int]) -> bool:
+    """Whether a place's value answers gold."""
+    steps = place.path.split(".")
     here: Any = gold
-    for place, step in enumerate(steps):
+    for depth, step in enumerate(steps):
         if isinstance(here, list):
-            if place == len(steps) - 1 and not any(isinstance(each, dict) for each in here):
-                return any(near(leaf.value, each) for each in here)
-            index = pairs.get(".".join(steps[: place + 1]))
+            if depth == len(steps) - 1 and not any(isinstance(each, dict) for each in here):
+                return any(near(place.value, each) for each in here)
+            index = pairs.get(".".join(steps[: depth + 1]))
             if index is None:
                 return False
             here = here[index]
@@ -162,7 +163,7 @@ def is_right(leaf: Leaf, gold: Any, pairs: dict[str, int]) -> bool:
             here = here[step]
         else:
             return False
-    return near(leaf.value, here)
+    return near(place.value, here)
 
 
 def near(value: Any, gold: Any) -> bool:
@@ -195,10 +196,12 @@ def all_rows(instances: Sequence[Instance], runs: dict[str, dict[str, Any]]) -> 
     models = sorted({run.split("--")[0] for run in runs})
     for instance in instances:
         for run, outputs in runs.items():
-            rows.extend(rows_of(instance, Draft(root=outputs[instance.id]), run))
+            if outputs[instance.id] is not None:
+                rows.extend(rows_of(instance, Draft(root=outputs[instance.id]), run))
         for model in models:
             names = [run for run in runs if run.startswith(f"{model}--")]
-            drafts = [Draft(root=runs[run][instance.id]) for run in names]
+            outputs = [runs[run][instance.id] for run in names]
+            drafts = [Draft(root=each) for each in outputs if each is not None]
             merged, agreement = agreements(instance, drafts)
             rows.extend(rows_of(instance, merged, f"{model}--consensus", agreement))
     return rows
@@ -263,7 +266,10 @@ def main() -> int:
     if not folder.exists():
         print(f"no recorded answers at {folder} (set VERAZ_SHARED)")
         return 1
+    second = SHARED / "gensie" / "second"
+    runs = load_runs(second / "recorded")
     rows = all_rows(load_instances(folder), load_runs(folder))
+    rows += all_rows(load_instances(second), runs)
     chances, baseline = leave_schemas_out(rows)
     right = np.array([row.right for row in rows], dtype=np.float64)
     print(f"{len(rows)} leaves, {right.mean():.3f} right, {len({r.group for r in rows})} schemas")

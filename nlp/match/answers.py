@@ -5,6 +5,7 @@ import re
 from nlp.match.field_profile import FieldProfile
 from nlp.match.shapes import unit_of
 from nlp.spans import Candidate, Number
+from nlp.temporal.forms import written
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
@@ -19,7 +20,6 @@ _WEEKDAY = re.compile(
     r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
     re.IGNORECASE,
 )
-_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _TO_BASE: dict[str, tuple[str, float]] = {
     "km": ("m", 1000.0),
     "m": ("m", 1.0),
@@ -104,15 +104,7 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str:
     timex = candidate.value.timex if candidate.value is not None else None
     if profile.date_form is None or timex is None:
         return _bare_date(candidate.mention)
-    if profile.date_form.upper().startswith(("YYYY", "AAAA")):
-        match = _ISO_DATE.match(timex)
-        return match.group() if match else timex
-    match = _ISO_DATE.match(timex)
-    if match is None:
-        return candidate.mention
-    year, month, day = match.group().split("-")
-    separator = next((char for char in profile.date_form if not char.isalpha()), "/")
-    return separator.join((day, month, year))
+    return written(timex, profile.date_form.template) or candidate.mention
 
 
 def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:

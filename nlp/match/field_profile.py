@@ -17,6 +17,7 @@ from nlp.match.kinds import Kind, kinds_of
 from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
 from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 from nlp.schema import Field, Schema
+from nlp.temporal.forms import TimeForm, asked_form
 
 _ALIKE = 0.35
 _SHARED_CUE = 0.35
@@ -79,7 +80,7 @@ class FieldProfile:
     classes: Mapping[str, float]
     examples: tuple[str, ...]
     unit: str | None
-    date_form: str | None
+    date_form: TimeForm | None
     long_text: bool
     null_rule: float
     kinds: tuple[Kind, ...] = ()
@@ -203,7 +204,7 @@ def _profile(
         classes=classes,
         examples=examples,
         unit=_asked_unit(own, owners, text, classes, lexicon),
-        date_form=_date_form(leaf, description),
+        date_form=asked_form(leaf) if leaf.kind == "string" else None,
         long_text=bool(_LONG_TEXT.search(text)),
         null_rule=_null_rule(description),
         kinds=kinds_of(owner_words if generic and owner_words else name_words),
@@ -335,13 +336,6 @@ def _unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
             if symbol is not None:
                 return symbol
     return None
-
-
-def _date_form(leaf: Field, description: str) -> str | None:
-    if leaf.constraints.format == "date":
-        return "YYYY-MM-DD"
-    match = _DATE_FORM.search(description)
-    return match.group() if match else None
 
 
 def _null_rule(description: str) -> float:

@@ -1,18 +1,20 @@
-"""What everything after the model gains, on recorded answers of real models.
+"""What everything after the model keeps and gains, by source.
 
-    python tests/benchmarks/bench_normalizers.py [--only SECTION …] [--diagram FILE.png]
+    python tests/benchmarks/bench_normalizers.py [--only SECTION …] [--diagram FILE.png] [--worse]
 
-Sections: runs, ablation, consensus, gold, alignment, traps, confidence, cost. Free text is compared
-by the organisers' lexical fallback.
+Sections: gold (right answers in, what comes out), rules (what each rule changes, for better or worse),
+runs (recorded drafts of real models before and after), consensus, repair, alignment, traps, confidence,
+cost. ``VERAZ_CASES`` names further folders of cases. Free text is compared by the organisers' lexical
+fallback.
 """
 
 import argparse
 import sys
 import time
 import warnings
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,38 +22,39 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "scripts"), str(Path(
 
 import normalizer_alignment  # noqa: E402
 import normalizer_confidence  # noqa: E402
+import normalizer_consensus  # noqa: E402
+import normalizer_repair  # noqa: E402
+import normalizer_rules  # noqa: E402
 import normalizer_traps  # noqa: E402
-from calibrate_confidence import (  # noqa: E402
-    Instance,
-    agreements,
-    all_rows,
-    load_instances,
-    load_runs,
-)
+from calibrate_confidence import all_rows, load_instances, load_runs  # noqa: E402
 from shared_data import SHARED  # noqa: E402
+from sources import Instance, load_sources  # noqa: E402
 
-from nlp.candidates import find_candidates  # noqa: E402
 from nlp.schema import Draft  # noqa: E402
-from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.schema_validation import is_valid  # noqa: E402
 from nlp.spans import Document  # noqa: E402
 from normalizers.assemble import assemble  # noqa: E402
-from normalizers.normalize import finish, look, normalize, settle  # noqa: E402
-from normalizers.table import NORMALIZERS  # noqa: E402
+from normalizers.normalize import normalize  # noqa: E402
 from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
 
 SECTIONS = (
-    "runs", "ablation", "consensus", "gold", "alignment", "traps", "confidence", "cost",
+    "gold", "rules", "runs", "consensus", "repair", "alignment", "traps", "confidence", "cost",
 )  # fmt: skip
 
-Runs = dict[str, dict[str, Any]]
+Sources = Mapping[str, Sequence[Instance]]
 
 
-def answer(instance: Instance, root: Any, table: Any = NORMALIZERS, **changes: Any) -> Any:
-    """The normalized answer to one recorded draft."""
-    context = replace(instance.context, **changes)
-    leaves = settle(Draft(root=root), context, table)
-    return assemble(finish(leaves, context), instance.schema)
+def answer(instance: Instance, root: Any, *, strictness: str = "balanced") -> Any:
+    """The normalized answer to one draft."""
+    results = normalize(
+        Draft(root=root),
+        instance.schema,
+        instance.document,
+        instance.candidates,
+        hints=instance.hints,
+        strictness=strictness,
+    )
+    return assemble(results, instance.schema)
 
 
 def f1(scores: Sequence[TaskScore]) -> float:
@@ -69,118 +72,85 @@ def gap(after: float, before: float) -> float:
     return (after - before) / (1 - before)
 
 
-def report_runs(instances: Sequence[Instance], runs: Runs) -> None:
-    """F1 before and after, for each run."""
-    print(f"\nRecorded answers to {len(instances)} instances")
-    print(f"{'run':18s}  before   after  gap closed  valid")
-    gaps = []
-    for run, outputs in runs.items():
-        before = f1([scored(each, outputs[each.id]) for each in instances])
-        given = [answer(each, outputs[each.id]) for each in instances]
-        after = f1([scored(each, one) for each, one in zip(instances, given, strict=True)])
-        valid = sum(is_valid(each.schema, one) for each, one in zip(instances, given, strict=True))
-        gaps.append(gap(after, before))
-        print(f"{run:18s}  {before:.4f}  {after:.4f}  {gaps[-1]:10.4f}  {valid}/{len(given)}")
-    print(f"{'mean':18s}  {'':6s}  {'':6s}  {sum(gaps) / len(gaps):10.4f}")
-
-
-def report_ablation(instances: Sequence[Instance], runs: Runs) -> None:
-    """Mean F1 over the runs with each normalizer alone and left out."""
-
-    def mean(table: Any, **changes: Any) -> float:
-        scores = [
-            f1(
-                [
-                    scored(each, answer(each, outputs[each.id], table, **changes))
-                    for each in instances
-                ]
-            )
-            for outputs in runs.values()
-        ]
-        return sum(scores) / len(scores)
-
-    bare = {"hints": {}, "strictness": "lenient"}
-    base, full = mean((), **bare), mean(NORMALIZERS)
-    raw = [f1([scored(each, o[each.id]) for each in instances]) for o in runs.values()]
-    print(
-        "\nMean F1 of the six runs, in points: each step alone (over shape and keys only) and left out"
-    )
-    print(
-        f"drafts {100 * sum(raw) / len(raw):.2f}   shape and keys only {100 * base:.2f}"
-        f"   all {100 * full:.2f}"
-    )
-    print(f"{'step':24s}   alone  left out")
-    for place, entry in enumerate(NORMALIZERS):
-        rest = NORMALIZERS[:place] + NORMALIZERS[place + 1 :]
-        alone, without = mean((entry,), **bare), mean(rest)
-        print(f"{entry[0]:24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}")
-    alone, without = mean((), hints={}), mean(NORMALIZERS, strictness="lenient")
-    print(f"{'dropping':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}")
-    alone, without = mean((), strictness="lenient"), mean(NORMALIZERS, hints={})
-    print(f"{'hints':24s}  {100 * (alone - base):+6.2f}  {100 * (without - full):+8.2f}")
-    for strictness in ("lenient", "balanced", "strict"):
-        print(f"strictness {strictness:12s} {100 * mean(NORMALIZERS, strictness=strictness):.2f}")
-
-
-def report_consensus(instances: Sequence[Instance], runs: Runs) -> None:
-    """F1 of the consensus of a model's three runs beside its best single run."""
-    print("\nConsensus of a model's three runs (minimum Bayes risk), in F1")
-    print(f"{'model':8s}  best draft  best normalized  drafts merged  + normalized  answers merged")
-    for model in sorted({run.split("--")[0] for run in runs}):
-        mine = [outputs for run, outputs in runs.items() if run.startswith(f"{model}--")]
-        raw = max(f1([scored(each, o[each.id]) for each in instances]) for o in mine)
-        single = max(
-            f1([scored(each, answer(each, o[each.id])) for each in instances]) for o in mine
-        )
-        merged, then, late = [], [], []
-        for each in instances:
-            draft, _ = agreements(each, [Draft(root=o[each.id]) for o in mine])
-            merged.append(scored(each, draft.root))
-            then.append(scored(each, answer(each, draft.root)))
-            given = [Draft(root=answer(each, o[each.id])) for o in mine]
-            late.append(scored(each, agreements(each, given)[0].root))
-        print(
-            f"{model:8s}  {raw:10.4f}  {single:15.4f}  {f1(merged):13.4f}  {f1(then):12.4f}"
-            f"  {f1(late):14.4f}"
-        )
-
-
-def report_gold(folder: Path) -> None:
+def report_gold(sources: Sources) -> None:
     """What normalizing right answers costs."""
-    scores = []
-    for task in normalizer_traps.instances([folder], 1):
-        schema = compile_schema(task["target_schema"], instruction=task["instruction"])
-        document = Document(task["id"], task["input_text"])
-        given = assemble(
-            normalize(Draft(root=task["output"]), schema, document, find_candidates(document)),
-            schema,
+    print("\nGold as the draft (F1 1 if nothing changes)")
+    print(f"{'source':10s}  {'n':>4s}  {'F1':>6s}  changed  refused")
+    for name, instances in sources.items():
+        scores, changed, refused = [], 0, 0
+        for each in instances:
+            given = answer(each, each.gold)
+            scores.append(scored(each, given))
+            changed += scores[-1].tps < max(scores[-1].gold_keys, scores[-1].system_keys)
+            refused += not is_valid(each.schema, given)
+        print(f"{name:10s}  {len(instances):4d}  {f1(scores):.4f}  {changed:7d}  {refused:7d}")
+
+
+def report_runs(sources: Sources) -> None:
+    """F1 before and after, for each run; the worst schema beside the whole, each judged alone."""
+    for name, instances in sources.items():
+        runs = sorted({run for each in instances for run in each.drafts})
+        if not runs:
+            continue
+        print(
+            f"\nRecorded answers to {len(instances)} instances ({name}); failed runs answer nothing"
         )
-        scores.append(score_task(task["output"], given, task["target_schema"]))
-    print(
-        f"\nGold normalized: F1 {f1(scores):.4f} over {len(scores)} instances (1 if nothing changes)"
-    )
+        print(f"{'run':18s}  before   after  gap closed  valid  least gap with one schema left out")
+        gaps = []
+        for run in runs:
+            rows = [_before_after(each, each.drafts[run]) for each in instances]
+            gaps.append(_gap_of(rows))
+            valid = sum(valid for _, _, valid in rows)
+            groups = {str(each.raw_schema.get("title")) for each in instances}
+            least = min(_gap_without(instances, rows, group) for group in groups)
+            before, after = f1([row[0] for row in rows]), f1([row[1] for row in rows])
+            print(
+                f"{run:18s}  {before:.4f}  {after:.4f}  {gaps[-1]:+10.4f}"
+                f"  {valid}/{len(rows)}  {least:+.4f}"
+            )
+        print(f"{'mean':18s}  {'':6s}  {'':6s}  {sum(gaps) / len(gaps):+10.4f}")
 
 
-def report_cost(instances: Sequence[Instance], runs: Runs) -> None:
+Row = tuple[TaskScore, TaskScore, bool]
+
+
+def _before_after(instance: Instance, root: Any) -> Row:
+    if root is None:
+        return scored(instance, {}), scored(instance, {}), True
+    given = answer(instance, root)
+    return scored(instance, root), scored(instance, given), is_valid(instance.schema, given)
+
+
+def _gap_of(rows: Sequence[Row]) -> float:
+    return gap(f1([row[1] for row in rows]), f1([row[0] for row in rows]))
+
+
+def _gap_without(instances: Sequence[Instance], rows: Sequence[Row], group: str) -> float:
+    pairs = zip(instances, rows, strict=True)
+    return _gap_of([row for each, row in pairs if str(each.raw_schema.get("title")) != group])
+
+
+def report_cost(instances: Sequence[Instance]) -> None:
     """Milliseconds an instance, and how time grows with the text."""
-    outputs = next(iter(runs.values()))
-    begun = time.perf_counter()
+    times = []
     for each in instances:
-        context = look(
-            each.schema, each.context.document, each.context.candidates,
-            hints=tuple(each.context.hints.values()),
-        )  # fmt: skip
-        finish(settle(Draft(root=outputs[each.id]), context), context)
-    spent = (time.perf_counter() - begun) * 1000 / len(instances)
-    sizes = sorted(len(each.context.document.text) for each in instances)
-    print(f"\nCost: {spent:.1f} ms an instance (median text {sizes[len(sizes) // 2]:,} characters)")
-    longest = max(instances, key=lambda each: len(each.context.document.text))
-    text = longest.context.document.text
+        root = next((draft for draft in each.drafts.values() if draft is not None), each.gold)
+        arguments = (Draft(root=root), each.schema, each.document, each.candidates)
+        hints = each.hints
+        begun = time.perf_counter()
+        normalize(*arguments, hints=hints)
+        times.append((time.perf_counter() - begun) * 1000)
+    sizes = sorted(len(each.text) for each in instances)
+    print(
+        f"\nCost: median {median(times):.1f} ms an instance"
+        f" (median text {sizes[len(sizes) // 2]:,} characters)"
+    )
+    longest = max(instances, key=lambda each: len(each.text))
     print(f"{'characters':>12s}  {'seconds':>8s}  {'µs/character':>12s}")
     for size in (62_500, 125_000, 250_000, 500_000, 1_000_000):
-        long = (text * (size // len(text) + 1))[:size]
+        long = (longest.text * (size // len(longest.text) + 1))[:size]
         begun = time.perf_counter()
-        normalize(Draft(root=outputs[longest.id]), longest.schema, Document("long", long), ())
+        normalize(Draft(root=longest.gold), longest.schema, Document("long", long), ())
         spent = time.perf_counter() - begun
         print(f"{size:12,d}  {spent:8.2f}  {1e6 * spent / size:12.2f}")
 
@@ -191,33 +161,33 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", choices=SECTIONS, default=SECTIONS)
     parser.add_argument("--diagram", type=Path, help="where to write the reliability diagram")
     parser.add_argument("--step", type=int, default=1, help="every n-th instance for the traps")
+    parser.add_argument("--worse", action="store_true", help="show every change for the worse")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    if "alignment" in arguments.only:
+    asked, sources = set(arguments.only), load_sources()
+    if "alignment" in asked:
         normalizer_alignment.report()
+    if "repair" in asked:
+        normalizer_repair.report()
+    if "gold" in asked:
+        report_gold(sources)
+    if "rules" in asked:
+        normalizer_rules.report(sources, show_worse=arguments.worse)
+    if "runs" in asked:
+        report_runs(sources)
+    if "cost" in asked:
+        report_cost(sources.get("recorded") or sources["own"])
     folder = SHARED / "gensie" / "recorded"
     if not folder.exists():
         print(f"no recorded answers at {folder} (set VERAZ_SHARED)")
         return 0
-    rest = [section for section in arguments.only if section != "alignment"]
-    dev = SHARED / "gensie" / "dev"
-    if "gold" in rest:
-        report_gold(dev)
-    if "traps" in rest:
-        normalizer_traps.report([dev, folder / "instances"], arguments.step)
-    if not set(rest) & {"runs", "ablation", "consensus", "confidence", "cost"}:
-        return 0
-    instances, runs = load_instances(folder), load_runs(folder)
-    sections = (
-        ("runs", report_runs),
-        ("ablation", report_ablation),
-        ("consensus", report_consensus),
-    )
-    for name, section in (*sections, ("cost", report_cost)):
-        if name in rest:
-            section(instances, runs)
-    if "confidence" in rest:
-        normalizer_confidence.report(all_rows(instances, runs), arguments.diagram)
+    if "consensus" in asked:
+        normalizer_consensus.report()
+    if "traps" in asked:
+        normalizer_traps.report([SHARED / "gensie" / "dev", folder / "instances"], arguments.step)
+    if "confidence" in asked:
+        rows = all_rows(load_instances(folder), load_runs(folder))
+        normalizer_confidence.report(rows, arguments.diagram)
     return 0
 
 

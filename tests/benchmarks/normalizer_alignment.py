@@ -9,7 +9,7 @@ import yaml
 
 from nlp.schema import Field
 from nlp.spans import Document
-from normalizers.evidence import Aligner
+from normalizers.align import Aligner
 
 TABLE = Path(__file__).resolve().parents[1] / "normalizers" / "alignment_cases.yaml"
 FUZZY_LEAST = 80.0

@@ -11,9 +11,9 @@ from nlp.candidates import find_candidates
 from nlp.schema import Draft
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
-from normalizers.leaf import STRICTNESSES
 from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
+from normalizers.place import STRICTNESSES
 
 KNOWN = (
     "Gabriel García Márquez", "Organización de las Naciones Unidas", "Ciudad de México",

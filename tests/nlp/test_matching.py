@@ -133,7 +133,8 @@ def test_examples_and_date_forms_are_read_from_descriptions() -> None:
     )
     service, discharge = profile_schema(schema)
     assert service.examples == ("Medicina Interna",)
-    assert discharge.date_form == "AAAA-MM-DD"
+    assert discharge.date_form is not None
+    assert discharge.date_form.template == "YYYY-MM-DD"
 
 
 def test_shipped_weights_are_complete() -> None:

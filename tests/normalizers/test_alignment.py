@@ -9,7 +9,7 @@ import yaml
 
 from nlp.schema import Field
 from nlp.spans import Document
-from normalizers.evidence import Aligner
+from normalizers.align import Aligner
 
 TABLE = yaml.safe_load((Path(__file__).parent / "alignment_cases.yaml").read_text(encoding="utf-8"))
 CASES = [

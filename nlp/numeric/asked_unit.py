@@ -1,18 +1,15 @@
-"""Numbers in the unit that the field asks for: "1,5 kg" is 1500 where it asks for grams."""
+"""The unit that a field asks for, and the amounts of a text in it: "1,5 kg" is 1500 g."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.stems import fold, words_of
-from nlp.numeric.quantities import convert, read_unit
+from nlp.numeric.quantities import convert, find_ages, find_quantities, find_temperatures, read_unit
 from nlp.schema import Field
-from nlp.spans import Candidate, Number, Value
-from normalizers.evidence import Alignment, Span
-from normalizers.leaf import CONVERTED, Context, Leaf
-from normalizers.numbers import said
+from nlp.spans import Candidate, Document, Number, Value
+from nlp.temporal.dates import find_dates
 
 _STATED = re.compile(
     r"[(\[]([^()\[\]]{1,40})[)\]]|\b(?:en|in)\s(\w{1,24}(?:/\w{1,8}|(?:\s\w{1,24}){0,2}))", re.I
@@ -32,39 +29,11 @@ _TIMEX_UNITS = {
 _DEGREES = "°"
 """Of an arc or of a scale: "grados Celsius" names one unit, "grados" alone names none."""
 
+_AMBIGUOUS = frozenset(["min", "m", "h", "d", "s", "a", "g", "l", "t"])
+"""Ends of names that may be another word: ``edad_min`` is a minimum."""
+
 _CALENDAR = frozenset(["año", "mes"])
 """Units of no fixed length in days: they convert into each other only."""
-
-
-def asked_unit(leaf: Leaf, context: Context) -> Leaf:
-    """Convert a number that repeats the text's own where the field names another unit.
-
-    Only where every mention of the number has one unit of the same dimension, none is bare, and
-    the text nowhere writes the number in the unit asked for.
-    """
-    if leaf.field.kind not in {"number", "integer"} or isinstance(leaf.value, bool):
-        return leaf
-    value = said(leaf.value) if isinstance(leaf.value, str) else leaf.value
-    unit = named_unit(leaf.field) if isinstance(value, int | float) and value else None
-    if unit is None or value is None or value != value:
-        return leaf
-    found = [
-        (written, (one.start, one.end))
-        for one in context.candidates
-        for number, written in amounts(one)
-        if number == value and (written == unit or _converted(value, written, unit) is not None)
-    ]
-    spans = tuple(span for _, span in found)
-    if len({written for written, _ in found}) != 1 or found[0][0] == unit:
-        return leaf
-    if _stands_alone(value, spans, context) or _already(value, unit, context):
-        return leaf
-    number = _converted(value, found[0][0], unit)
-    if number is None or not _allowed(number, leaf.field):
-        return leaf
-    mentions = tuple((span,) for span in spans)
-    converted = leaf.changed(number, CONVERTED)
-    return replace(converted, alignment=Alignment("value", mentions[0], mentions, 1.0))
 
 
 def named_unit(field: Field) -> str | None:
@@ -77,7 +46,8 @@ def _named(name: str, title: str, description: str) -> str | None:
     lexicon = field_lexicon()
     words = words_of(name)
     found = set(_spelled(" ".join(words))) | set(_spelled(title)) | set(_spelled(description))
-    short = lexicon.short_units.get(words[-1].lower()) if len(words) > 1 else None
+    last = words[-1].lower() if len(words) > 1 else ""
+    short = lexicon.short_units.get(last) if last not in _AMBIGUOUS else None
     if short and not _RATE.search(" ".join(words[:-1])):
         found.add(_canonical(short))
     for text in (title, description):
@@ -146,7 +116,7 @@ def _numbers(value: Value) -> Iterator[tuple[Number, str]]:
             yield number, unit
 
 
-def _converted(number: Number, written: str, unit: str) -> Number | None:
+def converted(number: Number, written: str, unit: str) -> Number | None:
     """A number in another unit to twelve digits, an int where it is whole."""
     if (written in _CALENDAR) != (unit in _CALENDAR):
         return None
@@ -157,32 +127,16 @@ def _converted(number: Number, written: str, unit: str) -> Number | None:
     return int(rounded) if rounded.is_integer() else rounded
 
 
-def _stands_alone(number: Number, spans: tuple[Span, ...], context: Context) -> bool:
-    """Whether the text also writes the number without any unit or other meaning."""
-    meant = [
-        (one.start, one.end)
-        for one in context.candidates
-        if one.value is not None and one.value.kind not in ("number", "number_range", "text")
-    ]
-    return any(
-        not any(first <= start and end <= last for first, last in (*spans, *meant))
-        for start, end in context.aligner.numbers.spans(number)
-    )
-
-
-def _already(value: Number, unit: str, context: Context) -> bool:
-    """Whether an amount of the text is this number in the unit asked for."""
-    return any(
-        _converted(number, written, unit) == value
-        for one in context.candidates
-        for number, written in amounts(one)
-    )
-
-
-def _allowed(number: Number, field: Field) -> bool:
-    """Whether the field may hold the number: whole where it asks for that, within its bounds."""
-    limits = field.constraints
-    if field.kind == "integer" and not isinstance(number, int):
-        return False
-    low, high = limits.minimum, limits.maximum
-    return (low is None or number >= low) and (high is None or number <= high)
+def in_unit(text: str, unit: str) -> Number | None:
+    """The one amount that a short string says, in another unit than its own; None otherwise."""
+    document = Document("", text)
+    finders = (find_ages, find_temperatures, find_dates, find_quantities)
+    found = {
+        amount
+        for finder in finders
+        for one in finder(document)
+        for amount in amounts(one)
+        if amount[1] != unit
+    }
+    numbers = {converted(number, written, unit) for number, written in found}
+    return numbers.pop() if len(numbers) == 1 else None

@@ -11,13 +11,13 @@ from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Document
 from nlp.temporal.dates import find_dates
+from nlp.temporal.read_timex import timex_of
 from normalizers.folding import Folded, fold
 from normalizers.morphology import stem
 from normalizers.number_index import NumberIndex, digits_cut
 from normalizers.parts import find_parts, share_found
 from normalizers.text_index import Match, TextIndex
 from normalizers.time_index import TimeIndex
-from normalizers.timex import timex_of
 
 Span = tuple[int, int]
 

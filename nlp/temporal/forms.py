@@ -3,19 +3,23 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 
+import yaml
+
+from nlp.accents import without_accents
 from nlp.schema import Field
-from normalizers.folding import fold
-from normalizers.lexicon import patterns
 
 _TEMPLATE = re.compile(
     r"(?<![A-Za-z])(?:YYYY|AAAA|YY|MM|DD|HH|dd|mm|aaaa|yyyy|aa|hh)"
     r"(?:([-/. :T])(?:YYYY|AAAA|YY|AA|MM|DD|HH|SS|dd|mm|aaaa|yyyy|aa|hh|ss)){1,5}(?![A-Za-z])"
 )
 _YEAR_ALONE = re.compile(r"(?<![A-Za-z/.-])(?:YYYY|AAAA)(?![A-Za-z/.-])")
-_ISO = re.compile(r"\bISO[- ]?8601\b", re.IGNORECASE)
 _SAMPLES = (
     ("YYYY-MM-DD", "2021-03-05"),
+    ("YYYY-MM-DDTHH:MM:SS", "2021-03-05T17:45:00"),
+    ("YYYY-MM-DDTHH:MM", "2021-03-05T17:45"),
+    ("YYYY-MM-DD HH:MM", "2021-03-05 17:45"),
     ("DD/MM/YYYY", "05/03/2021"),
     ("DD-MM-YYYY", "05-03-2021"),
     ("DD.MM.YYYY", "05.03.2021"),
@@ -32,20 +36,22 @@ _FORMATS = {"date": "YYYY-MM-DD", "time": "HH:MM:SS", "date-time": "YYYY-MM-DDTH
 
 @dataclass(frozen=True, slots=True)
 class TimeForm:
-    """A template such as ``YYYY-MM-DD``; ``or_verbatim`` says that the text's words will do."""
+    """A template such as ``YYYY-MM-DD`` and what of the schema asks for it.
+
+    ``keyword`` is ``format``, ``pattern`` or ``description``; ``or_verbatim`` says that the text's
+    own words will do too, ``has_room`` that the words of the field leave room for a time of day
+    that the template does not have.
+    """
 
     template: str
+    keyword: str
     or_verbatim: bool = False
+    has_room: bool = False
 
     @property
     def has_date(self) -> bool:
         """Whether it writes a year."""
         return "Y" in self.template
-
-    @property
-    def has_day(self) -> bool:
-        """Whether it writes a day."""
-        return "D" in self.template
 
     @property
     def has_hour(self) -> bool:
@@ -55,23 +61,37 @@ class TimeForm:
 
 @lru_cache(maxsize=1024)
 def asked_form(field: Field) -> TimeForm | None:
-    """The form that a field's format, pattern or description asks for, in that order."""
+    """The form that a field's format, pattern or words ask for, in that order.
+
+    "ISO 8601" alone names no template: a date, a date and time, a month are all ISO 8601.
+    """
     limits = field.constraints
     if limits.format in _FORMATS:
-        return TimeForm(_FORMATS[limits.format])
+        return TimeForm(_FORMATS[limits.format], "format")
     told = f"{field.title} {field.description}"
-    verbatim = any(pattern.search(fold(told).text) for pattern in patterns("or_verbatim"))
+    verbatim = any(pattern.search(_folded(told)) for pattern in _words("or_verbatim"))
     if limits.pattern:
         fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
         wrong = _matches(limits.pattern, "texto libre")
         if fitting and not wrong and not _matches(limits.pattern, "12345"):
-            return TimeForm(fitting[0], verbatim)
-    found = _TEMPLATE.search(told)
-    if found:
-        return TimeForm(_canonical(found.group()), verbatim)
-    if _ISO.search(told):
-        return TimeForm("YYYY-MM-DD", verbatim)
-    return TimeForm("YYYY", verbatim) if _YEAR_ALONE.search(told) else None
+            return TimeForm(fitting[0], "pattern", verbatim)
+    found = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+    if len(found) == 1:
+        room = any(p.search(_folded(f"{field.name} {told}")) for p in _words("time_of_day"))
+        return TimeForm(found.pop(), "description", verbatim, room)
+    if not found and _YEAR_ALONE.search(told):
+        return TimeForm("YYYY", "description", verbatim)
+    return None
+
+
+def _folded(text: str) -> str:
+    return without_accents(text.lower())
+
+
+@lru_cache(maxsize=8)
+def _words(name: str) -> tuple[re.Pattern[str], ...]:
+    source = (files("resources") / "date_forms.yaml").read_text(encoding="utf-8")
+    return tuple(re.compile(str(entry)) for entry in yaml.safe_load(source)[name])
 
 
 def _matches(pattern: str, sample: str) -> bool:

@@ -1,0 +1,90 @@
+"""The gate: the only function that gives a place another value.
+
+A model's value is presumed right. It changes only with a licence, and the licence is written down
+(:class:`normalizers.outcome.Change`):
+
+- ``schema``: the value is invalid there, or the field's own words name a form;
+- ``text``: the value is not in the text, and the same value, written otherwise, is; or it is a
+  phrase of absence that the text does not have, in a field that may be null or left out;
+- ``strictness``, ``abstention``: the user asked for support or for confidence that is not there;
+- ``unanswered``: no model answered the place.
+
+A value that is valid and stands in the text is never touched.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from normalizers.outcome import Change, Evidence
+from normalizers.place import Context, Place, Proposal
+from normalizers.validity import fault
+
+FORMS = frozenset({"format", "description"})
+"""Keywords by which a schema names a form of writing without making another one invalid."""
+
+
+def admit(place: Place, rule: str, proposal: Proposal | None, context: Context) -> Place:
+    """The place with the value proposed, where a licence allows it; else the place as it was."""
+    if proposal is None or not LICENCES[proposal.authority](place, proposal, context):
+        return place
+    before, after = place.value, proposal.value
+    empty = not isinstance(after, str | int | float) or isinstance(after, bool)
+    alignment = place.alignment if empty else context.aligner.align(after, place.field)
+    witness = proposal.witness
+    if witness.evidence is None and alignment.spans and not empty:
+        start, end = alignment.spans[0]
+        mention = context.document.text[start:end]
+        witness = replace(witness, evidence=Evidence(start, end, mention))
+    change = Change(rule, proposal.authority, witness, before, after)
+    return replace(
+        place,
+        value=after,
+        alignment=alignment,
+        removed=place.in_list and after is None,
+        changes=(*place.changes, change),
+    )
+
+
+def _schema_allows(place: Place, proposal: Proposal, context: Context) -> bool:
+    names_form = proposal.witness.keyword in FORMS
+    if not names_form and (context.valid or not fault(place.value, place.field)):
+        return False
+    return proposal.value is None or not fault(proposal.value, place.field)
+
+
+def _text_allows(place: Place, proposal: Proposal, context: Context) -> bool:
+    if stands_verbatim(place, context):
+        return False
+    if proposal.value is None:
+        return place.field.nullable or not (place.field.required or place.in_list)
+    written = context.aligner.align(proposal.value, place.field)
+    return written.kind == "exact" and not fault(proposal.value, place.field)
+
+
+def stands_verbatim(place: Place, context: Context) -> bool:
+    """Whether the text has the value as it is, or, of a number, writes its magnitude."""
+    return place.alignment.kind == "exact" or (
+        place.alignment.kind in {"value", "enum"} and not isinstance(place.value, str)
+    )
+
+
+def _strictness_allows(place: Place, proposal: Proposal, context: Context) -> bool:
+    unsupported = place.alignment.kind == "none" and not place.missing
+    return proposal.value is None and place.may_be_empty and unsupported
+
+
+def _abstention_allows(place: Place, proposal: Proposal, context: Context) -> bool:
+    return proposal.value is None and place.may_be_empty
+
+
+def _nothing_said(place: Place, proposal: Proposal, context: Context) -> bool:
+    return place.value is None
+
+
+LICENCES: Mapping[str, Callable[[Place, Proposal, Context], bool]] = {
+    "schema": _schema_allows,
+    "text": _text_allows,
+    "strictness": _strictness_allows,
+    "abstention": _abstention_allows,
+    "unanswered": _nothing_said,
+}

@@ -1,0 +1,67 @@
+"""From the places of a draft to settled places: every rule asked once, the gate deciding."""
+
+from dataclasses import replace
+
+from nlp.schema import Draft
+from nlp.schema_validation import is_valid
+from normalizers.doubts import doubts_of
+from normalizers.gate import admit
+from normalizers.place import Context, Place
+from normalizers.shape import shape
+from normalizers.support import unsupported
+from normalizers.table import RULES, Rule
+from normalizers.unanswered import (
+    candidate_value,
+    default_value,
+    least_wrong_value,
+    only_one_of_form,
+)
+
+Rules = tuple[tuple[str, Rule], ...]
+
+ANSWERS: Rules = (
+    ("default of the schema", default_value),
+    ("candidate of the text", candidate_value),
+    ("only one of its form", only_one_of_form),
+)
+
+
+def judge(draft: Draft, context: Context, rules: Rules = RULES) -> list[Place]:
+    """The places of a draft after every rule, in the schema's order, those to be removed too."""
+    places = shape(draft.root, context.schema)
+    context = replace(
+        context,
+        silent=all(place.missing for place in places),
+        valid=bool(context.schema.original) and is_valid(context.schema, draft.root),
+    )
+    return [_judged(place, context, rules) for place in places]
+
+
+def _judged(place: Place, context: Context, rules: Rules) -> Place:
+    place = asked(aligned(place, context), rules, context)
+    place = asked(place, (("no support in the text", unsupported),), context)
+    for answer in ANSWERS:
+        answered = asked(place, (answer,), context)
+        if answered is not place:
+            place = asked(answered, rules, _unsaid(context))
+    place = asked(place, (("required and unanswered", least_wrong_value),), context)
+    return replace(place, doubts=doubts_of(place, context))
+
+
+def asked(place: Place, rules: Rules, context: Context) -> Place:
+    """The place after the rules, each asked once."""
+    for name, rule in rules:
+        place = admit(place, name, rule(place, context), context)
+    return place
+
+
+def aligned(place: Place, context: Context) -> Place:
+    """The place with where the text says its value."""
+    if place.value is None or isinstance(place.value, list | dict):
+        return place
+    return replace(place, alignment=context.aligner.align(place.value, place.field))
+
+
+def _unsaid(context: Context) -> Context:
+    """The context of a value that no model said: the draft's validity does not vouch for it."""
+    return replace(context, valid=False)

@@ -1,0 +1,78 @@
+"""Whether a value keeps what its own field says, before the whole answer is validated."""
+
+import math
+
+import regex
+
+from nlp.schema import JSON, Constraints, Field
+from nlp.schemas.formats import keeps_format
+from nlp.schemas.patterns import matches
+
+
+def fault(value: JSON, field: Field) -> str:
+    """The keyword that a value breaks at its field (``type``, ``enum``, ``pattern``, …), or ``""``.
+
+    Lists and objects are not looked into: their parts are places of their own.
+    """
+    if value is None:
+        return "" if field.nullable or field.kind in {"null", "any"} else "type"
+    if field.kind == "enum":
+        return "" if is_member(value, field.enum) else "enum"
+    if field.kind in {"integer", "number"}:
+        return _number_fault(value, field)
+    if field.kind == "string":
+        return string_fault(value, field.constraints) if isinstance(value, str) else "type"
+    if field.kind == "boolean":
+        return "" if isinstance(value, bool) else "type"
+    kinds = {"object": dict, "array": list}
+    return "" if isinstance(value, kinds.get(field.kind, object)) else "type"
+
+
+def is_member(value: JSON, members: tuple[JSON, ...]) -> bool:
+    """Whether a value is one of a closed set, as JSON Schema compares: 1 is 1.0 and not true."""
+    return any(
+        isinstance(value, bool) == isinstance(member, bool) and value == member
+        for member in members
+    )
+
+
+def _number_fault(value: JSON, field: Field) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return "type"
+    if value in (float("inf"), float("-inf")):
+        return "type"
+    if field.kind == "integer" and not float(value).is_integer():
+        return "type"
+    return number_fault(value, field.constraints)
+
+
+def number_fault(value: float, limits: Constraints) -> str:
+    """The bound that a number breaks, or ``""``."""
+    if limits.minimum is not None and value < limits.minimum:
+        return "minimum"
+    if limits.maximum is not None and value > limits.maximum:
+        return "maximum"
+    if limits.exclusive_minimum is not None and value <= limits.exclusive_minimum:
+        return "exclusiveMinimum"
+    if limits.exclusive_maximum is not None and value >= limits.exclusive_maximum:
+        return "exclusiveMaximum"
+    if limits.multiple_of:
+        steps = value / limits.multiple_of
+        whole = not math.isfinite(steps) or abs(steps - round(steps)) < 1e-9
+        return "" if whole else "multipleOf"
+    return ""
+
+
+def string_fault(text: str, limits: Constraints) -> str:
+    """The bound, pattern or format that a string breaks, or ``""``; a bad pattern binds not."""
+    if limits.min_length is not None and len(text) < limits.min_length:
+        return "minLength"
+    if limits.max_length is not None and len(text) > limits.max_length:
+        return "maxLength"
+    if limits.pattern is not None:
+        try:
+            if matches(limits.pattern, text) is False:
+                return "pattern"
+        except regex.error:
+            pass
+    return "" if keeps_format(limits.format, text) else "format"

@@ -1,0 +1,103 @@
+"""The sources on which everything after the model is judged, and what is read of them once.
+
+A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
+answers, the 55 of other schemas (``second``), our own solved examples, the mended blind cases
+(``tests/cases``), and any folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``).
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from shared_data import SHARED
+
+from nlp.candidates import find_candidates
+from nlp.hints import FieldHints
+from nlp.matching import match_hints
+from nlp.schema import Schema
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Candidate, Document
+
+CASES = Path(__file__).resolve().parents[1] / "cases"
+
+
+@dataclass
+class Instance:
+    """One solved text; ``drafts`` are what real models said, by run (None where a run failed)."""
+
+    id: str
+    text: str
+    instruction: str
+    raw_schema: Mapping[str, Any]
+    gold: Any
+    drafts: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def schema(self) -> Schema:
+        """The compiled schema."""
+        return compile_schema(self.raw_schema, instruction=self.instruction)
+
+    @cached_property
+    def document(self) -> Document:
+        """The text as a document."""
+        return Document(self.id, self.text)
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """What the finders see."""
+        return find_candidates(self.document)
+
+    @cached_property
+    def hints(self) -> tuple[FieldHints, ...]:
+        """What the matcher says."""
+        return match_hints(self.document, self.candidates, self.schema)
+
+
+def load_sources() -> dict[str, list[Instance]]:
+    """Every source that is here, by name; one whose data is missing is left out."""
+    gensie = SHARED / "gensie"
+    found = {
+        "dev": list(_tasks(gensie / "dev")),
+        "recorded": list(_tasks(gensie / "recorded" / "instances")),
+        "second": list(_tasks(gensie / "second" / "instances")),
+        "own": list(_examples()),
+        "cases": list(_tasks(CASES)),
+    }
+    for folder in filter(None, os.environ.get("VERAZ_CASES", "").split(":")):
+        found[Path(folder).name] = list(_tasks(Path(folder)))
+    for name, folder in (("recorded", gensie / "recorded"), ("second", gensie / "second/recorded")):
+        _add_drafts(found[name], folder)
+    return {name: instances for name, instances in found.items() if instances}
+
+
+def _tasks(folder: Path) -> Iterator[Instance]:
+    for path in sorted(folder.glob("**/*.json")):
+        task = json.loads(path.read_text(encoding="utf-8"))
+        yield Instance(
+            task["id"],
+            task["input_text"],
+            task["instruction"],
+            task["target_schema"],
+            task["output"],
+        )
+
+
+def _examples() -> Iterator[Instance]:
+    for path in sorted(Path(str(files("resources") / "examples")).glob("*.json")):
+        for one in json.loads(path.read_text(encoding="utf-8")):
+            yield Instance(
+                one["name"], one["text"], one["instruction"], one["schema"], one["answer"]
+            )
+
+
+def _add_drafts(instances: list[Instance], folder: Path) -> None:
+    for path in sorted(folder.glob("*.jsonl")):
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+        outputs = {line["id"]: line["output"] for line in lines}
+        for each in instances:
+            each.drafts[path.stem] = outputs.get(each.id)

@@ -1,0 +1,63 @@
+"""The unit that a field asks for, and amounts brought to it."""
+
+from typing import Any
+
+import pytest
+
+from nlp.numeric.asked_unit import in_unit, named_unit
+from nlp.schema import Field
+
+
+def asks(name: str, description: str = "", kind: str = "number", **more: Any) -> Field:
+    return Field(path=name, name=name, kind=kind, description=description, nullable=True, **more)
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "unit"),
+    [
+        ("peso", "Peso en gramos", "g"),
+        ("peso_kg", "", "kg"),
+        ("altura", "Altura del edificio (m)", "m"),
+        ("height", "Height in meters", "m"),
+        ("duracion", "duración en minutos", "min"),
+        ("durationMinutes", "", "min"),
+        ("largo", "Largo [cm]", "cm"),
+        ("ancho", "ancho en pulgadas", "in"),
+        ("superficie", "Superficie en kilómetros cuadrados", "km2"),
+        ("ritmo", "pulsaciones por minuto", None),
+        ("peso", "en gramos o en kilogramos", None),
+        ("autor", "persona que ha escrito la obra", None),
+        ("precio", "precio en euros", None),
+        ("peso", "Peso del paquete", None),
+    ],
+)
+def test_the_unit_a_field_names(name: str, description: str, unit: str | None) -> None:
+    assert named_unit(asks(name, description)) == unit
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [("peso_kg", "kg"), ("edad_min", None), ("largo_m", None), ("masa_mg", "mg")],
+)
+def test_an_end_of_a_name_that_may_be_another_word_is_no_unit(name: str, unit: str | None) -> None:
+    assert named_unit(asks(name)) == unit
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "expected"),
+    [
+        ("1,5 kg", "g", 1500),
+        ("185 cm", "m", 1.85),
+        ("dos horas y media", "min", 150),
+        ("3 años", "mes", 36),
+        ("68 °F", "celsius", 20),
+        ("18 meses", "año", 1.5),
+        ("2 meses", "d", None),  # no fixed length
+        ("20 g", "g", None),  # the same unit
+        ("30 km/h", "m", None),
+        ("20", "g", None),
+        ("1 kg o 2 kg", "g", None),
+    ],
+)
+def test_an_amount_in_another_unit(text: str, unit: str, expected: float | None) -> None:
+    assert in_unit(text, unit) == expected
