@@ -5,6 +5,7 @@
     VerazError
     ├── SettingsError          an option or environment variable that cannot be obeyed
     ├── DocumentError          a text that cannot be read (not a string, not UTF-8, missing file)
+    ├── OutputError            an output that cannot be written, or that must not be touched
     ├── SchemaError            a schema that cannot be compiled: JSON pointer + keyword + reason
     ├── AnswerError            no truthful answer satisfies the schema: pointer + keyword + answer
     └── ModelError             the model gave no usable answer
@@ -39,6 +40,10 @@ class SettingsError(VerazError):
 
 class DocumentError(VerazError):
     """A text that cannot be read."""
+
+
+class OutputError(VerazError):
+    """An output that cannot be written, or that holds what must not be touched."""
 
 
 class SchemaError(VerazError):

@@ -11,16 +11,18 @@ import time
 from pathlib import Path
 from typing import Any
 
+import deadly
 import psutil
 import pytest
 from product import ANSWER, INSTRUCTION, SCHEMA, TEXT
 
 from llm.scripted import ScriptedServer, Turn
-from nlp.errors import DocumentError, SettingsError
+from nlp.errors import DocumentError, OutputError, SettingsError
 from veraz.batch.local import run_local
 from veraz.batch.row_extractor import BatchOptions, RowExtractor
-from veraz.batch.rows import Row, read_rows
-from veraz.batch.sink import Sink
+from veraz.batch.rows import Row
+from veraz.batch.sink import FileSink
+from veraz.batch.sources import read_rows
 from veraz.batch.workers import Workers
 from veraz.cli import main
 
@@ -97,7 +99,7 @@ def test_several_processes_write_the_rows_of_one(
     assert len(lines(one)) == COUNT
 
 
-async def test_the_rows_of_a_process_that_dies_fail_and_another_takes_its_place() -> None:
+async def test_the_row_of_a_process_that_dies_once_is_tried_again() -> None:
     with ScriptedServer([Turn(ANSWER, delay=0.3)]) as server:
         options = BatchOptions(schema=SCHEMA, model="m", base_url=server.base_url)
         workers = Workers(options, 1)
@@ -107,20 +109,37 @@ async def test_the_rows_of_a_process_that_dies_fail_and_another_takes_its_place(
                 await asyncio.sleep(0.02)
             (process,) = multiprocessing.active_children()
             process.kill()
-            assert (await first)["error"] == "WorkerDied"
-            assert (await workers.extract(Row("a", TEXT)))["status"] == "ok"
+            assert (await first)["status"] == "ok"
         finally:
             await workers.aclose()
     assert not multiprocessing.active_children()
 
 
-async def test_processes_that_keep_dying_end_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_row_that_kills_its_process_is_blamed_and_no_neighbour_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("veraz.batch.workers._serve", deadly.serve)
+    workers = Workers(BatchOptions(schema=SCHEMA, model="symbolic"), 1)
+    texts = {"uno": TEXT, "mala": TEXT + deadly.KILLS, "dos": TEXT, "tres": TEXT}
+    try:
+        results = await asyncio.gather(
+            *(workers.extract(Row(id, text)) for id, text in texts.items())
+        )
+    finally:
+        await workers.aclose()
+    assert {row["id"]: row.get("error", "ok") for row in results} == {
+        "uno": "ok",
+        "mala": "WorkerDied",
+        "dos": "ok",
+        "tres": "ok",
+    }
+
+
+async def test_processes_that_cannot_begin_end_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("veraz.batch.workers._serve", sys.exit)
     workers = Workers(BatchOptions(schema=SCHEMA, model="symbolic"), 1)
-    results = [await workers.extract(Row(str(n), TEXT)) for n in range(2)]
-    assert [result["error"] for result in results] == ["WorkerDied"] * 2
     with pytest.raises(SettingsError, match="--workers"):
-        await workers.extract(Row("c", TEXT))
+        await workers.extract(Row("a", TEXT))
 
 
 def test_no_process_outlives_the_batch_that_is_killed(
@@ -188,7 +207,10 @@ async def test_rows_are_read_only_when_there_is_room(tmp_path: Path) -> None:
             read.append(n)
             yield Row(str(n), TEXT)
 
-    with ScriptedServer([Turn(ANSWER, delay=0.2)]) as server, Sink(tmp_path / "o.jsonl") as sink:
+    with (
+        ScriptedServer([Turn(ANSWER, delay=0.2)]) as server,
+        FileSink(tmp_path / "o.jsonl") as sink,
+    ):
         options = BatchOptions(schema=SCHEMA, model="m", base_url=server.base_url)
         run = asyncio.create_task(run_local(endless(), RowExtractor(options), sink, concurrency=3))
         while not server.requests:
@@ -261,6 +283,6 @@ def test_what_is_no_source_and_what_is_no_output_is_said(tmp_path: Path) -> None
     with pytest.raises(DocumentError, match="does not exist"):
         read_rows(tmp_path / "x.jsonl")
     (tmp_path / "notes.txt").write_text("apuntes\n")
-    with pytest.raises(SettingsError, match=r"notes\.txt:1"):
-        Sink(tmp_path / "notes.txt")
+    with pytest.raises(OutputError, match=r"notes\.txt:1"):
+        FileSink(tmp_path / "notes.txt")
     assert (tmp_path / "notes.txt").read_text() == "apuntes\n"

@@ -22,7 +22,9 @@ def test_ray_writes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
     rows = [{"id": f"acta-{number}", "text": f"{TEXT}\nFolio {number}."} for number in range(6)]
     # Of another type than the others' prices: nothing on the way may make them one.
     cents = {"id": "cents", "text": TEXT.replace("18.500", "18.500,50")}
-    source.write_text("\n".join(map(json.dumps, [*rows, cents, {"id": "rota"}])), encoding="utf-8")
+    deep = '{"id": "honda", "text": "Hola", "schema": ' + '{"items": ' * 400 + "{}" + "}" * 401
+    lines_in = [*map(json.dumps, [*rows, cents, {"id": "rota"}]), deep]
+    source.write_text("\n".join(lines_in), encoding="utf-8")
     schema.write_text(json.dumps(SCHEMA), encoding="utf-8")
     command = [sys.executable, "-m", "veraz.cli", "batch", str(source)]
     given = ["--schema", str(schema), "--instruction", INSTRUCTION, "--model", "symbolic"]
@@ -40,7 +42,7 @@ def test_ray_writes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
         except subprocess.TimeoutExpired:
             pytest.skip(f"this machine is too slow for {engine}: {START_SECONDS} s were not enough")
         assert done.returncode == 1, done.stderr
-        assert "8 rows written (1 failed)" in done.stderr
+        assert "9 rows written (2 failed)" in done.stderr
     assert lines(tmp_path / "ray.jsonl") == lines(tmp_path / "local.jsonl")
     found = {row["id"]: row for row in map(json.loads, lines(tmp_path / "ray.jsonl"))}
     assert repr(found["acta-0"]["data"]["precio"]) == "18500"

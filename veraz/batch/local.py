@@ -3,22 +3,32 @@
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from veraz.batch.row_extractor import RowExtractor
+from veraz.batch.ledger import FAILED
 from veraz.batch.rows import Row
-from veraz.batch.sink import FAILED, Sink
-from veraz.batch.workers import Workers
+from veraz.batch.sink import CHANGED, NEW, Sink
+
+if TYPE_CHECKING:
+    # They bring spaCy, which nobody should wait for who asks for --help.
+    from veraz.batch.row_extractor import RowExtractor
+    from veraz.batch.workers import Workers
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a batch has come to: rows written, failures among them, tokens spent, rows passed over."""
+    """What a batch has come to: rows written, failures among them, tokens spent, rows passed over.
+
+    ``changed`` counts the rows passed over whose id stands there with another text, instruction or
+    schema; ``first_changed`` is the id of one.
+    """
 
     written: int = 0
     failed: int = 0
     tokens: int = 0
     skipped: int = 0
+    changed: int = 0
+    first_changed: str = ""
 
 
 Watch = Callable[[Tally], None]
@@ -26,7 +36,7 @@ Watch = Callable[[Tally], None]
 
 async def run_local(
     rows: Iterable[Row],
-    extractor: RowExtractor | Workers,
+    extractor: "RowExtractor | Workers",
     sink: Sink,
     *,
     concurrency: int,
@@ -58,21 +68,21 @@ async def run_local(
 
 def open_rows(rows: Iterable[Row], sink: Sink, tally: Tally) -> Iterator[Row]:
     """Yield the rows whose ids are neither written nor under way."""
-    under_way: set[str] = set()
     for row in rows:
-        if sink.has(row.id) or row.id in under_way:
+        found = sink.claim(row)
+        if found == NEW:
+            yield row
+        elif found == CHANGED:
+            tally.first_changed = tally.first_changed or row.id
+            tally.changed += 1
+        else:
             tally.skipped += 1
-            continue
-        under_way.add(row.id)
-        if len(under_way) > 4096:
-            under_way = {id for id in under_way if not sink.has(id)}
-        yield row
 
 
 def record(result: dict[str, Any], sink: Sink, tally: Tally) -> None:
     """Write a result and count it."""
-    sink.write(result)
+    row = sink.write(result)
     tally.written += 1
-    tally.failed += result["status"] == FAILED
+    tally.failed += row["status"] == FAILED
     usage = result.get("usage") or {}
     tally.tokens += usage.get("input_tokens", 0) + usage.get("output_tokens", 0)

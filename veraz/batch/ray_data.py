@@ -3,11 +3,11 @@
 import asyncio
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import fields
 
 from nlp.errors import SettingsError
 from veraz.batch.local import Tally, Watch, open_rows, record
-from veraz.batch.row_extractor import BatchOptions, RowExtractor
+from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
 from veraz.batch.rows import Row
 from veraz.batch.sink import Sink
 
@@ -17,6 +17,9 @@ CHUNK_ROWS, CHUNK_CHARACTERS = 20_000, 64_000_000
 ROUNDS = 16
 """Rows a block, in rounds of what an actor has under way: few enough that results come steadily, many
 enough that the last row of a block, on which its actor waits, costs little."""
+
+
+UNSENDABLE = "the row cannot be written as JSON, to be sent to an actor"
 
 
 def run_ray(
@@ -36,6 +39,7 @@ def run_ray(
     try:
         import ray
         import ray.data
+        import ray.exceptions
     except ImportError as missing:
         raise SettingsError("--engine ray needs Ray: `pip install 'veraz[ray]'`.") from missing
     started = not ray.is_initialized()
@@ -46,10 +50,16 @@ def run_ray(
     share = -(-concurrency // actors)
     try:
         for chunk in _chunks(open_rows(rows, sink, tally)):
-            # As JSON, whose types Arrow cannot change on the way.
-            asked = [{"row": json.dumps(asdict(row))} for row in chunk]
-            block = min(ROUNDS * share, -(-len(chunk) // actors))
-            dataset = ray.data.from_items(asked, override_num_blocks=-(-len(chunk) // block))
+            asked = []
+            for row in chunk:
+                if (written := _written(row)) is not None:
+                    asked.append({"row": written})
+                else:
+                    record(failed(row, "DocumentError", UNSENDABLE), sink, tally)
+            if not asked:
+                continue
+            block = min(ROUNDS * share, -(-len(asked) // actors))
+            dataset = ray.data.from_items(asked, override_num_blocks=-(-len(asked) // block))
             results = dataset.map_batches(
                 _Actor,
                 fn_constructor_args=(options, share),
@@ -60,6 +70,10 @@ def run_ray(
             for result in results.iter_rows():
                 record(json.loads(result["result"]), sink, tally)
                 watch(tally)
+    except ray.exceptions.RayError as error:
+        raise SettingsError(
+            f"Ray gave up: {str(error)[:500]}. What is written stays; run the same command to go on."
+        ) from error
     finally:
         if started:
             ray.shutdown()
@@ -90,6 +104,14 @@ class _Actor:
 
         await asyncio.gather(*(work() for _ in range(self._share)))
         return results
+
+
+def _written(row: Row) -> str | None:
+    """Return a row as JSON, whose types Arrow cannot change on the way; None where it has none."""
+    try:
+        return json.dumps({field.name: getattr(row, field.name) for field in fields(row)})
+    except (ValueError, TypeError, RecursionError):
+        return None
 
 
 def _chunks(rows: Iterable[Row]) -> Iterable[list[Row]]:

@@ -1,36 +1,29 @@
 """One row to one result: what the local engine, Ray and Spark share."""
 
 import asyncio
+import datetime
 import hashlib
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from nlp.errors import VerazError
-from veraz.batch.rows import Row
-from veraz.batch.sink import FAILED, OK
+from nlp.errors import SettingsError, VerazError
+from nlp.schema_compiler import compile_schema
+from veraz.batch.ledger import FAILED, OK
+from veraz.batch.options import BatchOptions, made_with
+from veraz.batch.rows import Columns, Row, read_record
 from veraz.extractor import Extractor
+from veraz.settings import settings_from
 from veraz.version import VERSION
 
+__all__ = ["BatchOptions", "Cache", "RowExtractor", "failed"]
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """What holds for every row of a batch; picklable.
-
-    ``evidence`` adds the field results to each row. ``cache`` is the file of a cache on disk.
-    """
-
-    schema: Mapping[str, Any] | None
-    instruction: str = ""
-    model: str | None = None
-    base_url: str | None = None
-    pipeline: str | None = None
-    strictness: str | None = None
-    evidence: bool = False
-    cache: str | None = None
+REASON_CHARACTERS = 500
+"""A reason is for people; some messages repeat the whole schema."""
 
 
 class RowExtractor:
@@ -52,30 +45,45 @@ class RowExtractor:
 
     def __call__(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """Extract one row given as a mapping with the names of :class:`Row`."""
-        known = {name: row.get(name) for name in ("instruction", "schema")}
-        whole = Row(
-            str(row["id"]), str(row["text"]), problem=str(row.get("problem") or ""), **known
-        )
         if self._runner is None:
             self._runner = asyncio.Runner()
-        return self._runner.run(self.extract(whole))
+        return self._runner.run(self.extract(read_record(row, Columns(), "", "the row")))
+
+    def check(self) -> None:
+        """Open what the options name; raises the :class:`VerazError` that every row would meet."""
+        if self.options.schema is not None:
+            compile_schema(self.options.schema, instruction=self.options.instruction)
+        self._opened()
+        self._cached("")
 
     async def extract(self, row: Row) -> dict[str, Any]:
         """Extract one row; a failure is a result too, with its reason."""
         if row.problem:
             return failed(row, "DocumentError", row.problem)
-        schema = row.schema if row.schema is not None else self.options.schema
-        instruction = row.instruction or self.options.instruction
-        if schema is None:
-            return failed(row, "SchemaError", "neither the row nor the batch has a schema")
-        key = self._key(row.text, instruction, schema) if self.options.cache else ""
-        if (known := self._cached(key)) is not None:
-            return {"id": row.id, **known}
         try:
-            extraction = await self._opened().aextract(row.text, instruction, schema, id=row.id)
+            return {"id": row.id, **await self._result(row)}
         except VerazError as error:
             lost = failed(row, type(error).__name__, str(error))
             return {**lost, "usage": dict(error.spent)} if error.spent else lost
+        except Exception as error:  # noqa: BLE001 - whatever is in a row, it costs that row alone
+            return failed(row, type(error).__name__, f"not foreseen: {error}")
+
+    async def _result(self, row: Row) -> dict[str, Any]:
+        schema = row.schema if row.schema is not None else self.options.schema
+        instruction = row.instruction or self.options.instruction
+        reference = row.reference or self.options.reference
+        if schema is None:
+            return failed(row, "SchemaError", "neither the row nor the batch has a schema")
+        key = self._key(row.text, instruction, schema, reference) if self.options.cache else ""
+        if (known := self._cached(key)) is not None:
+            return known
+        extraction = await self._opened().aextract(
+            row.text,
+            instruction,
+            schema,
+            id=row.id,
+            reference=datetime.date.fromisoformat(reference) if reference else None,
+        )
         result: dict[str, Any] = {
             "status": OK,
             "data": extraction.data,
@@ -86,7 +94,7 @@ class RowExtractor:
             result["fields"] = [asdict(field) for field in extraction.fields.values()]
         if self._cache is not None:
             self._cache.put(key, result)
-        return {"id": row.id, **result}
+        return result
 
     async def aclose(self) -> None:
         """Give connections back."""
@@ -111,6 +119,7 @@ class RowExtractor:
                 base_url=self.options.base_url,
                 pipeline=self.options.pipeline,
                 strictness=self.options.strictness,
+                abstain_below=self.options.abstain_below,
             )
         return self._extractor
 
@@ -121,36 +130,54 @@ class RowExtractor:
             self._cache = Cache(Path(self.options.cache))
         return self._cache.get(key)
 
-    def _key(self, text: str, instruction: str, schema: Mapping[str, Any]) -> str:
-        options = self.options
-        parts = [VERSION, text, instruction, json.dumps(schema, sort_keys=True)]
-        parts += [str(p) for p in (options.model, options.base_url, options.pipeline)]
-        parts += [str(options.strictness), str(options.evidence)]
-        whole = json.dumps(parts, ensure_ascii=True)
-        return hashlib.sha256(whole.encode()).hexdigest()
+    def _key(
+        self, text: str, instruction: str, schema: Mapping[str, Any], reference: str | None
+    ) -> str:
+        # What the environment says counts as much as what the options do.
+        made = {**made_with(self.options), "reference": reference, "instruction": instruction}
+        server = self.options.base_url or settings_from().base_url
+        parts = [
+            VERSION,
+            text,
+            {**made, "schema": None},
+            json.dumps(schema, sort_keys=True),
+            server,
+        ]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 class Cache:
-    """Results on disk, in one SQLite file."""
+    """Results on disk, in one SQLite file.
+
+    Raises :class:`SettingsError` for a file that cannot be one. Later on a cache that fails is one
+    that holds nothing: a result that was paid for is not lost because of it.
+    """
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(path, timeout=30.0)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute(
-            "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, row TEXT)"
-        )
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, timeout=30.0)
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute(
+                "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, row TEXT)"
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise SettingsError(f"--cache {path} cannot be used: {error}.") from error
 
     def get(self, key: str) -> dict[str, Any] | None:
         """Return the result of that key, or None."""
-        found = self._connection.execute("SELECT row FROM results WHERE key = ?", (key,)).fetchone()
-        return dict(json.loads(found[0])) if found else None
+        with suppress(sqlite3.Error, ValueError):
+            asked = self._connection.execute("SELECT row FROM results WHERE key = ?", (key,))
+            if found := asked.fetchone():
+                return dict(json.loads(found[0]))
+        return None
 
     def put(self, key: str, result: dict[str, Any]) -> None:
         """Keep a result."""
-        row = json.dumps(result, ensure_ascii=False)
-        with self._connection:
-            self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, row))
+        with suppress(sqlite3.Error, ValueError, RecursionError):
+            row = json.dumps(result, ensure_ascii=False, allow_nan=False)
+            with self._connection:
+                self._connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, row))
 
     def close(self) -> None:
         """Close the file."""
@@ -159,4 +186,6 @@ class Cache:
 
 def failed(row: Row, error: str, reason: str) -> dict[str, Any]:
     """Return the result of a row that could not be extracted."""
+    if len(reason) > REASON_CHARACTERS:
+        reason = f"{reason[:REASON_CHARACTERS]} …"
     return {"id": row.id, "status": FAILED, "error": error, "reason": reason}

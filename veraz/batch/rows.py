@@ -1,14 +1,12 @@
-"""Rows in: documents to extract, read one by one from JSONL, a folder, CSV or Parquet."""
+"""One document to extract, and how it is read from a record of a source."""
 
-import csv
+import datetime
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from nlp.errors import DocumentError
+from veraz.batch.options import digest
 
 TEXT_KEYS: tuple[str, ...] = ("text", "input_text", "texto")
 SCHEMA_KEYS: tuple[str, ...] = ("schema", "target_schema")
@@ -18,7 +16,8 @@ SCHEMA_KEYS: tuple[str, ...] = ("schema", "target_schema")
 class Row:
     """One document to extract; ``problem`` says why it cannot be, ``text`` is then empty.
 
-    ``instruction`` and ``schema`` are the row's own, None where the batch's hold.
+    ``instruction``, ``schema`` and ``reference`` (a day, YYYY-MM-DD) are the row's own, None where
+    the batch's hold.
     """
 
     id: str
@@ -26,109 +25,121 @@ class Row:
     instruction: str | None = None
     schema: dict[str, Any] | None = None
     problem: str = ""
+    reference: str | None = None
+
+    def digest(self) -> str:
+        """Return what tells this row from another of its id; empty where nothing can be told."""
+        if self.problem:
+            return ""
+        try:
+            return digest([self.text, self.instruction, self.schema, self.reference])
+        except (ValueError, TypeError, RecursionError):
+            return ""
 
 
-def read_rows(source: Path) -> Iterator[Row]:
-    """Yield the rows of ``source`` lazily, in a stable order.
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The members (or columns) that hold id and text; None: those of the usual names."""
 
-    A folder gives its ``*.txt`` files, id = path below it without the ending. JSONL lines are
-    objects with ``text`` (or ``input_text``), and maybe ``id`` (else ``line-N``, from 1),
-    ``instruction`` and ``schema``; CSV and Parquet have columns of those names. A row that cannot be
-    read is yielded with its problem. Raises :class:`DocumentError` for a source that is none.
+    id: str | None = None
+    text: str | None = None
+
+
+class _Problem(Exception):
+    """Why a record is no document."""
+
+
+def read_json(line: str) -> Any:
+    """Read a line of JSON as the standard has it; raises :class:`ValueError`."""
+    try:
+        return json.loads(line, parse_constant=_refuse)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is no value of JSON")
+
+
+def read_record(record: Any, columns: Columns, fallback: str, where: str) -> Row:
+    """Return the row a record holds; where it cannot be read, one with its problem.
+
+    ``fallback`` is the id of a record without one.
     """
-    if source.is_dir():
-        return _folder(source)
-    reader = READERS.get(source.suffix.lower())
-    if reader is None:
-        raise DocumentError(
-            f"{source}: expected a folder of .txt files or one of {', '.join(READERS)}."
-        )
-    if not source.is_file():
-        raise DocumentError(f"{source} does not exist.")
-    return reader(source)
-
-
-def count_rows(source: Path) -> int | None:
-    """Return how many rows there are where that is cheap to know, for the time left."""
-    if source.is_dir():
-        return sum(1 for _ in source.rglob("*.txt"))
-    if source.suffix.lower() in (".jsonl", ".ndjson"):
-        with source.open("rb") as lines:
-            return sum(1 for line in lines if line.strip())
-    return None
-
-
-def _folder(folder: Path) -> Iterator[Row]:
-    for path in sorted(folder.rglob("*.txt")):
-        name = path.relative_to(folder).with_suffix("").as_posix()
-        try:
-            yield Row(name, path.read_bytes().decode("utf-8"))
-        except UnicodeDecodeError as error:
-            yield Row(name, "", problem=f"{path} is not UTF-8 (byte {error.start})")
-        except OSError as error:
-            yield Row(name, "", problem=f"{path} cannot be read: {error.strerror}")
-
-
-def _jsonl(path: Path) -> Iterator[Row]:
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(line)
-            except ValueError as error:
-                yield Row(f"line-{number}", "", problem=f"{path}:{number} is no JSON: {error}")
-                continue
-            yield _row(record, f"line-{number}", f"{path}:{number}")
-
-
-def _csv(path: Path) -> Iterator[Row]:
-    # A document may be longer than the csv module's own limit of 128 KiB a cell.
-    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as lines:
-            for number, record in enumerate(csv.DictReader(lines), start=1):
-                yield _row(record, f"line-{number}", f"{path}: row {number}")
-    except UnicodeDecodeError as error:
-        raise DocumentError(
-            f"{path} is not UTF-8 (byte {error.start}); convert it first."
-        ) from error
-
-
-def _parquet(path: Path) -> Iterator[Row]:
-    try:
-        import pyarrow.parquet
-    except ImportError as missing:
-        raise DocumentError(
-            f"{path}: reading Parquet needs pyarrow: `pip install 'veraz[ray]'`."
-        ) from missing
-    number = 0
-    for batch in pyarrow.parquet.ParquetFile(path).iter_batches(batch_size=256):
-        for record in batch.to_pylist():
-            number += 1
-            yield _row(record, f"line-{number}", f"{path}: row {number}")
-
-
-READERS: dict[str, Callable[[Path], Iterator[Row]]] = {
-    ".jsonl": _jsonl,
-    ".ndjson": _jsonl,
-    ".csv": _csv,
-    ".parquet": _parquet,
-}
-
-
-def _row(record: Any, fallback: str, where: str) -> Row:
-    if not isinstance(record, dict):
+    if not isinstance(record, Mapping):
         return Row(fallback, "", problem=f"{where} is no object")
-    given = record.get("id")
-    name = fallback if given in (None, "") else str(given)
-    text = next((record[key] for key in TEXT_KEYS if record.get(key) is not None), None)
+    given = record.get(columns.id or "id")
+    name = fallback if _missing(given) else str(given)
+    try:
+        if columns.id is not None and _missing(given):
+            raise _Problem(f"has no {columns.id}, which --id-column names")
+        return Row(
+            name,
+            _text(record, columns),
+            _instruction(record.get("instruction")),
+            _schema(record),
+            reference=_reference(record.get("reference")),
+        )
+    except _Problem as problem:
+        return Row(name, "", problem=f"{where} {problem}")
+
+
+def _missing(value: Any) -> bool:
+    # Tables write an empty cell as "" or as a number that is none.
+    return value is None or value == "" or (isinstance(value, float) and value != value)
+
+
+def _text(record: Mapping[str, Any], columns: Columns) -> str:
+    keys = (columns.text,) if columns.text is not None else TEXT_KEYS
+    text = next((record[key] for key in keys if record.get(key) is not None), None)
     if not isinstance(text, str):
-        return Row(name, "", problem=f"{where} has no text (one of {', '.join(TEXT_KEYS)})")
-    schema = next((record[key] for key in SCHEMA_KEYS if record.get(key)), None)
-    if isinstance(schema, str):
+        raise _Problem(f"has no text ({' or '.join(keys)})")
+    return _whole(text, "text")
+
+
+def _whole(text: str, what: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(text[error.start]):04x}"
+        raise _Problem(
+            f"has half a character or a broken byte ({half}) in its {what}, at {error.start}"
+        ) from error
+    return text
+
+
+def _instruction(given: Any) -> str | None:
+    if _missing(given):
+        return None
+    if not isinstance(given, str):
+        raise _Problem(f"has an instruction that is no text but {type(given).__name__}")
+    return _whole(given, "instruction")
+
+
+def _schema(record: Mapping[str, Any]) -> dict[str, Any] | None:
+    given = next((record[key] for key in SCHEMA_KEYS if not _missing(record.get(key))), None)
+    if isinstance(given, str):
         try:
-            schema = json.loads(schema)
+            given = read_json(given)
         except ValueError as error:
-            return Row(name, "", problem=f"{where}: the schema is no JSON: {error}")
-    return Row(name, text, record.get("instruction") or None, schema)
+            raise _Problem(f"has a schema that is no JSON: {error}") from error
+    if given is not None and not isinstance(given, dict):
+        raise _Problem(f"has a schema that is no object but {type(given).__name__}")
+    try:
+        _whole(json.dumps(given, ensure_ascii=False), "schema")
+    except (ValueError, RecursionError) as error:
+        raise _Problem(f"has a schema that cannot be written down again: {error}") from error
+    return given or None
+
+
+def _reference(given: Any) -> str | None:
+    if _missing(given):
+        return None
+    if isinstance(given, datetime.datetime):
+        given = given.date()
+    if isinstance(given, datetime.date):
+        return given.isoformat()
+    try:
+        return datetime.date.fromisoformat(str(given)).isoformat()
+    except ValueError as error:
+        raise _Problem(f"has a reference that is no day like 2026-03-14: {given!s:.40}") from error

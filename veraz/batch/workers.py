@@ -18,29 +18,61 @@ from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
 from veraz.batch.rows import Row
 
 MOST_DEATHS = 3
-"""How often in a row a process may end without an answer before the batch gives up."""
+"""How often in a row a process may end before it can take a row, until the batch gives up."""
+
+MOST_BLAMED = 10
+"""How many rows in a row may each kill the process that has nothing but them, until it gives up."""
 
 CLOSING_SECONDS = 10.0
+
+READY = "ready"
+"""What a process says first: from then on a death is a row's doing."""
 
 
 class Workers:
     """``count`` processes with one extractor each, and the face of a single one.
 
-    A row goes to the process that has the least to do. Where a process dies, the rows it had
-    become failures with that reason, and another takes its place; :class:`SettingsError` is raised
-    where one after the other dies.
+    A row goes to the process that has the least to do. Where a process dies, another takes its place,
+    and the rows it had are tried again one by one in a process of their own: the one with which that
+    dies too is failed, and no neighbour is. :class:`SettingsError` is raised where no process comes
+    to live, or where one row after the other kills its own.
     """
 
     def __init__(self, options: BatchOptions, count: int) -> None:
         self._workers = [_Worker(options) for _ in range(count)]
+        self._alone = _Worker(options)
+        self._one_by_one = asyncio.Lock()
+        self._blamed = 0
 
     async def extract(self, row: Row) -> dict[str, Any]:
         """Extract one row; a failure is a result too, with its reason."""
-        return await min(self._workers, key=lambda worker: worker.load).extract(row)
+        try:
+            result = await min(self._workers, key=lambda worker: worker.load).extract(row)
+            if result is None:
+                async with self._one_by_one:
+                    result = await self._alone.extract(row)
+        except _UnsendableError as error:
+            return failed(row, "DocumentError", f"the row cannot be sent to a process: {error}")
+        if result is not None:
+            self._blamed = 0
+            return result
+        self._blamed += 1
+        if self._blamed > MOST_BLAMED:
+            raise SettingsError(
+                f"{self._blamed} rows one after the other killed the process that extracted them: "
+                "is there memory for --workers of them? What is written stays; run the same command "
+                "to go on."
+            )
+        reason = "the process that extracted it died, twice, the second time with this row alone"
+        return failed(row, "WorkerDied", reason)
 
     async def aclose(self) -> None:
         """End the processes; what they have under way is dropped."""
-        await asyncio.gather(*(worker.aclose() for worker in self._workers))
+        await asyncio.gather(*(worker.aclose() for worker in (*self._workers, self._alone)))
+
+
+class _UnsendableError(Exception):
+    """A row that cannot be written down for another process."""
 
 
 class _Worker:
@@ -52,14 +84,28 @@ class _Worker:
         self._waiting: dict[int, asyncio.Future[dict[str, Any] | None]] = {}
         self._process: multiprocessing.process.BaseProcess | None = None
         self._connection: Connection | None = None
-        self._deaths = 0
+        self._ready = False
+        self._stillborn = 0
 
     @property
     def load(self) -> int:
         """How many rows are under way here."""
         return len(self._waiting)
 
-    async def extract(self, row: Row) -> dict[str, Any]:
+    async def extract(self, row: Row) -> dict[str, Any] | None:
+        """Extract one row; None where the process died with it."""
+        while (result := await self._asked(row)) is None:
+            if not self._stillborn:
+                return None
+            if self._stillborn >= MOST_DEATHS:
+                raise SettingsError(
+                    f"{self._stillborn} worker processes died one after the other before they could "
+                    "begin: is there memory for --workers of them? What is written stays; run the "
+                    "same command to go on."
+                )
+        return result
+
+    async def _asked(self, row: Row) -> dict[str, Any] | None:
         loop = asyncio.get_running_loop()
         connection = self._connection or self._start(loop)
         number = next(self._numbers)
@@ -68,19 +114,10 @@ class _Worker:
         try:
             # Nobody there: the listener is about to say so.
             with suppress(OSError):
-                connection.send((number, row))
-            result = await answer
+                _send(connection, number, row)
+            return await answer
         finally:
             self._waiting.pop(number, None)
-        if result is not None:
-            self._deaths = 0
-            return result
-        if self._deaths >= MOST_DEATHS:
-            raise SettingsError(
-                f"{self._deaths} worker processes died one after the other: is there memory for "
-                "--workers of them? What is written stays; run the same command to go on."
-            )
-        return failed(row, "WorkerDied", "the process that extracted it died; try it again")
 
     async def aclose(self) -> None:
         connection, process = self._connection, self._process
@@ -101,6 +138,7 @@ class _Worker:
         self._process.start()
         far.close()
         self._connection = near
+        self._ready = False
         threading.Thread(target=self._listen, args=(near, loop), daemon=True).start()
         return near
 
@@ -111,8 +149,12 @@ class _Worker:
                 loop.call_soon_threadsafe(self._heard, *said)
             loop.call_soon_threadsafe(self._died, connection)
 
-    def _heard(self, number: int, result: dict[str, Any]) -> None:
-        answer = self._waiting.get(number)
+    def _heard(self, number: int | str, result: dict[str, Any]) -> None:
+        if number == READY:
+            self._ready = True
+            self._stillborn = 0
+            return
+        answer = self._waiting.get(int(number))
         if answer is not None and not answer.done():
             answer.set_result(result)
 
@@ -121,10 +163,21 @@ class _Worker:
         if connection is not self._connection:
             return
         self._connection = None
-        self._deaths += 1
+        # A death before it could begin is no row's doing.
+        self._stillborn = 0 if self._ready else self._stillborn + 1
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_result(None)
+
+
+def _send(connection: Connection, number: int, row: Row) -> None:
+    try:
+        connection.send((number, row))
+    except OSError:
+        raise
+    except Exception as error:
+        # Whatever keeps it from being written down, it is in the row.
+        raise _UnsendableError(f"{type(error).__name__}: {error}") from error
 
 
 def _received(connection: Connection) -> Any:
@@ -152,8 +205,17 @@ async def _answer(connection: Connection, extractor: RowExtractor) -> None:
         loop.call_soon_threadsafe(asked.put_nowait, None)
 
     async def one(number: int, row: Row) -> None:
-        connection.send((number, await extractor.extract(row)))
+        result = await extractor.extract(row)
+        try:
+            connection.send((number, result))
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 - an answer that cannot be sent costs its row
+            why = f"the answer cannot be sent: {error}"
+            connection.send((number, failed(row, type(error).__name__, why)))
 
+    with suppress(OSError):  # Nobody waits for it any more.
+        connection.send((READY, {}))
     threading.Thread(target=listen, daemon=True).start()
     try:
         # What the extractor does not foresee ends the group, and so the process.

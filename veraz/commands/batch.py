@@ -7,61 +7,143 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from nlp.errors import SchemaError, SettingsError
-from veraz.batch.local import Tally, Watch
-from veraz.batch.rows import count_rows, read_rows
-from veraz.batch.sink import Sink
+from nlp.schema_compiler import read_source
+from veraz.batch.csv_source import check_delimiter
+from veraz.batch.encodings import check_encoding
+from veraz.batch.local import Tally, Watch, run_local
+from veraz.batch.options import BatchOptions, made_with
+from veraz.batch.rows import Columns, Row
+from veraz.batch.sink import FileSink, Sink, StreamSink
+from veraz.batch.sources import STANDARD, Reading, count_rows, format_of, read_rows
+from veraz.batch.standing import Keep
+from veraz.commands.batch_paths import refuse_paths
+from veraz.commands.extract import say
+from veraz.commands.extracting import add_extraction_options, confidence, reference_day
+
+if TYPE_CHECKING:
+    from veraz.batch.row_extractor import RowExtractor
 
 ENGINES: tuple[str, ...] = ("local", "ray")
+
+EXIT_CODES = (
+    "Exit code: 0, every row of OUT is good; 1, some are failed, or IN has another text for an id that "
+    "is done; 2, the batch could not begin or go on, and a message says why."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
+    parser.epilog = EXIT_CODES
     parser.add_argument(
-        "source", type=Path, help="a .jsonl, .csv or .parquet file, or a folder of .txt"
+        "source",
+        metavar="IN",
+        help="a .jsonl, .csv or .parquet file, a folder of .txt, or - for standard input",
     )
     parser.add_argument(
-        "out", type=Path, help="the .jsonl to write; rows that stand there are done"
+        "out",
+        metavar="OUT",
+        help="the .jsonl to write, or - for standard output; rows that stand there are done",
     )
     parser.add_argument("--schema", type=Path, help="a JSON Schema file, for rows that bring none")
     parser.add_argument(
         "--instruction", default="", help="what to extract, for rows that bring none"
     )
-    parser.add_argument(
-        "--concurrency", type=int, default=8, help="documents at a time (default 8)"
+    add_extraction_options(parser)
+    parser.add_argument("--evidence", action="store_true", help="write the field results too")
+    _add_reading(parser.add_argument_group("how IN is written"))
+    _add_standing(parser.add_argument_group("what becomes of the rows of OUT"))
+    _add_running(parser.add_argument_group("how it runs"))
+
+
+def _add_reading(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--format",
+        choices=("jsonl", "csv", "parquet"),
+        help="what IN is, where its ending does not say (standard input: jsonl)",
     )
-    parser.add_argument(
+    group.add_argument("--delimiter", metavar="C", help="between columns of CSV (default: found)")
+    group.add_argument("--encoding", metavar="E", help="default: UTF-8; of CSV found")
+    group.add_argument("--id-column", metavar="NAME", help="column or member of ids (default: id)")
+    group.add_argument(
+        "--text-column", metavar="NAME", help="column or member of texts (default: text)"
+    )
+
+
+def _add_standing(group: argparse._ArgumentGroup) -> None:
+    one = group.add_mutually_exclusive_group()
+    one.add_argument("--retry-failed", action="store_true", help="extract the failed rows again")
+    one.add_argument(
+        "--redo", action="store_true", help="extract every row anew; OUT is renamed, not lost"
+    )
+
+
+def _add_running(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--concurrency", type=int, default=8, metavar="N", help="documents at a time (default 8)"
+    )
+    group.add_argument(
         "--workers",
         type=int,
         default=1,
+        metavar="N",
         help="processes (or Ray actors) that share those documents (default 1; about one a core)",
     )
-    parser.add_argument("--model", help="symbolic, recorded:FILE.jsonl, or a model of the server")
-    parser.add_argument("--base-url", help="an OpenAI-compatible server (or OPENAI_BASE_URL)")
-    parser.add_argument("--pipeline", help="grounded, consensus, repair, baseline")
-    parser.add_argument("--strictness", help="lenient, balanced or strict")
-    parser.add_argument("--evidence", action="store_true", help="write the field results too")
-    parser.add_argument("--retry-failed", action="store_true", help="try the failed rows again")
-    parser.add_argument("--cache", type=Path, help="keep results in this file and use them again")
-    parser.add_argument("--engine", choices=ENGINES, default="local", help="where it runs")
+    group.add_argument("--engine", choices=ENGINES, default="local", help="where it runs")
+    group.add_argument("--cache", type=Path, help="keep results in this file and use them again")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Extract what is not done yet; 0 if every row is written well, 1 if some failed."""
+    """Extract what is not done yet; returns the exit code that ``--help`` explains."""
     if not 1 <= options.workers <= options.concurrency:
         raise SettingsError("--workers must be 1 or more, and --concurrency at least as many.")
-    rows = read_rows(options.source)
-    schema = _schema(options.schema)
-    # The engines bring spaCy; a wrong option should be said at once.
-    from veraz.batch.row_extractor import BatchOptions, RowExtractor
+    given, reading = _batch_options(options), _reading(options)
+    refuse_paths(options.source, options.out, [options.schema, options.cache])
+    if given.schema is None and format_of(options.source, reading) == "folder":
+        raise SettingsError("texts of a folder bring no schema: name one with --schema.")
+    rows = read_rows(options.source, reading, say=say)
+    # The extractor brings spaCy; a wrong option should be said at once.
+    from veraz.batch.row_extractor import RowExtractor
 
-    given = BatchOptions(
-        schema=schema,
+    extractor = RowExtractor(given)
+    extractor.check()
+    total = count_rows(options.source, reading)
+    with _sink(options, given) as sink, _progress(total, sink) as watch:
+        tally = _run(options, given, extractor, rows, sink, watch)
+    return _report(options, tally, sink)
+
+
+def _run(
+    options: argparse.Namespace,
+    given: BatchOptions,
+    extractor: "RowExtractor",
+    rows: Iterator[Row],
+    sink: Sink,
+    watch: Watch,
+) -> Tally:
+    many = {"concurrency": options.concurrency, "watch": watch}
+    if options.engine == "local" and options.workers == 1:
+        return asyncio.run(run_local(rows, extractor, sink, **many))
+    # It was only opened to see whether that can be done.
+    asyncio.run(extractor.aclose())
+    if options.engine == "ray":
+        from veraz.batch.ray_data import run_ray
+
+        return run_ray(rows, given, sink, actors=options.workers, **many)
+    from veraz.batch.workers import Workers
+
+    return asyncio.run(run_local(rows, Workers(given, options.workers), sink, **many))
+
+
+def _batch_options(options: argparse.Namespace) -> BatchOptions:
+    reference = reference_day(options)
+    return BatchOptions(
+        schema=_schema(options.schema),
         instruction=options.instruction,
         model=options.model,
         base_url=options.base_url,
@@ -69,46 +151,69 @@ def run(options: argparse.Namespace) -> int:
         strictness=options.strictness,
         evidence=options.evidence,
         cache=str(options.cache) if options.cache else None,
+        abstain_below=confidence(options),
+        reference=reference.isoformat() if reference else None,
     )
-    with (
-        Sink(options.out, retry_failed=options.retry_failed) as sink,
-        _progress(count_rows(options.source), sink.resumed) as watch,
-    ):
-        many = {"concurrency": options.concurrency, "watch": watch}
-        if options.engine == "ray":
-            from veraz.batch.ray_data import run_ray
 
-            tally = run_ray(rows, given, sink, actors=options.workers, **many)
-        else:
-            from veraz.batch.local import run_local
-            from veraz.batch.workers import Workers
 
-            alone = options.workers == 1
-            extractor = RowExtractor(given) if alone else Workers(given, options.workers)
-            tally = asyncio.run(run_local(rows, extractor, sink, **many))
-    sys.stderr.write(
-        f"veraz: {tally.written} rows written ({tally.failed} failed), {tally.skipped} passed over "
-        f"as done already, {tally.tokens} tokens, to {options.out}\n"
+def _reading(options: argparse.Namespace) -> Reading:
+    return Reading(
+        form=options.format,
+        encoding=check_encoding(options.encoding) if options.encoding else None,
+        delimiter=check_delimiter(options.delimiter) if options.delimiter is not None else None,
+        columns=Columns(options.id_column, options.text_column),
     )
-    if tally.failed:
-        sys.stderr.write("veraz: failed rows say why; try them again with --retry-failed\n")
-    return 1 if tally.failed else 0
 
 
 def _schema(path: Path | None) -> dict[str, Any] | None:
     if path is None:
         return None
-    try:
-        schema = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SchemaError(f"{path} cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise SchemaError(f"{path} is no JSON: {error}") from error
+    schema = read_source(path)
+    if isinstance(schema, bool):
+        raise SchemaError(f"{path} holds {json.dumps(schema)}, which asks for nothing")
     return dict(schema)
 
 
+def _sink(options: argparse.Namespace, given: BatchOptions) -> Sink:
+    made = made_with(given)
+    if options.out == STANDARD:
+        if options.retry_failed or options.redo:
+            raise SettingsError(
+                "--retry-failed and --redo are about rows that stand in OUT; on standard output "
+                "none do, and a batch that ends there cannot be gone on with."
+            )
+        return StreamSink(sys.stdout.buffer, made=made)
+    keep = Keep.NONE if options.redo else Keep.GOOD if options.retry_failed else Keep.ALL
+    sink = FileSink(Path(options.out), made=made, keep=keep)
+    for notice in sink.notices:
+        say(notice)
+    return sink
+
+
+def _report(options: argparse.Namespace, tally: Tally, sink: Sink) -> int:
+    """Say what has become of the batch; 0 if every row that stands there is good."""
+    where = "standard output" if options.out == STANDARD else options.out
+    say(
+        f"{tally.written} rows written ({tally.failed} failed), {tally.skipped} passed over "
+        f"as done already, {tally.tokens} tokens, to {where}"
+    )
+    if tally.changed:
+        say(
+            f"{tally.changed} rows of {options.source} were passed over although they are others than "
+            f"those that stand in {where} under the same id (the first: {tally.first_changed}): "
+            "the source has changed, or it gives an id twice. --redo extracts it anew"
+        )
+    if sink.failed:
+        say(f"{sink.failed} rows of {where} are failed and say why{_retry(options)}")
+    return 1 if sink.failed or tally.changed else 0
+
+
+def _retry(options: argparse.Namespace) -> str:
+    return "" if options.out == STANDARD else "; try them again with --retry-failed"
+
+
 @contextmanager
-def _progress(total: int | None, resumed: int) -> Iterator[Watch]:
+def _progress(total: int | None, sink: Sink) -> Iterator[Watch]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -116,6 +221,7 @@ def _progress(total: int | None, resumed: int) -> Iterator[Watch]:
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
+    resumed = sink.resumed
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("extracting", total=total, rate="", completed=resumed)
 

@@ -1,14 +1,14 @@
 """``veraz extract``: one document."""
 
 import argparse
-import datetime
 import json
 import sys
 from pathlib import Path
 
 from rich.console import Console
 
-from nlp.errors import DocumentError, SettingsError
+from nlp.errors import DocumentError
+from veraz.commands.extracting import add_extraction_options, confidence, reference_day
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,12 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", help="a UTF-8 text file, or - for standard input")
     parser.add_argument("--schema", required=True, type=Path, help="a JSON Schema file")
     parser.add_argument("--instruction", default="", help="what to extract, in a sentence")
-    parser.add_argument("--model", help="symbolic, recorded:FILE.jsonl, or a model of the server")
-    parser.add_argument("--base-url", help="an OpenAI-compatible server (or OPENAI_BASE_URL)")
-    parser.add_argument("--pipeline", help="grounded, consensus, repair, baseline")
-    parser.add_argument("--strictness", help="lenient, balanced or strict")
-    parser.add_argument("--abstain-below", type=float, help="null what is less certain than this")
-    parser.add_argument("--reference", help="the day relative dates are relative to, YYYY-MM-DD")
+    add_extraction_options(parser)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="everything, as JSON")
     shown.add_argument("--table", action="store_true", help="the answer and what it rests on")
@@ -30,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Extract and print; plain JSON unless asked otherwise."""
     text, name = read_text(options.text)
-    reference = _day(options.reference)
+    reference = reference_day(options)
+    abstain_below = confidence(options)
     from veraz.extractor import Extractor
     from veraz.show import print_extraction
 
@@ -39,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         base_url=options.base_url,
         pipeline=options.pipeline,
         strictness=options.strictness,
-        abstain_below=options.abstain_below,
+        abstain_below=abstain_below,
         progress=say,
     ) as extractor:
         extraction = extractor.extract(
@@ -67,15 +63,6 @@ def read_text(source: str) -> tuple[str, str]:
             f"{source} is not UTF-8 (byte {error.start}); convert it first, for instance with "
             f"`iconv -f latin1 -t utf-8`."
         ) from error
-
-
-def _day(written: str | None) -> datetime.date | None:
-    if written is None:
-        return None
-    try:
-        return datetime.date.fromisoformat(written)
-    except ValueError as error:
-        raise SettingsError(f"--reference {written} is not a day like 2026-03-14.") from error
 
 
 def say(message: str) -> None:

@@ -1,0 +1,82 @@
+"""What holds for every row of a batch, and what of it makes an answer another one."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from llm.embedded_server import MODEL_NAME
+from veraz.settings import settings_from
+
+Made = Mapping[str, Any]
+"""What a row was made with: digests of schema and instruction, and the rest by its name."""
+
+SERVERS_OWN = "(the server's own)"
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """What holds for every row of a batch; picklable.
+
+    ``reference`` is the day relative dates count from, as YYYY-MM-DD. ``evidence`` adds the field
+    results to each row. ``cache`` is the file of a cache on disk.
+    """
+
+    schema: Mapping[str, Any] | None
+    instruction: str = ""
+    model: str | None = None
+    base_url: str | None = None
+    pipeline: str | None = None
+    strictness: str | None = None
+    evidence: bool = False
+    cache: str | None = None
+    abstain_below: float | None = None
+    reference: str | None = None
+
+
+def made_with(options: BatchOptions) -> dict[str, Any]:
+    """Return what the rows of these options are made with; what is not set is left out.
+
+    The environment counts as much as the options do. The server's address does not: a server may
+    move while a batch is under way.
+    """
+    settings = settings_from()
+    served = options.base_url or settings.base_url
+    made = {
+        "schema": None if options.schema is None else digest(options.schema),
+        "instruction": digest(options.instruction) if options.instruction else None,
+        "model": options.model or settings.model or (SERVERS_OWN if served else MODEL_NAME),
+        "pipeline": options.pipeline or settings.pipeline,
+        "strictness": options.strictness or settings.strictness,
+        "abstain_below": options.abstain_below,
+        "reference": options.reference,
+        "evidence": options.evidence or None,
+    }
+    return {name: value for name, value in made.items() if value is not None}
+
+
+def digest(value: Any) -> str:
+    """Return a short digest of a JSON value. The order of members counts: models read it too."""
+    return hashlib.blake2b(json.dumps(value).encode(), digest_size=8).hexdigest()
+
+
+def differences(was: Made, now: Made) -> list[str]:
+    """Say what differs between two ways to make rows."""
+    names = [name for name in {**was, **now} if was.get(name) != now.get(name)]
+    return [_difference(name, was.get(name), now.get(name)) for name in names]
+
+
+def _difference(name: str, was: Any, now: Any) -> str:
+    if name in ("schema", "instruction"):
+        if was is None:
+            return f"the {name} (they had none)"
+        return f"the {name}" if now is not None else f"the {name} (now there is none)"
+    option = "--" + name.replace("_", "-")
+    return f"{option} (was {_shown(was)}, is {_shown(now)})"
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "not set"
+    return "set" if value is True else str(value)

@@ -1,0 +1,44 @@
+"""What `veraz extract` and `veraz batch` share: the options that say what is extracted, and how."""
+
+import argparse
+import datetime
+
+from nlp.errors import SettingsError
+from veraz.settings import STRICTNESS
+
+
+def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Declare who answers, and how answers are judged."""
+    parser.add_argument("--model", help="symbolic, recorded:FILE.jsonl, or a model of the server")
+    parser.add_argument("--base-url", help="an OpenAI-compatible server (or OPENAI_BASE_URL)")
+    parser.add_argument("--pipeline", help="grounded, consensus, repair, baseline")
+    parser.add_argument("--strictness", choices=STRICTNESS, help="how much a value has to rest on")
+    parser.add_argument(
+        "--abstain-below",
+        type=float,
+        metavar="C",
+        help="null what is less certain than this, from 0 to 1",
+    )
+    parser.add_argument(
+        "--reference", metavar="DATE", help="the day relative dates are relative to, YYYY-MM-DD"
+    )
+
+
+def reference_day(options: argparse.Namespace) -> datetime.date | None:
+    """Return the day of ``--reference``; raises :class:`SettingsError` where it is none."""
+    if options.reference is None:
+        return None
+    try:
+        return datetime.date.fromisoformat(options.reference)
+    except ValueError as error:
+        raise SettingsError(
+            f"--reference {options.reference} is not a day like 2026-03-14."
+        ) from error
+
+
+def confidence(options: argparse.Namespace) -> float | None:
+    """Return the bound of ``--abstain-below``; raises :class:`SettingsError` for what is none."""
+    given: float | None = options.abstain_below
+    if given is not None and not 0 <= given <= 1:
+        raise SettingsError(f"--abstain-below {given} must be a confidence from 0 to 1.")
+    return given
