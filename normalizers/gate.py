@@ -6,6 +6,8 @@ A model's value is presumed right. It changes only with a licence, and the licen
 - ``schema``: the value is invalid there, or the field's own words name a form;
 - ``text``: the value is not in the text, and the same value, written otherwise, is; or it is a
   phrase of absence that the text does not have, in a field that may be null or left out;
+- ``model``: asked again about a value in doubt, it said another one, which the text has or which
+  answers a place that had none;
 - ``strictness``, ``abstention``: the user asked for support or for confidence that is not there;
 - ``unanswered``: no model answered the place.
 
@@ -68,6 +70,17 @@ def stands_verbatim(place: Place, context: Context) -> bool:
     )
 
 
+def _model_allows(place: Place, proposal: Proposal, context: Context) -> bool:
+    if proposal.value in (None, "") or fault(proposal.value, place.field):
+        return False
+    if place.value is None or fault(place.value, place.field):
+        return True
+    if place.field.kind in {"enum", "boolean"}:
+        return True
+    now = context.aligner.align(proposal.value, place.field).kind != "none"
+    return now and not stands_verbatim(place, context)
+
+
 def _strictness_allows(place: Place, proposal: Proposal, context: Context) -> bool:
     unsupported = place.alignment.kind == "none" and not place.missing
     return proposal.value is None and place.may_be_empty and unsupported
@@ -84,6 +97,7 @@ def _nothing_said(place: Place, proposal: Proposal, context: Context) -> bool:
 LICENCES: Mapping[str, Callable[[Place, Proposal, Context], bool]] = {
     "schema": _schema_allows,
     "text": _text_allows,
+    "model": _model_allows,
     "strictness": _strictness_allows,
     "abstention": _abstention_allows,
     "unanswered": _nothing_said,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from nlp.hints import FieldHints
-from nlp.schema import Draft, Schema
+from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.align import Aligner
 from normalizers.confidence import Signals, confidence
@@ -31,15 +31,18 @@ def normalize(
     hints: tuple[FieldHints, ...] = (),
     agreement: Mapping[str, float] | None = None,
     abstain_below: float | None = None,
+    second: Mapping[str, JSON] | None = None,
 ) -> tuple[FieldResult, ...]:
     """Say what becomes of every leaf of the answer; never raises because of what a model said.
 
     One result per leaf, one for each empty list or object; items removed from a list follow those
     kept. ``strictness`` is one of :data:`STRICTNESSES`; ``agreement`` gives, by field path of the
     draft, the share of several answers that agree; below ``abstain_below`` of confidence a value
-    becomes null where the schema allows it.
+    becomes null where the schema allows it. ``second`` are, by field path, what the model said when
+    it was asked again about a place in doubt.
     """
     context = read_document(schema, document, candidates, strictness=strictness, hints=hints)
+    context = replace(context, second=second or {})
     places = []
     for place in judge(draft, context):
         known = signals(place, draft, context, agreement or {})

@@ -41,6 +41,7 @@ DOUBTS: tuple[str, ...] = (
 AUTHORITIES: tuple[str, ...] = (
     "schema",  # the value is invalid there, or the field's own words name a form
     "text",  # the value is not in the text, and the same value is, written otherwise
+    "model",  # it said otherwise when it was asked again about a doubt
     "strictness",  # nothing in the text supports the value, and the user asked for support
     "abstention",  # the user asked for more confidence than there is
     "unanswered",  # no model answered the place

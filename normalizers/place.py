@@ -60,7 +60,8 @@ class Context:
     """What a rule may look at besides the place.
 
     ``silent``: no model gave an answer; ``valid``: the draft as a whole satisfies the schema;
-    ``marked``: the spans that finders marked as something.
+    ``marked``: the spans that finders marked as something; ``second``: what the model said when asked
+    again, by field path.
     """
 
     document: Document
@@ -72,6 +73,7 @@ class Context:
     silent: bool = False
     valid: bool = False
     marked: frozenset[Span] = frozenset()
+    second: Mapping[str, JSON] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

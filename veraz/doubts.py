@@ -20,7 +20,7 @@ class Doubt:
 
     ``kind`` is empty (a list that should not be), unanswered (null although a candidate fits),
     unsupported (nothing in the text bears the value out) or unsure (the model's own probability is
-    low).
+    low, or the text speaks against the value: :data:`normalizers.outcome.DOUBTS`).
     """
 
     path: str
@@ -67,16 +67,29 @@ def _doubt(
         return Doubt(result.path, "unsupported", value=result.raw)
     if draft.logprobs.get(result.path, 0.0) < UNSURE and field.kind in ("enum", "boolean"):
         return Doubt(result.path, "unsure", value=result.raw)
+    if result.doubts:
+        return Doubt(result.path, "unsure", value=result.raw)
     return None
 
 
-def mended(draft: Draft, second: Draft, doubts: Sequence[Doubt]) -> tuple[Draft, dict[str, float]]:
-    """The first draft with the second look's answers, and the agreement on the fields doubted.
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """What the second answer adds to the first.
 
-    A field keeps its first value where the second look says nothing, but for a value without
-    support, which goes.
+    ``draft`` is the first one with the lists and objects that it had left empty; ``values`` are the
+    second answer's values of the places doubted, for the gate to decide on; ``agreement`` says, by
+    field path, whether both say the same.
     """
+
+    draft: Draft
+    values: Mapping[str, JSON]
+    agreement: Mapping[str, float]
+
+
+def look_again(draft: Draft, second: Draft, doubts: Sequence[Doubt]) -> SecondLook:
+    """What a second answer says of the fields doubted; silence takes nothing away."""
     root = draft.root
+    values: dict[str, JSON] = {}
     agreement: dict[str, float] = {}
     for doubt in doubts:
         steps = split_path(doubt.path)
@@ -84,11 +97,12 @@ def mended(draft: Draft, second: Draft, doubts: Sequence[Doubt]) -> tuple[Draft,
         if not known:
             continue
         agreement[doubt.path] = float(value == doubt.value)
-        if value in (None, [], "") and doubt.kind != "unsupported":
-            continue
-        root = with_value(root, steps, value)
-    problems = (*draft.problems, *second.problems)
-    return Draft(root, tuple(dict.fromkeys(problems)), draft.logprobs), agreement
+        if isinstance(value, list | dict):
+            root = with_value(root, steps, value) if value else root
+        else:
+            values[doubt.path] = value
+    problems = tuple(dict.fromkeys((*draft.problems, *second.problems)))
+    return SecondLook(Draft(root, problems, draft.logprobs), values, agreement)
 
 
 def value_at(root: JSON, steps: Sequence[str]) -> tuple[bool, JSON]:

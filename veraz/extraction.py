@@ -3,6 +3,7 @@
 document → candidates → hints → prompt → completion → draft → field results → extraction
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 from llm.completion import Completion, Prompt, Usage
@@ -14,7 +15,7 @@ from nlp.errors import AnswerError
 from nlp.hints import FieldHints
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
-from nlp.schema import Draft, Schema
+from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.assemble import assemble
 from normalizers.conform import ensure_valid
@@ -59,9 +60,10 @@ def answer(
     usage: Usage,
     pipeline: str,
     model: str,
-    agreement: dict[str, float] | None = None,
+    agreement: Mapping[str, float] | None = None,
+    second: Mapping[str, JSON] | None = None,
 ) -> Extraction:
-    """Take a draft to the extraction.
+    """Take a draft to the extraction; ``second`` are a second answer's values of places doubted.
 
     Raises :class:`nlp.errors.AnswerError` where nothing that the text bears out satisfies the schema.
     """
@@ -73,6 +75,7 @@ def answer(
         hints=question.hints,
         strictness=rules.strictness,
         agreement=agreement,
+        second=second,
         abstain_below=rules.abstain_below,
     )
     try:

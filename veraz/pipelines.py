@@ -14,7 +14,7 @@ from nlp.errors import ModelError, SettingsError
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Document
 from normalizers.consensus import Similarity, merge_drafts
-from veraz.doubts import find_doubts, mended
+from veraz.doubts import find_doubts, look_again
 from veraz.evaluation.gensie import score_task
 from veraz.extraction import Question, Rules, answer, ask, read, sign
 from veraz.result import Extraction
@@ -68,9 +68,9 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     except ModelError as error:
         usage = first.usage + Usage(**error.spent)
         return replace(first, usage=usage, notes={"second_look": f"failed: {error}"})
-    better, agreement = mended(draft, read(question, second), doubts)
+    again = look_again(draft, read(question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
-    extraction = await _answered(question, better, made, agreement)
+    extraction = await _answered(question, again.draft, made, again.agreement, again.values)
     return replace(extraction, notes={"second_look": [doubt.path for doubt in doubts]})
 
 
@@ -146,6 +146,7 @@ async def _answered(
     draft: Draft,
     made: Made,
     agreement: Mapping[str, float] | None = None,
+    second: Mapping[str, JSON] | None = None,
 ) -> Extraction:
     return await asyncio.to_thread(
         answer,
@@ -155,7 +156,8 @@ async def _answered(
         usage=made.usage,
         pipeline=made.pipeline,
         model=made.model,
-        agreement=dict(agreement) if agreement is not None else None,
+        agreement=agreement,
+        second=second,
     )
 
 

@@ -19,8 +19,10 @@ from nlp.hints import FieldHints, Hint
 from nlp.schema import Draft
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
+from normalizers.assemble import assemble
+from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
-from veraz.doubts import Doubt, find_doubts, mended
+from veraz.doubts import Doubt, find_doubts, look_again
 from veraz.extraction import Rules
 from veraz.pipelines import PIPELINES, pipeline_named, task_similarity
 from veraz.result import Extraction
@@ -243,21 +245,34 @@ def test_doubts(result: FieldResult, kind: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "first", "second", "value"),
+    ("kind", "first", "second", "value", "authority"),
     [
-        ("empty", [], ["Ana"], ["Ana"]),
-        ("empty", [], [], []),
-        ("unanswered", None, "Ana", "Ana"),
-        ("unanswered", None, None, None),
-        ("unsupported", "Inventada", "Ana", "Ana"),
-        ("unsupported", "Inventada", None, None),
-        ("unsure", "a", None, "a"),
+        ("empty", [], ["Ana"], ["Ana"], ""),
+        ("empty", [], [], [], ""),
+        ("unanswered", None, "Ana", "Ana", "model"),
+        ("unanswered", None, None, None, ""),
+        ("unsupported", "De oídas", "Ana", "Ana", "model"),
+        ("unsupported", "De oídas", None, "De oídas", ""),
+        ("unsupported", "De oídas", "De memoria", "De oídas", ""),
+        ("unsure", "Eva", "Ana", "Eva", ""),
+        ("unsure", "Eva", None, "Eva", ""),
     ],
 )
-def test_what_a_second_look_changes(kind: str, first: Any, second: Any, value: Any) -> None:
-    doubt = Doubt("a.b", kind, value=first)
-    draft, agreement = mended(
-        Draft({"a": {"b": first, "c": 1}}), Draft({"a": {"b": second, "c": 2}}), [doubt]
+def test_what_a_second_look_changes(
+    kind: str, first: Any, second: Any, value: Any, authority: str
+) -> None:
+    names = {"type": "array", "items": {"type": "string"}}
+    name = names if kind == "empty" else {"type": ["string", "null"]}
+    inner = {"type": "object", "properties": {"b": name, "c": {"type": "integer"}}}
+    schema = compile_schema({"type": "object", "properties": {"a": inner}})
+    again = look_again(
+        Draft({"a": {"b": first, "c": 1}}),
+        Draft({"a": {"b": second, "c": 2}}),
+        [Doubt("a.b", kind, value=first)],
     )
-    assert draft.root == {"a": {"b": value, "c": 1}}
-    assert agreement == {"a.b": float(first == second)}
+    document = Document("d", "Asisten Eva y Ana.")
+    results = normalize(again.draft, schema, document, (), second=again.values)
+    assert assemble(results, schema) == {"a": {"b": value, "c": 1}}
+    assert again.agreement == {"a.b": float(first == second)}
+    changes = [change.authority for result in results for change in result.changes]
+    assert changes == ([authority] if authority else [])
