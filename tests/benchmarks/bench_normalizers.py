@@ -20,10 +20,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "scripts"), str(Path(
 
 import normalizer_alignment  # noqa: E402
 import normalizer_confidence  # noqa: E402
+import normalizer_consensus  # noqa: E402
 import normalizer_traps  # noqa: E402
 from calibrate_confidence import (  # noqa: E402
     Instance,
-    agreements,
     all_rows,
     load_instances,
     load_runs,
@@ -122,29 +122,6 @@ def report_ablation(instances: Sequence[Instance], runs: Runs) -> None:
         print(f"strictness {strictness:12s} {100 * mean(NORMALIZERS, strictness=strictness):.2f}")
 
 
-def report_consensus(instances: Sequence[Instance], runs: Runs) -> None:
-    """F1 of the consensus of a model's three runs beside its best single run."""
-    print("\nConsensus of a model's three runs (minimum Bayes risk), in F1")
-    print(f"{'model':8s}  best draft  best normalized  drafts merged  + normalized  answers merged")
-    for model in sorted({run.split("--")[0] for run in runs}):
-        mine = [outputs for run, outputs in runs.items() if run.startswith(f"{model}--")]
-        raw = max(f1([scored(each, o[each.id]) for each in instances]) for o in mine)
-        single = max(
-            f1([scored(each, answer(each, o[each.id])) for each in instances]) for o in mine
-        )
-        merged, then, late = [], [], []
-        for each in instances:
-            draft, _ = agreements(each, [Draft(root=o[each.id]) for o in mine])
-            merged.append(scored(each, draft.root))
-            then.append(scored(each, answer(each, draft.root)))
-            given = [Draft(root=answer(each, o[each.id])) for o in mine]
-            late.append(scored(each, agreements(each, given)[0].root))
-        print(
-            f"{model:8s}  {raw:10.4f}  {single:15.4f}  {f1(merged):13.4f}  {f1(then):12.4f}"
-            f"  {f1(late):14.4f}"
-        )
-
-
 def report_gold(folder: Path) -> None:
     """What normalizing right answers costs."""
     scores = []
@@ -205,13 +182,14 @@ def main() -> int:
         report_gold(dev)
     if "traps" in rest:
         normalizer_traps.report([dev, folder / "instances"], arguments.step)
-    if not set(rest) & {"runs", "ablation", "consensus", "confidence", "cost"}:
+    if "consensus" in rest:
+        normalizer_consensus.report()
+    if not set(rest) & {"runs", "ablation", "confidence", "cost"}:
         return 0
     instances, runs = load_instances(folder), load_runs(folder)
     sections = (
         ("runs", report_runs),
         ("ablation", report_ablation),
-        ("consensus", report_consensus),
     )
     for name, section in (*sections, ("cost", report_cost)):
         if name in rest:
