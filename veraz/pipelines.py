@@ -13,9 +13,8 @@ from llm.prompt import build_baseline_prompt, build_prompt, build_second_look, s
 from nlp.errors import ModelError, SettingsError
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Document
-from normalizers.consensus import Similarity, merge_drafts
+from normalizers.consensus import merge_drafts
 from veraz.doubts import find_doubts, look_again
-from veraz.evaluation.gensie import score_task
 from veraz.extraction import Question, Rules, answer, ask, read, sign
 from veraz.result import Extraction
 
@@ -91,9 +90,7 @@ async def consensus(document: Document, schema: Schema, model: Model, rules: Rul
             error.spent = asdict(lost)
         raise error
     drafts = [read(question, completion) for completion in completions]
-    draft, agreement = await asyncio.to_thread(
-        merge_drafts, drafts, schema, task_similarity(schema)
-    )
+    draft, agreement = await asyncio.to_thread(merge_drafts, drafts, schema)
     usage = sum((completion.usage for completion in completions), lost)
     made = Made("consensus", completions[0].model or model.name, usage, rules)
     if len(completions) == 1:
@@ -117,18 +114,6 @@ def different(question: Question) -> tuple[Prompt, ...]:
     length = sum(len(message.content) for message in question.prompt.messages)
     cost = length / CHARACTERS_A_TOKEN + ANSWER_TOKENS
     return ways[: max(1, min(len(ways), int(MOST_TOKENS / cost)))]
-
-
-def task_similarity(schema: Schema) -> Similarity:
-    """How much of the task's score an answer to one top-level field would earn against another."""
-    original = schema.original if isinstance(schema.original, Mapping) else {}
-
-    def similarity(name: str, gold: JSON, answer: JSON) -> float:
-        score = score_task({name: gold}, {name: answer}, original)
-        keys = max(score.gold_keys, score.system_keys)
-        return score.tps / keys if keys else 1.0
-
-    return similarity
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +183,8 @@ _TABLE: tuple[Pipeline, ...] = (
     ),
     Pipeline(
         "consensus",
-        "Three different calls; field by field the answer closest to the others by the task's own "
-        "metric, lists by element.",
+        "Three different calls; place by place the answer nearest to the others, each weighing "
+        "by how much of the schema it answers; lists by element.",
         consensus,
     ),
     Pipeline(

@@ -24,7 +24,7 @@ from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
 from veraz.doubts import Doubt, find_doubts, look_again
 from veraz.extraction import Rules
-from veraz.pipelines import PIPELINES, pipeline_named, task_similarity
+from veraz.pipelines import PIPELINES, pipeline_named
 from veraz.result import Extraction
 
 TEXT = (
@@ -198,20 +198,6 @@ def test_names() -> None:
     assert all(pipeline.description for pipeline in PIPELINES.values())
     with pytest.raises(SettingsError, match="grounded, consensus, repair, baseline"):
         pipeline_named("ground")
-
-
-@pytest.mark.parametrize(
-    ("name", "gold", "answer", "score"),
-    [
-        ("obra", "el puente", "el puente", 1.0),
-        ("obra", "el puente viejo", "el puente nuevo", 0.5),
-        ("autora", "Uxía", "Uxía Pazos", 0.0),
-        ("oradores", ["a", "b"], ["b"], 0.5),
-        ("coste", None, None, 1.0),
-    ],
-)
-def test_the_metric_is_the_tasks(name: str, gold: Any, answer: Any, score: float) -> None:
-    assert task_similarity(SCHEMA)(name, gold, answer) == pytest.approx(score)
 
 
 def hints(path: str, *, answered: float, score: float) -> FieldHints:
