@@ -75,8 +75,8 @@ class FieldResult:
 
     ``path`` is a field path (``events.0.date``); ``raw`` what the model said (None where it said
     nothing), ``value`` what is answered; ``alignment`` is one of :data:`ALIGNMENTS`,
-    ``outcome`` one
-    of :data:`OUTCOMES`; ``changes`` are the licences under which ``raw`` became ``value``; ``confidence`` the calibrated probability that ``value`` is right.
+    ``outcome`` one of :data:`OUTCOMES`; ``changes`` are the licences under which ``raw`` became
+    ``value``; ``confidence`` the calibrated probability that ``value`` is right.
     """
 
     path: str
