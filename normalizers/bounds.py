@@ -1,6 +1,8 @@
 """Normalizers of the schema's bounds: repaired where that changes no meaning, else dropped."""
 
+import math
 from collections.abc import Iterator
+from fractions import Fraction
 
 import regex
 
@@ -8,6 +10,12 @@ from nlp.schema import JSON, Constraints
 from nlp.schemas.patterns import MAX_SECONDS, matches
 from normalizers.leaf import Context, Leaf
 from normalizers.lexicon import signs
+
+HUGE = 1e300
+"""From where on floats do not calculate."""
+
+MOST_CHARACTERS = 1_000
+"""Characters made up for one place."""
 
 
 def number_bounds(leaf: Leaf, context: Context) -> Leaf:
@@ -18,6 +26,8 @@ def number_bounds(leaf: Leaf, context: Context) -> Leaf:
     if not isinstance(value, int | float) or within(value, leaf.field.constraints):
         return leaf
     limits = leaf.field.constraints
+    if not abs(value) < HUGE:
+        return leaf.drop("outside the bounds of the schema")
     hundredth = value / 100
     is_share = limits.maximum == 1 and leaf.field.kind == "number" and "%" in context.document.text
     if is_share and within(hundredth, limits):
@@ -30,7 +40,9 @@ def number_bounds(leaf: Leaf, context: Context) -> Leaf:
 
 
 def within(value: float, limits: Constraints) -> bool:
-    """Whether a number keeps the bounds of its field."""
+    """Whether a number keeps the bounds of its field; NaN and Infinity are in none."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return False
     if limits.minimum is not None and value < limits.minimum:
         return False
     if limits.maximum is not None and value > limits.maximum:
@@ -40,6 +52,8 @@ def within(value: float, limits: Constraints) -> bool:
     if limits.exclusive_maximum is not None and value >= limits.exclusive_maximum:
         return False
     if limits.multiple_of:
+        if abs(value) >= HUGE:
+            return Fraction(value) % Fraction(limits.multiple_of) == 0
         steps = value / limits.multiple_of
         return abs(steps - round(steps)) < 1e-9
     return True
@@ -126,9 +140,11 @@ def _cut(text: str, length: int) -> str:
 def placeholder(limits: Constraints) -> str:
     """The shortest string known that keeps the bounds; the empty one where it does.
 
-    A pattern that is a plain word is the schema's own constant.
+    A pattern that is a plain word is the schema's own constant. Nothing is made up that would have
+    to be longer than :data:`MOST_CHARACTERS`.
     """
-    padding = [sign * limits.min_length for sign in " -0A" if limits.min_length]
+    least = limits.min_length or 0
+    padding = [sign * least for sign in " -0A" if 0 < least <= MOST_CHARACTERS]
     word = (limits.pattern or "").removeprefix("^").removesuffix("$")
     constant = [word] if word.replace("_", "").isalnum() else []
     tried: list[str] = ["", *signs("placeholders"), *constant, *padding]
@@ -148,6 +164,8 @@ def bounded_number(limits: Constraints, *, integer: bool) -> JSON:
         (limits.exclusive_maximum, -1.0),
     ):
         if limit is not None:
+            if not abs(limit) < HUGE:
+                continue
             candidates += [limit, limit + step, limit + step / 2]
             if limits.multiple_of:
                 candidates.append(-(-limit // limits.multiple_of) * limits.multiple_of)
