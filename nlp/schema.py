@@ -59,7 +59,10 @@ def join_element(path: str) -> str:
 
 def split_path(path: str) -> tuple[str, ...]:
     """The names, indexes and asterisks of a path, unescaped; the root's path gives none."""
-    return tuple(unescape_name(step) for step in path.split(".")) if path else ()
+    if not path:
+        return ()
+    steps = path.split(".")
+    return tuple(map(unescape_name, steps)) if "~" in path else tuple(steps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,53 +1,26 @@
 """Values that keep the bounds of a field: numbers and strings that say nothing."""
 
-import regex
-
 from nlp.schema import JSON, Constraints
-from nlp.schemas.patterns import matches
 from normalizers.lexicon import signs
+from normalizers.validity import HUGE, number_fault, string_fault
 
-
-def within(value: float, limits: Constraints) -> bool:
-    """Whether a number keeps the bounds of its field."""
-    if limits.minimum is not None and value < limits.minimum:
-        return False
-    if limits.maximum is not None and value > limits.maximum:
-        return False
-    if limits.exclusive_minimum is not None and value <= limits.exclusive_minimum:
-        return False
-    if limits.exclusive_maximum is not None and value >= limits.exclusive_maximum:
-        return False
-    if limits.multiple_of:
-        steps = value / limits.multiple_of
-        return abs(steps - round(steps)) < 1e-9
-    return True
-
-
-def fits(text: str, limits: Constraints) -> bool:
-    """Whether a string keeps the lengths and the pattern of its field; a bad pattern binds not."""
-    if limits.min_length is not None and len(text) < limits.min_length:
-        return False
-    if limits.max_length is not None and len(text) > limits.max_length:
-        return False
-    if limits.pattern is None:
-        return True
-    try:
-        return matches(limits.pattern, text) is True
-    except regex.error:
-        return True
+MOST_CHARACTERS = 1_000
+"""Characters made up for one place."""
 
 
 def placeholder(limits: Constraints) -> str:
     """The shortest string known that keeps the bounds; the empty one where it does.
 
-    A pattern that is a plain word is the schema's own constant.
+    A pattern that is a plain word is the schema's own constant. Nothing is made up that would have
+    to be longer than :data:`MOST_CHARACTERS`.
     """
-    padding = [sign * limits.min_length for sign in " -0A" if limits.min_length]
+    least = limits.min_length or 0
+    padding = [sign * least for sign in " -0A" if 0 < least <= MOST_CHARACTERS]
     word = (limits.pattern or "").removeprefix("^").removesuffix("$")
     constant = [word] if word.replace("_", "").isalnum() else []
     tried: list[str] = ["", *signs("placeholders"), *constant, *padding]
     for text in tried:
-        if fits(text, limits):
+        if not string_fault(text, limits):
             return text
     return ""
 
@@ -62,10 +35,12 @@ def bounded_number(limits: Constraints, *, integer: bool) -> JSON:
         (limits.exclusive_maximum, -1.0),
     ):
         if limit is not None:
+            if not abs(limit) < HUGE:
+                continue
             candidates += [limit, limit + step, limit + step / 2]
             if limits.multiple_of:
                 candidates.append(-(-limit // limits.multiple_of) * limits.multiple_of)
-    good = [each for each in candidates if within(each, limits)]
+    good = [each for each in candidates if not number_fault(each, limits)]
     if integer:
         good = [each for each in good if float(each).is_integer()]
     nearest = min(good, key=abs, default=0)

@@ -1,4 +1,4 @@
-"""The gate: the only function that gives a place another value.
+"""The gate: only here is a place given another value.
 
 A model's value is presumed right. It changes only with a licence, and the licence is written down
 (:class:`normalizers.outcome.Change`):
@@ -17,9 +17,13 @@ A value that is valid and stands in the text is never touched.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from normalizers.outcome import Change, Evidence
+from nlp.schema import JSON
+from normalizers.outcome import Change, Evidence, FieldResult, Witness
 from normalizers.place import Context, Place, Proposal
 from normalizers.validity import fault
+
+ADDED = "the schema demands it"
+GONE = "the schema forbids it"
 
 FORMS = frozenset({"format", "description"})
 """Keywords by which a schema names a form of writing without making another one invalid."""
@@ -44,6 +48,27 @@ def admit(place: Place, rule: str, proposal: Proposal | None, context: Context) 
         alignment=alignment,
         removed=place.in_list and after is None,
         changes=(*place.changes, change),
+    )
+
+
+def repaired(
+    earlier: FieldResult | None, *, raw: JSON, before: JSON, after: JSON, keyword: str
+) -> FieldResult:
+    """The result of a place that the schema's last word gives another value; nothing supports it.
+
+    Its licence is that the whole answer breaks ``keyword`` there (:mod:`normalizers.conform`).
+    """
+    invented = after not in (None, [], {})
+    outcome = "filled" if raw is None else "unsupported" if invented else "dropped"
+    change = Change("schema repair", "schema", Witness(keyword), before, after)
+    return FieldResult(
+        path="",
+        raw=raw,
+        value=after,
+        outcome=outcome,
+        reason=ADDED if invented or raw is None else GONE,
+        confidence=0.0 if invented else 0.5,
+        changes=(*(earlier.changes if earlier is not None else ()), change),
     )
 
 
