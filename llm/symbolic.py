@@ -2,7 +2,7 @@
 
 import json
 
-from llm.completion import Completion, Prompt, Usage
+from llm.completion import SYMBOLIC_RUNG, Completion, Prompt, Usage
 from nlp.match.answering import answer_schema
 
 
@@ -18,7 +18,7 @@ class SymbolicModel:
             text=json.dumps(answer, ensure_ascii=False),
             usage=Usage(),
             model=self.name,
-            rung="symbolic",
+            rung=SYMBOLIC_RUNG,
         )
 
     async def aclose(self) -> None:

@@ -1,28 +1,61 @@
 """Values that keep the bounds of a field: numbers and strings that say nothing."""
 
+import importlib
+import random
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import rstr
+
 from nlp.schema import JSON, Constraints
+from nlp.schemas.patterns import MAX_PATTERN
 from normalizers.lexicon import signs
 from normalizers.validity import HUGE, number_fault, string_fault
+
+GENERATED = 40
+"""Strings generated from a pattern before it is given up."""
 
 MOST_CHARACTERS = 1_000
 """Characters made up for one place."""
 
 
-def placeholder(limits: Constraints) -> str:
-    """The shortest string known that keeps the bounds; the empty one where it does.
+def placeholder(limits: Constraints) -> str | None:
+    """The shortest string known that keeps the bounds, else one generated from the pattern.
 
-    A pattern that is a plain word is the schema's own constant. Nothing is made up that would have
-    to be longer than :data:`MOST_CHARACTERS`.
+    A pattern that is a plain word is the schema's own constant. None where nothing is found, or
+    only what is longer than :data:`MOST_CHARACTERS`.
     """
     least = limits.min_length or 0
     padding = [sign * least for sign in " -0A" if 0 < least <= MOST_CHARACTERS]
     word = (limits.pattern or "").removeprefix("^").removesuffix("$")
     constant = [word] if word.replace("_", "").isalnum() else []
-    tried: list[str] = ["", *signs("placeholders"), *constant, *padding]
-    for text in tried:
-        if not string_fault(text, limits):
-            return text
-    return ""
+    known: list[str] = ["", *signs("placeholders"), *constant, *padding]
+    tried = chain(known, _generated(limits.pattern or ""))
+    return next((text for text in tried if not string_fault(text, limits)), None)
+
+
+def _least_width(pattern: str) -> int:
+    parser: Any = importlib.import_module("re._parser")
+    width: int = parser.parse(pattern).getwidth()[0]
+    return width
+
+
+def _generated(pattern: str) -> Iterator[str]:
+    """Strings of a pattern, the same at every call."""
+    if not pattern or len(pattern) > MAX_PATTERN:
+        return
+    maker = rstr.Rstr(random.Random(0))
+    try:
+        if _least_width(pattern) > MOST_CHARACTERS:
+            return
+        for _ in range(GENERATED):
+            text = maker.xeger(pattern)
+            if text.isprintable() and len(text) <= MOST_CHARACTERS:
+                yield text
+    except (re.error, ValueError, KeyError, IndexError, RecursionError, OverflowError):
+        return
 
 
 def bounded_number(limits: Constraints, *, integer: bool) -> JSON:

@@ -64,7 +64,9 @@ def merge_drafts(
     votes = merger.ranked(schema.root, _weighed(schema, heard))
     chosen = merger.choose(schema.root, votes)
     problems = tuple(dict.fromkeys(problem for draft in heard for problem in draft.problems))
-    return Draft(root=chosen.value, problems=problems), MappingProxyType(dict(chosen.agreement))
+    return Draft(chosen.value, problems, source=heard[0].source), MappingProxyType(
+        dict(chosen.agreement)
+    )
 
 
 def _weighed(schema: Schema, heard: Sequence[Draft]) -> list[Vote]:

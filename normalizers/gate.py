@@ -59,7 +59,7 @@ def repaired(
     Its licence is that the whole answer breaks ``keyword`` there (:mod:`normalizers.conform`).
     """
     invented = after not in (None, [], {})
-    outcome = "filled" if raw is None else "unsupported" if invented else "dropped"
+    outcome = "placeholder" if invented else "unanswered" if raw is None else "dropped"
     change = Change("schema repair", "schema", Witness(keyword), before, after)
     return FieldResult(
         path="",
@@ -100,7 +100,7 @@ def _model_allows(place: Place, proposal: Proposal, context: Context) -> bool:
         return False
     if place.value is None or fault(place.value, place.field):
         return True
-    if place.field.kind in {"enum", "boolean"}:
+    if place.field.kind in {"enum", "boolean"} or place.path in context.refused:
         return True
     now = context.aligner.align(proposal.value, place.field).kind != "none"
     return now and not stands_verbatim(place, context)

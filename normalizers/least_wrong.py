@@ -16,7 +16,7 @@ MOST_VALUES = 10_000
 
 
 class _TooMuch(Exception):
-    """Only a huge or an endless value would satisfy a field."""
+    """Only a huge or an endless value would satisfy a field, or none that can be made up."""
 
 
 def least_wrong(field: Field, schema: Schema) -> JSON:
@@ -112,6 +112,8 @@ class _Maker:
         if field.kind in {"integer", "number"}:
             return bounded_number(field.constraints, integer=field.kind == "integer")
         text = placeholder(field.constraints)
+        if text is None:
+            raise _TooMuch
         self.characters -= max(len(text), field.constraints.min_length or 0)
         if self.characters < 0:
             raise _TooMuch

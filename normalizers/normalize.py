@@ -32,6 +32,7 @@ def normalize(
     agreement: Mapping[str, float] | None = None,
     abstain_below: float | None = None,
     second: Mapping[str, JSON] | None = None,
+    refused: frozenset[str] = frozenset(),
 ) -> tuple[FieldResult, ...]:
     """Say what becomes of every leaf of the answer; never raises because of what a model said.
 
@@ -39,10 +40,10 @@ def normalize(
     kept. ``strictness`` is one of :data:`STRICTNESSES`; ``agreement`` gives, by field path of the
     draft, the share of several answers that agree; below ``abstain_below`` of confidence a value
     becomes null where the schema allows it. ``second`` are, by field path, what the model said when
-    it was asked again about a place in doubt.
+    it was asked again about a place in doubt, ``refused`` those whose first value is known to be wrong.
     """
     context = read_document(schema, document, candidates, strictness=strictness, hints=hints)
-    context = replace(context, second=second or {})
+    context = replace(context, second=second or {}, refused=refused, source=draft.source)
     places = []
     for place in judge(draft, context):
         known = signals(place, draft, context, agreement or {})
@@ -54,7 +55,8 @@ def normalize(
 def results(places: Iterable[Place], context: Context) -> tuple[FieldResult, ...]:
     """The results of settled places: lists closed up, mentions chosen, the schema's last word."""
     chosen = choose_mentions(renumbered(places))
-    return conform([result_of(place, context.document.text) for place in chosen], context.schema)
+    text, source = context.document.text, context.source
+    return conform([result_of(place, text, source) for place in chosen], context.schema)
 
 
 def read_document(

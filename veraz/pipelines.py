@@ -14,7 +14,7 @@ from nlp.errors import ModelError, SettingsError
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Document
 from normalizers.consensus import merge_drafts
-from veraz.doubts import find_doubts, look_again
+from veraz.doubts import find_doubts, look_again, refused_fields
 from veraz.extraction import Question, Rules, answer, ask, read, sign
 from veraz.result import Extraction
 
@@ -53,11 +53,15 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     completion = await model.complete(question.prompt)
     draft = read(question, completion)
     made = Made("repair", completion.model or model.name, completion.usage, rules)
-    first = await _answered(question, draft, made)
+    first = await _answered(question, draft, replace(made, rules=as_it_is(rules)))
     results = tuple(first.fields.values())
-    doubts = find_doubts(results, draft, schema, question.hints)
+    refusals = rules.refusals(first.data) if rules.refusals else ()
+    doubts = refused_fields(refusals, first.data, schema)
+    doubted = {doubt.path for doubt in doubts}
+    others = find_doubts(results, draft, schema, question.hints)
+    doubts += tuple(each for each in others if each.path not in doubted)
     if not doubts:
-        return first
+        return await _answered(question, draft, made)
     said = [
         (doubt.path, say_doubt(doubt.kind, doubt.path, value=doubt.value, mention=doubt.mention))
         for doubt in doubts
@@ -65,12 +69,21 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     try:
         second = await model.complete(build_second_look(question.prompt, said))
     except ModelError as error:
-        usage = first.usage + Usage(**error.spent)
-        return replace(first, usage=usage, notes={"second_look": f"failed: {error}"})
+        made = replace(made, usage=made.usage + Usage(**error.spent))
+        answered = await _answered(question, draft, made)
+        return replace(answered, notes={"second_look": f"failed: {error}"})
     again = look_again(draft, read(question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
-    extraction = await _answered(question, again.draft, made, again.agreement, again.values)
+    refused = frozenset(doubt.path for doubt in doubts if doubt.kind == "refused")
+    extraction = await _answered(
+        question, again.draft, made, again.agreement, again.values, refused
+    )
     return replace(extraction, notes={"second_look": [doubt.path for doubt in doubts]})
+
+
+def as_it_is(rules: Rules) -> Rules:
+    """The rules of an answer that is only looked at: nothing made up, no error."""
+    return replace(rules, on_unanswered="omit")
 
 
 async def consensus(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
@@ -132,6 +145,7 @@ async def _answered(
     made: Made,
     agreement: Mapping[str, float] | None = None,
     second: Mapping[str, JSON] | None = None,
+    refused: frozenset[str] = frozenset(),
 ) -> Extraction:
     return await asyncio.to_thread(
         answer,
@@ -143,6 +157,7 @@ async def _answered(
         model=made.model,
         agreement=agreement,
         second=second,
+        refused=refused,
     )
 
 

@@ -37,6 +37,12 @@ INSTITUTION = "Veraz (open source)"
 FALLBACK_HEADER = "X-Veraz-Fallback"
 USAGE_HEADER = "X-GenSIE-Token-Usage"
 
+ON_UNANSWERED = "error"
+"""What ``/extract`` does by default: code goes on with what it gets."""
+
+ALWAYS_AN_OBJECT = "placeholder"
+"""What ``/run`` does: its contract is an object for every task."""
+
 CLIENT_GONE = 499
 """nginx's status for it: nobody reads it but the log."""
 
@@ -59,6 +65,20 @@ class Task(BaseModel):
     input_text: str
     instruction: str = ""
     target_schema: dict[str, Any] | bool
+
+
+class Options:
+    """What a request may ask for besides the task."""
+
+    def __init__(
+        self,
+        pipeline: str | None = Query(None, description="a name of /info"),
+        model: str | None = Query(None, description="passed on to the server untouched"),
+        on_unanswered: str | None = Query(
+            None, description="a required place without an answer: error, placeholder or omit"
+        ),
+    ) -> None:
+        self.pipeline, self.model, self.on_unanswered = pipeline, model, on_unanswered
 
 
 class Models:
@@ -103,17 +123,26 @@ def answers(models: Models, settings: Settings) -> APIRouter:
     router = APIRouter()
 
     async def extraction_of(
-        request: Request,
-        task: Task,
-        pipeline: str | None = Query(None, description="a name of /info"),
-        model: str | None = Query(None, description="passed on to the server untouched"),
+        request: Request, task: Task, options: Annotated[Options, Depends()]
     ) -> Extraction:
-        work = extract_task(task, pipeline=pipeline, model=models.named(model), settings=settings)
+        model = models.named(options.model)
+        work = extract_task(task, options=options, model=model, settings=settings)
         return await while_awaited(request, work)
 
+    async def object_of(
+        request: Request, task: Task, options: Annotated[Options, Depends()]
+    ) -> Extraction:
+        options.on_unanswered = options.on_unanswered or ALWAYS_AN_OBJECT
+        try:
+            return await extraction_of(request, task, options)
+        except AnswerError as error:
+            if not isinstance(error.extraction, Extraction):
+                raise
+            return error.extraction
+
     @router.post("/run")
-    async def run(extraction: Annotated[Extraction, Depends(extraction_of)]) -> JSONResponse:
-        """Answer a GenSIE task with the plain JSON object."""
+    async def run(extraction: Annotated[Extraction, Depends(object_of)]) -> JSONResponse:
+        """Answer a GenSIE task with the plain JSON object, whatever the text leaves unanswered."""
         return JSONResponse(extraction.data, headers=headers_of(extraction))
 
     @router.post("/extract")
@@ -173,15 +202,18 @@ async def while_awaited(request: Request, work: Coroutine[Any, Any, Extraction])
 
 
 async def extract_task(
-    task: Task, *, pipeline: str | None, model: Model, settings: Settings
+    task: Task, *, options: Options, model: Model, settings: Settings
 ) -> Extraction:
     """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
-    chosen = pipeline_named(pipeline or settings.pipeline)
+    chosen = pipeline_named(options.pipeline or settings.pipeline)
+    if options.on_unanswered is not None:
+        settings = replace(settings, on_unanswered=options.on_unanswered)
     schema = await asyncio.to_thread(
         compile_schema, task.target_schema, instruction=task.instruction
     )
     document = Document(task.id, task.input_text)
-    rules = Rules(settings.strictness)
+    policy = settings.on_unanswered or ON_UNANSWERED
+    rules = Rules(settings.strictness, on_unanswered=policy)
     try:
         return await chosen.run(document, schema, model, rules)
     except ModelError as error:
@@ -215,4 +247,6 @@ def _explained(error: Exception) -> dict[str, Any]:
         explained |= {"pointer": error.pointer, "keyword": error.keyword, "reason": error.reason}
     if isinstance(error, AnswerError):
         explained["answer"] = error.answer
+        if isinstance(error.extraction, Extraction):
+            explained["extraction"] = error.extraction.to_dict()
     return explained

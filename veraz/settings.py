@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nlp.errors import SettingsError
+from veraz.unanswered import POLICIES
 
 ON_MODEL_ERROR: tuple[str, ...] = ("fail", "symbolic")
+ON_UNANSWERED: tuple[str, ...] = POLICIES
 STRICTNESS: tuple[str, ...] = ("lenient", "balanced", "strict")
 DEFAULT_PIPELINE = "grounded"
 REQUEST_SECONDS = 300.0
@@ -19,8 +21,10 @@ class Settings:
 
     ``base_url`` and ``api_key`` name the OpenAI-compatible server (no base URL: the embedded model);
     ``model`` is used where a call names none; ``on_model_error`` says what the service answers when
-    the model gives nothing: an error, or the candidates' answer; ``seconds`` is a request's deadline;
-    ``context`` is what the server's model can read, in tokens (None: the server is asked).
+    the model gives nothing: an error, or the candidates' answer; ``on_unanswered`` what becomes of a
+    required place that nothing answers (None: as the door that asks has it by default); ``seconds``
+    is a request's deadline; ``context`` is what the server's model can read, in tokens (None: the
+    server is asked).
     """
 
     base_url: str | None = None
@@ -29,12 +33,15 @@ class Settings:
     pipeline: str = DEFAULT_PIPELINE
     strictness: str = "balanced"
     on_model_error: str = "fail"
+    on_unanswered: str | None = None
     seconds: float = REQUEST_SECONDS
     context: int | None = None
 
     def __post_init__(self) -> None:
         _one_of("VERAZ_ON_MODEL_ERROR", self.on_model_error, ON_MODEL_ERROR)
         _one_of("strictness", self.strictness, STRICTNESS)
+        if self.on_unanswered is not None:
+            _one_of("on_unanswered", self.on_unanswered, ON_UNANSWERED)
         if self.base_url is not None and not self.base_url.startswith(("http://", "https://")):
             raise SettingsError(
                 f"OPENAI_BASE_URL={self.base_url} is no address of a server; "
@@ -59,6 +66,7 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         pipeline=environment.get("VERAZ_PIPELINE") or DEFAULT_PIPELINE,
         strictness=environment.get("VERAZ_STRICTNESS") or "balanced",
         on_model_error=environment.get("VERAZ_ON_MODEL_ERROR") or "fail",
+        on_unanswered=environment.get("VERAZ_ON_UNANSWERED") or None,
         seconds=_seconds(environment.get("VERAZ_TIMEOUT")),
         context=_tokens(environment.get("VERAZ_CONTEXT")),
     )
