@@ -203,8 +203,8 @@ def report_sensitivity() -> None:
     sources = list(_sources())
     models = ("gemma", "qwen")
     print("\nEach model's three runs, and the mean over the 20 triples of the six runs, in F1")
-    columns = [f"{each.name[:6]} {which:6s}" for each in sources for which in (*models, "triples")]
-    print(f"{'':32s}" + "".join(f"{column:>15s}" for column in columns))
+    columns = [f"{each.name} {which}" for each in sources for which in (*models, "triples")]
+    print(f"{'':32s}" + "".join(f"{column:>17s}" for column in columns))
     for name, changes, metric in _variants():
         with _changed(changes):
             cells = []
@@ -217,7 +217,7 @@ def report_sensitivity() -> None:
                     sum(f1(scores(source, voted(source, each, metric))) for each in triples)
                     / len(triples)
                 )
-        print(f"{name:32s}" + "".join(f"{cell:15.4f}" for cell in cells), flush=True)
+        print(f"{name:32s}" + "".join(f"{cell:17.4f}" for cell in cells), flush=True)
 
 
 def _variants() -> Iterator[tuple[str, dict[str, Any], Metric]]:
