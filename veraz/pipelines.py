@@ -45,7 +45,7 @@ async def grounded(document: Document, schema: Schema, model: Model, rules: Rule
     completion = await model.complete(question.prompt)
     draft = read(question, completion)
     made = Made("grounded", completion.model or model.name, completion.usage, rules)
-    return await _answered(question, draft, made)
+    return replace(await _answered(question, draft, made), notes=window_notes(completion))
 
 
 async def repair(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
@@ -55,10 +55,11 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     draft = read(question, completion)
     made = Made("repair", completion.model or model.name, completion.usage, rules)
     first = await _answered(question, draft, made)
+    notes = window_notes(completion)
     results = tuple(first.fields.values())
     doubts = find_doubts(results, draft, schema, question.hints)
     if not doubts:
-        return first
+        return replace(first, notes=notes)
     said = [
         (doubt.path, say_doubt(doubt.kind, doubt.path, value=doubt.value, mention=doubt.mention))
         for doubt in doubts
@@ -67,11 +68,18 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
         second = await model.complete(build_second_look(question.prompt, said))
     except ModelError as error:
         usage = first.usage + Usage(**error.spent)
-        return replace(first, usage=usage, notes={"second_look": f"failed: {error}"})
+        return replace(first, usage=usage, notes={**notes, "second_look": f"failed: {error}"})
     better, agreement = mended(draft, read(question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
     extraction = await _answered(question, better, made, agreement)
-    return replace(extraction, notes={"second_look": [doubt.path for doubt in doubts]})
+    return replace(extraction, notes={**notes, "second_look": [doubt.path for doubt in doubts]})
+
+
+def window_notes(completion: Completion) -> dict[str, JSON]:
+    """Which windows of a long document were read, and which were not; empty for a short one."""
+    return {
+        name: completion.notes[name] for name in ("windows", "unread") if name in completion.notes
+    }
 
 
 async def consensus(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
