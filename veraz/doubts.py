@@ -22,8 +22,9 @@ class Doubt:
 
     ``kind`` is missing (required, without an answer), refused (the caller's own class does not take
     the value; ``mention`` says why), empty (a list that should not be), unanswered (null although a
-    candidate fits), unsupported (nothing in the text bears the value out) or unsure (the model's own probability is
-    low, or the text speaks against the value: :data:`normalizers.outcome.DOUBTS`).
+    candidate fits), unsupported (nothing in the text bears the value out) or unsure (the model's own
+    probability is low, or the text speaks against the value:
+    :data:`normalizers.outcome.DOUBTS`).
     """
 
     path: str

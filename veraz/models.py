@@ -83,6 +83,8 @@ def open_model(
             api_key=settings.api_key,
             seconds=settings.seconds,
             context=settings.context,
+            windows=settings.windows,
+            most_tokens=settings.document_tokens,
         )
     if name not in (None, MODEL_NAME):
         raise SettingsError(

@@ -44,7 +44,7 @@ async def grounded(document: Document, schema: Schema, model: Model, rules: Rule
     completion = await model.complete(question.prompt)
     draft = read(question, completion)
     made = Made("grounded", completion.model or model.name, completion.usage, rules)
-    return await _answered(question, draft, made)
+    return replace(await _answered(question, draft, made), notes=window_notes(completion))
 
 
 async def repair(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
@@ -54,6 +54,7 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     draft = read(question, completion)
     made = Made("repair", completion.model or model.name, completion.usage, rules)
     first = await _answered(question, draft, replace(made, rules=as_it_is(rules)))
+    notes = window_notes(completion)
     results = tuple(first.fields.values())
     refusals = rules.refusals(first.data) if rules.refusals else ()
     doubts = refused_fields(refusals, first.data, schema)
@@ -61,7 +62,7 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     others = find_doubts(results, draft, schema, question.hints)
     doubts += tuple(each for each in others if each.path not in doubted)
     if not doubts:
-        return await _answered(question, draft, made)
+        return replace(await _answered(question, draft, made), notes=notes)
     said = [
         (doubt.path, say_doubt(doubt.kind, doubt.path, value=doubt.value, mention=doubt.mention))
         for doubt in doubts
@@ -71,14 +72,21 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     except ModelError as error:
         made = replace(made, usage=made.usage + Usage(**error.spent))
         answered = await _answered(question, draft, made)
-        return replace(answered, notes={"second_look": f"failed: {error}"})
+        return replace(answered, notes={**notes, "second_look": f"failed: {error}"})
     again = look_again(draft, read(question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
     refused = frozenset(doubt.path for doubt in doubts if doubt.kind == "refused")
     extraction = await _answered(
         question, again.draft, made, again.agreement, again.values, refused
     )
-    return replace(extraction, notes={"second_look": [doubt.path for doubt in doubts]})
+    return replace(extraction, notes={**notes, "second_look": [doubt.path for doubt in doubts]})
+
+
+def window_notes(completion: Completion) -> dict[str, JSON]:
+    """Which windows of a long document were read, and which were not; empty for a short one."""
+    return {
+        name: completion.notes[name] for name in ("windows", "unread") if name in completion.notes
+    }
 
 
 def as_it_is(rules: Rules) -> Rules:

@@ -9,10 +9,11 @@ from veraz.unanswered import POLICIES
 
 ON_MODEL_ERROR: tuple[str, ...] = ("fail", "symbolic")
 ON_UNANSWERED: tuple[str, ...] = POLICIES
+WINDOWS: tuple[str, ...] = ("sequential", "parallel")
 STRICTNESS: tuple[str, ...] = ("lenient", "balanced", "strict")
 DEFAULT_PIPELINE = "grounded"
 REQUEST_SECONDS = 300.0
-LEAST_CONTEXT = 1024
+LEAST_TOKENS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class Settings:
     the model gives nothing: an error, or the candidates' answer; ``on_unanswered`` what becomes of a
     required place that nothing answers (None: as the door that asks has it by default); ``seconds``
     is a request's deadline; ``context`` is what the server's model can read, in tokens (None: the
-    server is asked).
+    server is asked); ``windows`` how documents longer than that are read, and ``document_tokens``
+    what all the windows of one may cost together (None: every window is read).
     """
 
     base_url: str | None = None
@@ -36,6 +38,8 @@ class Settings:
     on_unanswered: str | None = None
     seconds: float = REQUEST_SECONDS
     context: int | None = None
+    windows: str = WINDOWS[0]
+    document_tokens: int | None = None
 
     def __post_init__(self) -> None:
         _one_of("VERAZ_ON_MODEL_ERROR", self.on_model_error, ON_MODEL_ERROR)
@@ -51,10 +55,9 @@ class Settings:
             raise SettingsError(
                 f"VERAZ_TIMEOUT={self.seconds} must be a number of seconds above 0."
             )
-        if self.context is not None and self.context < LEAST_CONTEXT:
-            raise SettingsError(
-                f"VERAZ_CONTEXT={self.context} must be a number of tokens from {LEAST_CONTEXT:,} on."
-            )
+        _one_of("VERAZ_WINDOWS", self.windows, WINDOWS)
+        _enough("VERAZ_CONTEXT", self.context)
+        _enough("VERAZ_DOCUMENT_TOKENS", self.document_tokens)
 
 
 def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -68,7 +71,9 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         on_model_error=environment.get("VERAZ_ON_MODEL_ERROR") or "fail",
         on_unanswered=environment.get("VERAZ_ON_UNANSWERED") or None,
         seconds=_seconds(environment.get("VERAZ_TIMEOUT")),
-        context=_tokens(environment.get("VERAZ_CONTEXT")),
+        context=_tokens("VERAZ_CONTEXT", environment),
+        windows=environment.get("VERAZ_WINDOWS") or WINDOWS[0],
+        document_tokens=_tokens("VERAZ_DOCUMENT_TOKENS", environment),
     )
 
 
@@ -81,13 +86,19 @@ def _seconds(written: str | None) -> float:
         raise SettingsError(f"VERAZ_TIMEOUT={written} is not a number of seconds.") from error
 
 
-def _tokens(written: str | None) -> int | None:
+def _tokens(name: str, environment: Mapping[str, str]) -> int | None:
+    written = environment.get(name)
     if not written:
         return None
     try:
         return int(written)
     except ValueError as error:
-        raise SettingsError(f"VERAZ_CONTEXT={written} is not a whole number of tokens.") from error
+        raise SettingsError(f"{name}={written} is not a whole number of tokens.") from error
+
+
+def _enough(name: str, tokens: int | None) -> None:
+    if tokens is not None and tokens < LEAST_TOKENS:
+        raise SettingsError(f"{name}={tokens} must be a number of tokens from {LEAST_TOKENS:,} on.")
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> None:

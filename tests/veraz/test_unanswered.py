@@ -27,7 +27,7 @@ CASES: dict[str, tuple[dict[str, Any], Any, Any]] = {
     "a code that breaks its pattern": ({"type": "string", "pattern": r"^\d{8}$"}, "sin lote", str),
     "an e-mail address": ({"type": "string", "format": "email"}, "Hola.", str),
     "a number": ({"type": "integer", "minimum": 3}, None, int),
-    "an enum": ({"enum": ["tinto", "blanco"]}, "verde", str),
+    "an enum": ({"enum": ["tinto", "blanco", "otro"]}, "verde", str),
 }
 
 
