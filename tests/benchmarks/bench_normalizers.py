@@ -3,8 +3,8 @@
     python tests/benchmarks/bench_normalizers.py [--only SECTION …] [--diagram FILE.png] [--worse]
 
 Sections: gold (right answers in, what comes out), rules (what each rule changes, for better or worse),
-runs (recorded drafts of real models before and after), unanswered, consensus, repair, alignment, traps, confidence,
-cost. ``VERAZ_CASES`` names further folders of cases. Free text is compared by the organisers' lexical
+runs (recorded drafts of real models before and after), unanswered, consensus, repair, alignment,
+traps, confidence, cost. ``VERAZ_CASES`` names further folders of cases. Free text is compared by the organisers' lexical
 fallback.
 """
 
@@ -39,7 +39,8 @@ from normalizers.normalize import normalize  # noqa: E402
 from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
 
 SECTIONS = (
-    "gold", "rules", "runs", "unanswered", "consensus", "repair", "alignment", "traps", "confidence", "cost",
+    "gold", "rules", "runs", "unanswered", "consensus", "repair", "alignment", "traps",
+    "confidence", "cost",
 )  # fmt: skip
 
 Sources = Mapping[str, Sequence[Instance]]
