@@ -6,6 +6,7 @@ leave the document. The time is bounded, patterns included: an answer that could
 time is not valid.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
@@ -15,12 +16,15 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+import jsonschema._legacy_keywords
+import jsonschema._utils
 import regex
 from jsonschema_specifications import REGISTRY
 from referencing.exceptions import Unresolvable
 
 from nlp.schema import JSON, Schema
 from nlp.schemas.dialect import dialect_of
+from nlp.schemas.multiples import is_multiple
 from nlp.schemas.patterns import matches
 from nlp.schemas.references import Located, escape_pointer, positions
 
@@ -151,12 +155,17 @@ def _undeclared(
 def _bounded_class(draft: str) -> type[Any]:
     base = VALIDATORS[draft]
     checks = {
-        keyword: _bounded(PATTERN_CHECKS.get(keyword, check))
+        keyword: _bounded(OWN_CHECKS.get(keyword, check))
         for keyword, check in base.VALIDATORS.items()
     }
     checks |= {keyword: _judged_once(checks[keyword]) for keyword in ("anyOf", "oneOf")}
     extend: Callable[..., type[Any]] = jsonschema.validators.extend
     return extend(base, validators=checks)
+
+
+def _check_clock() -> None:
+    if time.monotonic() > _deadline.get(math.inf):
+        raise _OutOfTime
 
 
 def _bounded(check: Check) -> Check:
@@ -165,8 +174,7 @@ def _bounded(check: Check) -> Check:
     def run(
         validator: Any, value: Any, instance: Any, schema: Any
     ) -> Iterator[jsonschema.ValidationError]:
-        if time.monotonic() > _deadline.get():
-            raise _OutOfTime
+        _check_clock()
         if instance is None and schema.get("nullable") is True:
             return
         yield from check(validator, value, instance, schema) or ()
@@ -211,11 +219,37 @@ def _pattern_properties(
         return
     for pattern, subschema in patterns.items():
         for name, value in instance.items():
+            _check_clock()
             if matches(pattern, name):
                 yield from validator.descend(value, subschema, path=name, schema_path=pattern)
 
 
-PATTERN_CHECKS: Mapping[str, Check] = {
+def _multiple_of(
+    validator: Any, step: Any, instance: Any, schema: Any
+) -> Iterator[jsonschema.ValidationError]:
+    if validator.is_type(instance, "number") and not is_multiple(instance, step):
+        yield jsonschema.ValidationError(f"{str(instance)[:80]} is not a multiple of {step}")
+
+
+class _BoundedPatterns:
+    """What jsonschema finds where it asks for :mod:`re`: patterns of strangers, within our time."""
+
+    @staticmethod
+    def search(pattern: str, text: str) -> bool:
+        """Whether the pattern is found; raises :class:`regex.error` where that takes too long."""
+        _check_clock()
+        found = matches(pattern, text)
+        if found is None:
+            raise regex.error("the pattern takes too long")
+        return found
+
+
+# `additionalProperties` and `unevaluatedProperties` match patterns in there, without any clock.
+for _module in (jsonschema._utils, jsonschema._legacy_keywords):
+    setattr(_module, "re", _BoundedPatterns)  # noqa: B010
+
+OWN_CHECKS: Mapping[str, Check] = {
     "pattern": _pattern,
     "patternProperties": _pattern_properties,
+    "multipleOf": _multiple_of,
 }

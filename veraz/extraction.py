@@ -3,6 +3,7 @@
 document → candidates → hints → prompt → completion → draft → field results → extraction
 """
 
+import json
 from dataclasses import asdict, dataclass, replace
 
 from llm.completion import Completion, Prompt, Usage
@@ -10,17 +11,23 @@ from llm.draft import read_draft
 from llm.examples import choose_examples
 from llm.prompt import build_prompt
 from nlp.candidates import find_candidates
-from nlp.errors import AnswerError
+from nlp.errors import AnswerError, SchemaError
 from nlp.hints import FieldHints
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
-from nlp.schema import Draft, Schema
+from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.assemble import assemble
 from normalizers.conform import ensure_valid
 from normalizers.normalize import normalize
 from veraz.result import Extraction, Signature
 from veraz.version import VERSION
+
+MOST_FIELDS = 1_500
+"""Fields a schema may ask for at once: the time to match them grows with their square."""
+
+MOST_MEMBERS = 20_000
+"""Members that all enums of a schema may have together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,11 @@ class Rules:
 
 
 def ask(document: Document, schema: Schema, *, examples: bool = True) -> Question:
-    """Take a document and a schema to the question for the model, with solved examples or not."""
+    """Take a document and a schema to the question for the model, with solved examples or not.
+
+    Raises :class:`nlp.errors.SchemaError` for a schema that asks for more than can be looked for.
+    """
+    check_size(schema)
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
     shown = choose_examples(schema, text=document.text) if examples else ()
@@ -77,6 +88,7 @@ def answer(
     )
     try:
         data = ensure_valid(assemble(results, question.schema), question.schema)
+        ensure_json(data)
     except AnswerError as error:
         error.spent = asdict(usage)
         raise
@@ -89,6 +101,33 @@ def answer(
         draft=draft.root,
         problems=draft.problems,
     )
+
+
+def check_size(schema: Schema, *, fields: int = MOST_FIELDS, members: int = MOST_MEMBERS) -> None:
+    """Raise :class:`nlp.errors.SchemaError` where a schema has too many fields or enum members."""
+    counted = members_met = 0
+    for field in schema.root.walk():
+        counted += 1
+        members_met += len(field.enum)
+        if counted > fields:
+            raise SchemaError(
+                f"more than {fields:,} fields: ask for them in several schemas",
+                keyword="properties",
+            )
+        if members_met > members:
+            raise SchemaError(
+                f"more than {members:,} members in its enums: ask for a plain string instead",
+                keyword="enum",
+            )
+
+
+def ensure_json(data: JSON) -> None:
+    """Raise :class:`nlp.errors.AnswerError` for an answer that cannot be written as JSON."""
+    try:
+        json.dumps(data, allow_nan=False, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError) as error:
+        reason = f"the answer cannot be written as JSON: {str(error)[:200]}"
+        raise AnswerError(reason, pointer="", keyword="type") from None
 
 
 def sign(pipeline: str, model: str, rules: Rules) -> Signature:

@@ -43,7 +43,7 @@ async def grounded(document: Document, schema: Schema, model: Model, rules: Rule
     """One call; every value checked against the text."""
     question = await asyncio.to_thread(ask, document, schema)
     completion = await model.complete(question.prompt)
-    draft = read(question, completion)
+    draft = await asyncio.to_thread(read, question, completion)
     made = Made("grounded", completion.model or model.name, completion.usage, rules)
     return await _answered(question, draft, made)
 
@@ -52,7 +52,7 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     """One call, and one more for the fields whose answer is suspicious."""
     question = await asyncio.to_thread(ask, document, schema)
     completion = await model.complete(question.prompt)
-    draft = read(question, completion)
+    draft = await asyncio.to_thread(read, question, completion)
     made = Made("repair", completion.model or model.name, completion.usage, rules)
     first = await _answered(question, draft, made)
     results = tuple(first.fields.values())
@@ -68,7 +68,7 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     except ModelError as error:
         usage = first.usage + Usage(**error.spent)
         return replace(first, usage=usage, notes={"second_look": f"failed: {error}"})
-    better, agreement = mended(draft, read(question, second), doubts)
+    better, agreement = mended(draft, await asyncio.to_thread(read, question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
     extraction = await _answered(question, better, made, agreement)
     return replace(extraction, notes={"second_look": [doubt.path for doubt in doubts]})
@@ -90,7 +90,7 @@ async def consensus(document: Document, schema: Schema, model: Model, rules: Rul
         if isinstance(error, ModelError):
             error.spent = asdict(lost)
         raise error
-    drafts = [read(question, completion) for completion in completions]
+    drafts = [await asyncio.to_thread(read, question, each) for each in completions]
     draft, agreement = await asyncio.to_thread(
         merge_drafts, drafts, schema, task_similarity(schema)
     )
@@ -178,7 +178,8 @@ def _plain_object(completion: Completion) -> dict[str, JSON]:
     """The object of an answer taken as it comes; :class:`ModelError` where it is none."""
     try:
         root = json.loads(completion.text)
-    except ValueError:
+        json.dumps(root, allow_nan=False, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError):  # no JSON: NaN, 1e999 and half surrogates are none either
         root = None
     if isinstance(root, dict):
         return root

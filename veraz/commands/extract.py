@@ -9,6 +9,7 @@ from rich.console import Console
 
 from nlp.errors import DocumentError
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
+from veraz.printable import printable
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,4 +68,4 @@ def read_text(source: str) -> tuple[str, str]:
 
 def say(message: str) -> None:
     """Write a line of progress to standard error."""
-    sys.stderr.write(f"veraz: {message}\n")
+    sys.stderr.write(f"veraz: {printable(message)}\n")
