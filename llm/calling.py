@@ -252,9 +252,10 @@ class Caller:
         if _hopeless(error):
             return ModelError(f"{self.base_url} sends {error.__cause__}: nothing of it is used.")
         if isinstance(error, openai.APIConnectionError):
+            why = self.clean(str(error.__cause__ or error))[:500]
             return ModelUnreachable(
-                f"{self.base_url} cannot be reached ({self.clean(str(error.__cause__ or error))}): is the server "
-                "running, and is OPENAI_BASE_URL right?"
+                f"{self.base_url} cannot be reached ({why}): is the server running, and is "
+                "OPENAI_BASE_URL right?"
             )
         said = self.clean(str(error))[:500]
         return ModelError(f"{self.base_url} sends answers that are no chat completions: {said}")

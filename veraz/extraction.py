@@ -105,20 +105,15 @@ def answer(
 
 def check_size(schema: Schema, *, fields: int = MOST_FIELDS, members: int = MOST_MEMBERS) -> None:
     """Raise :class:`nlp.errors.SchemaError` where a schema has too many fields or enum members."""
-    counted = members_met = 0
-    for field in schema.root.walk():
-        counted += 1
-        members_met += len(field.enum)
-        if counted > fields:
-            raise SchemaError(
-                f"more than {fields:,} fields: ask for them in several schemas",
-                keyword="properties",
-            )
-        if members_met > members:
-            raise SchemaError(
-                f"more than {members:,} members in its enums: ask for a plain string instead",
-                keyword="enum",
-            )
+    met = 0
+    for count, field in enumerate(schema.root.walk(), start=1):
+        met += len(field.enum)
+        if count > fields:
+            reason = f"more than {fields:,} fields: ask for them in several schemas"
+            raise SchemaError(reason, keyword="properties")
+        if met > members:
+            reason = f"more than {members:,} members of enums: ask for plain strings instead"
+            raise SchemaError(reason, keyword="enum")
 
 
 def ensure_json(data: JSON) -> None:

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from llm.completion import Model
+from llm.secret import Secret
 from nlp.errors import DocumentError, SettingsError, VerazError
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
@@ -47,13 +48,15 @@ class Extractor:
         *,
         model: str | Model | None = None,
         base_url: str | None = None,
-        api_key: str | None = None,
+        api_key: str | Secret | None = None,
         pipeline: str | None = None,
         strictness: str | None = None,
         abstain_below: float | None = None,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
-        given = {"base_url": base_url, "api_key": api_key, "strictness": strictness}
+        given: dict[str, Any] = {"base_url": base_url, "api_key": api_key, "strictness": strictness}
+        if base_url is not None:
+            given["login"] = Secret()  # the environment's is for the environment's server
         self._settings = _override(settings_from(), given)
         self._rules = Rules(self._settings.strictness, abstain_below)
         self.pipeline = pipeline_named(pipeline or self._settings.pipeline)

@@ -3,7 +3,7 @@
 import json
 
 from rich.console import Console, Group
-from rich.json import JSONHighlighter
+from rich.highlighter import JSONHighlighter
 from rich.table import Table
 from rich.text import Text
 
