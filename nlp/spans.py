@@ -17,7 +17,7 @@ Number: TypeAlias = int | float
 class Document:
     """A text to read. ``reference`` is the day that relative dates ("ayer") are relative to.
 
-    Raises :class:`nlp.errors.DocumentError` for a text or an id that is not Unicode.
+    Raises :class:`nlp.errors.DocumentError` for a text that is not Unicode.
     """
 
     id: str
@@ -25,8 +25,7 @@ class Document:
     reference: datetime.date | None = None
 
     def __post_init__(self) -> None:
-        for what, text in (("text", self.text), ("id", self.id)):
-            check_unicode(text, what)
+        check_unicode(self.text, "text")
 
 
 def check_unicode(text: str, what: str) -> None:
