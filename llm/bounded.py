@@ -67,7 +67,7 @@ def unpack(body: bytes, encoding: str) -> bytes:
     if encoding not in PACKED:
         raise BodyTooLargeError(f"an answer packed as {encoding[:20]!r}, which was not asked for")
     # Deflate comes with its header or without.
-    for window in (47, -15):
+    for window in (47, -15) if encoding == "deflate" else (47,):
         unpacker = zlib.decompressobj(window)
         try:
             unpacked = unpacker.decompress(body, MAX_BODY + 1)
@@ -75,7 +75,8 @@ def unpack(body: bytes, encoding: str) -> bytes:
             continue
         if len(unpacked) > MAX_BODY:
             raise BodyTooLargeError(_too_much())
-        return unpacked
+        if unpacker.eof:
+            return unpacked
     raise BodyTooLargeError(f"an answer that says it is {encoding} and is not")
 
 

@@ -31,7 +31,7 @@ LISTING_SECONDS = 10.0
 MAX_TEXT = 400_000
 """Characters of an answer that are read: a hundred times what a model is asked for."""
 # A body that is no JSON, nests too deep to be read, or is JSON of another form.
-_UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError)
+_UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError, BodyTooLargeError)
 NOTHING = Secret()
 _OVERFLOW = re.compile(
     r"context.{0,40}(?:length|size|window|limit)|too many tokens|maximum.{0,20}tokens"
@@ -171,7 +171,7 @@ class Caller:
             except (openai.APIError, *_UNREADABLE) as error:
                 ledger.book(Usage(calls=1))
                 pause = self._backoff(attempt)
-                if attempt + 1 >= self._attempts or _hopeless(error):
+                if attempt + 1 >= self._attempts or _flood(error) is not None:
                     raise self._broken(error) from None
             else:
                 ledger.book(_usage(response.to_dict()) + Usage(calls=1))
@@ -249,8 +249,8 @@ class Caller:
         return ModelRefused(f"{where}: {said}")
 
     def _broken(self, error: Exception) -> ModelError:
-        if _hopeless(error):
-            return ModelError(f"{self.base_url} sends {error.__cause__}: nothing of it is used.")
+        if (flood := _flood(error)) is not None:
+            return ModelError(f"{self.base_url} sends {flood}: nothing of it is used.")
         if isinstance(error, openai.APIConnectionError):
             why = self.clean(str(error.__cause__ or error))[:500]
             return ModelUnreachable(
@@ -261,9 +261,11 @@ class Caller:
         return ModelError(f"{self.base_url} sends answers that are no chat completions: {said}")
 
 
-def _hopeless(error: Exception) -> bool:
-    """Whether asking again would only bring the same flood again."""
-    return isinstance(error.__cause__, BodyTooLargeError)
+def _flood(error: BaseException | None) -> BodyTooLargeError | None:
+    """The flood behind an error, where there is one: asking again would only bring it again."""
+    while error is not None and not isinstance(error, BodyTooLargeError):
+        error = error.__cause__
+    return error
 
 
 def retry_after(written: str, *, now: datetime.datetime | None = None) -> float | None:

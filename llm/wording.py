@@ -11,6 +11,9 @@ import yaml
 _NO_WIDTH = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
+MARKS_IN_MARKS = 4
+
+
 @cache
 def wording(name: str) -> Any:
     """The wording file of that name, as YAML gives it."""
@@ -34,4 +37,9 @@ def disarm(text: str) -> str:
     bare = _NO_WIDTH.sub("", text)
     if bare != text and _control_tokens().search(bare):
         text = bare
-    return _control_tokens().sub(lambda mark: f"{mark[0][0]} {mark[0][1:]}", text)
+    # `</think>` disarmed holds `/think`, which is a mark too.
+    for _ in range(MARKS_IN_MARKS):
+        text, found = _control_tokens().subn(lambda mark: f"{mark[0][0]} {mark[0][1:]}", text)
+        if not found:
+            break
+    return text
