@@ -3,11 +3,12 @@
 from dataclasses import asdict, replace
 
 from llm.asking import Asking
-from llm.calling import ATTEMPTS, FIRST_PAUSE, Caller, Deadline, Ledger, Rejected
+from llm.calling import ATTEMPTS, FIRST_PAUSE, NOTHING, Caller, Deadline, Ledger, Rejected
 from llm.completion import Completion, Prompt
 from llm.context import Context, context_for, listed_size, property_size
 from llm.ladder import ladder_for
 from llm.reading import SEQUENTIAL, Reader
+from llm.secret import Secret
 from llm.windows import Window, cut_prompt
 from nlp.errors import ContextExceeded, ModelError
 
@@ -22,10 +23,11 @@ class ServedModel:
 
     ``name`` goes out untouched as the request's ``model``; None takes the server's first model.
     ``seconds`` is the deadline of one :meth:`complete`, all its calls together. ``context`` is what
-    the model can read, in tokens; None asks the server. ``logprobs`` and ``thinking`` say whether
-    to ask for log-probabilities and to let the model think. A document longer than that is read
-    in windows, ``windows`` one of :data:`llm.reading.ORDERS`; ``most_tokens`` bounds what all the
-    windows of a document may cost together (None: every window is read).
+    the model can read, in tokens; None asks the server. ``login`` is a user and a password of HTTP
+    basic authentication, which may stand in ``base_url`` as well. ``logprobs`` and ``thinking`` say
+    whether to ask for log-probabilities and to let the model think. A document longer than that is
+    read in windows, ``windows`` one of :data:`llm.reading.ORDERS`; ``most_tokens`` bounds what all
+    the windows of a document may cost together (None: every window is read).
     """
 
     def __init__(
@@ -33,7 +35,8 @@ class ServedModel:
         name: str | None,
         *,
         base_url: str,
-        api_key: str = "",
+        api_key: str | Secret = "",
+        login: Secret = NOTHING,
         seconds: float = SECONDS,
         context: int | None = None,
         windows: str = SEQUENTIAL,
@@ -53,6 +56,7 @@ class ServedModel:
         self._caller = Caller(
             base_url=base_url,
             api_key=api_key,
+            login=login,
             attempts=attempts,
             first_pause=first_pause,
             use_proxies=use_proxies,

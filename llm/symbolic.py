@@ -1,5 +1,6 @@
 """A model that is none: answers from the candidates and hints of the prompt alone."""
 
+import asyncio
 import json
 
 from llm.completion import SYMBOLIC_RUNG, Completion, Prompt, Usage
@@ -13,7 +14,9 @@ class SymbolicModel:
 
     async def complete(self, prompt: Prompt) -> Completion:
         """Answer from ``prompt.document``, ``schema``, ``candidates`` and ``hints``."""
-        answer = answer_schema(prompt.document, prompt.schema, prompt.candidates, prompt.hints)
+        answer = await asyncio.to_thread(
+            answer_schema, prompt.document, prompt.schema, prompt.candidates, prompt.hints
+        )
         return Completion(
             text=json.dumps(answer, ensure_ascii=False),
             usage=Usage(),

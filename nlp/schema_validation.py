@@ -7,6 +7,7 @@ The time is bounded, patterns included, and grows with the answer: what could no
 is not valid.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
@@ -16,6 +17,8 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+import jsonschema._legacy_keywords
+import jsonschema._utils
 import regex
 from jsonschema_specifications import REGISTRY
 from referencing.exceptions import Unresolvable
@@ -23,6 +26,7 @@ from referencing.exceptions import Unresolvable
 from nlp.schema import JSON, Schema
 from nlp.schemas.checks import CHECKS, Check, unnamed_keys
 from nlp.schemas.dialect import dialect_of
+from nlp.schemas.patterns import matches
 from nlp.schemas.references import Located, escape_pointer, positions
 from nlp.schemas.survey import survey
 
@@ -192,14 +196,18 @@ def _bounded_class(draft: str) -> type[Any]:
     return extend(base, validators=checks)
 
 
+def _check_clock() -> None:
+    if time.monotonic() > _deadline.get(math.inf):
+        raise _OutOfTime
+
+
 def _bounded(check: Check) -> Check:
     """The check of one keyword, within the deadline and with OpenAPI's ``nullable`` honoured."""
 
     def run(
         validator: Any, value: Any, instance: Any, schema: Any
     ) -> Iterator[jsonschema.ValidationError]:
-        if time.monotonic() > _deadline.get():
-            raise _OutOfTime
+        _check_clock()
         if instance is None and schema.get("nullable") is True:
             return
         yield from check(validator, value, instance, schema) or ()
@@ -224,3 +232,21 @@ def _judged_once(check: Check) -> Check:
         yield from map(jsonschema.ValidationError.create_from, judged[key])
 
     return run
+
+
+class _BoundedPatterns:
+    """What jsonschema finds where it asks for :mod:`re`: patterns of strangers, within our time."""
+
+    @staticmethod
+    def search(pattern: str, text: str) -> bool:
+        """Whether the pattern is found; raises :class:`regex.error` where that takes too long."""
+        _check_clock()
+        found = matches(pattern, text)
+        if found is None:
+            raise regex.error("the pattern takes too long")
+        return found
+
+
+# `unevaluatedProperties` matches patterns in there, without any clock.
+for _module in (jsonschema._utils, jsonschema._legacy_keywords):
+    setattr(_module, "re", _BoundedPatterns)  # noqa: B010

@@ -1,12 +1,12 @@
 """Whether a value keeps what its own field says, before the whole answer is validated."""
 
 import math
-from fractions import Fraction
 
 import regex
 
 from nlp.schema import JSON, Constraints, Field
 from nlp.schemas.formats import keeps_format
+from nlp.schemas.multiples import is_multiple
 from nlp.schemas.patterns import matches
 
 HUGE = 1e300
@@ -60,14 +60,8 @@ def number_fault(value: float, limits: Constraints) -> str:
         return "exclusiveMinimum"
     if limits.exclusive_maximum is not None and value >= limits.exclusive_maximum:
         return "exclusiveMaximum"
-    return "" if not limits.multiple_of or _has_step(value, limits.multiple_of) else "multipleOf"
-
-
-def _has_step(value: float, step: float) -> bool:
-    if abs(value) >= HUGE or abs(step) < 1 / HUGE:
-        return Fraction(value) % Fraction(step) == 0
-    steps = value / step
-    return math.isfinite(steps) and abs(steps - round(steps)) < 1e-9
+    step = limits.multiple_of
+    return "" if not step or is_multiple(value, step) else "multipleOf"
 
 
 def string_fault(text: str, limits: Constraints) -> str:

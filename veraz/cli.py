@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from nlp.errors import AnswerError, ModelError, VerazError
+from veraz.printable import printable
 from veraz.version import VERSION
 
 # Name → what it does. Each is ``veraz/commands/NAME.py``; only the one that is called is imported.
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(options.run(options))
     except VerazError as error:
-        sys.stderr.write(f"veraz: {error}\n")
+        sys.stderr.write(f"veraz: {printable(str(error))}\n")
         return SOME_FAILED if isinstance(error, AnswerError | ModelError) else USAGE
     except KeyboardInterrupt:
         sys.stderr.write("veraz: interrupted\n")

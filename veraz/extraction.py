@@ -11,6 +11,7 @@ from llm.draft import read_draft
 from llm.examples import choose_examples
 from llm.prompt import build_prompt
 from nlp.candidates import find_candidates
+from nlp.errors import SchemaError
 from nlp.hints import FieldHints
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
@@ -21,6 +22,12 @@ from veraz.parsing import Refusal
 from veraz.result import Extraction, Signature
 from veraz.unanswered import refusal, settle
 from veraz.version import VERSION
+
+MOST_FIELDS = 1_500
+"""Fields a schema may ask for at once: the time to match them grows with their square."""
+
+MOST_MEMBERS = 20_000
+"""Members that all enums of a schema may have together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,11 @@ class Rules:
 
 
 def ask(document: Document, schema: Schema, *, examples: bool = True) -> Question:
-    """Take a document and a schema to the question for the model, with solved examples or not."""
+    """Take a document and a schema to the question for the model, with solved examples or not.
+
+    Raises :class:`nlp.errors.SchemaError` for a schema that asks for more than can be looked for.
+    """
+    check_size(schema)
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
     shown = choose_examples(schema, text=document.text) if examples else ()
@@ -103,6 +114,19 @@ def answer(
         error.spent, error.extraction = asdict(usage), extraction
         raise error
     return extraction
+
+
+def check_size(schema: Schema, *, fields: int = MOST_FIELDS, members: int = MOST_MEMBERS) -> None:
+    """Raise :class:`nlp.errors.SchemaError` where a schema has too many fields or enum members."""
+    met = 0
+    for count, field in enumerate(schema.root.walk(), start=1):
+        met += len(field.enum)
+        if count > fields:
+            reason = f"more than {fields:,} fields: ask for them in several schemas"
+            raise SchemaError(reason, keyword="properties")
+        if met > members:
+            reason = f"more than {members:,} members of enums: ask for plain strings instead"
+            raise SchemaError(reason, keyword="enum")
 
 
 def sign(pipeline: str, model: str, rules: Rules) -> Signature:

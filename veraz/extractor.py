@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from llm.completion import Model
+from llm.secret import Secret
 from nlp.errors import DocumentError, SettingsError, VerazError
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
@@ -53,19 +54,21 @@ class Extractor:
         *,
         model: str | Model | None = None,
         base_url: str | None = None,
-        api_key: str | None = None,
+        api_key: str | Secret | None = None,
         pipeline: str | None = None,
         strictness: str | None = None,
         abstain_below: float | None = None,
         on_unanswered: str | None = None,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
-        given = {
+        given: dict[str, Any] = {
             "base_url": base_url,
             "api_key": api_key,
             "strictness": strictness,
             "on_unanswered": on_unanswered,
         }
+        if base_url is not None:
+            given["login"] = Secret()  # the environment's is for the environment's server
         self._settings = _override(settings_from(), given)
         policy = self._settings.on_unanswered or ON_UNANSWERED
         self._rules = Rules(self._settings.strictness, abstain_below, policy)

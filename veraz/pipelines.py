@@ -42,7 +42,7 @@ async def grounded(document: Document, schema: Schema, model: Model, rules: Rule
     """One call; every value checked against the text."""
     question = await asyncio.to_thread(ask, document, schema)
     completion = await model.complete(question.prompt)
-    draft = read(question, completion)
+    draft = await asyncio.to_thread(read, question, completion)
     made = Made("grounded", completion.model or model.name, completion.usage, rules)
     return replace(await _answered(question, draft, made), notes=window_notes(completion))
 
@@ -51,7 +51,7 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     """One call, and one more for the fields whose answer is suspicious."""
     question = await asyncio.to_thread(ask, document, schema)
     completion = await model.complete(question.prompt)
-    draft = read(question, completion)
+    draft = await asyncio.to_thread(read, question, completion)
     made = Made("repair", completion.model or model.name, completion.usage, rules)
     first = await _answered(question, draft, replace(made, rules=as_it_is(rules)))
     notes = window_notes(completion)
@@ -73,7 +73,7 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
         made = replace(made, usage=made.usage + Usage(**error.spent))
         answered = await _answered(question, draft, made)
         return replace(answered, notes={**notes, "second_look": f"failed: {error}"})
-    again = look_again(draft, read(question, second), doubts)
+    again = look_again(draft, await asyncio.to_thread(read, question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
     refused = frozenset(doubt.path for doubt in doubts if doubt.kind == "refused")
     extraction = await _answered(
@@ -110,7 +110,7 @@ async def consensus(document: Document, schema: Schema, model: Model, rules: Rul
         if isinstance(error, ModelError):
             error.spent = asdict(lost)
         raise error
-    drafts = [read(question, completion) for completion in completions]
+    drafts = [await asyncio.to_thread(read, question, each) for each in completions]
     draft, agreement = await asyncio.to_thread(merge_drafts, drafts, schema)
     usage = sum((completion.usage for completion in completions), lost)
     made = Made("consensus", completions[0].model or model.name, usage, rules)
@@ -188,7 +188,8 @@ def _plain_object(completion: Completion) -> dict[str, JSON]:
     """The object of an answer taken as it comes; :class:`ModelError` where it is none."""
     try:
         root = json.loads(completion.text)
-    except ValueError:
+        json.dumps(root, allow_nan=False, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError):  # no JSON: NaN, 1e999 and half surrogates are none either
         root = None
     if isinstance(root, dict):
         return root

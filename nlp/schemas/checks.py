@@ -5,12 +5,12 @@ number that no float can hold raises.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 import jsonschema
 
 from nlp.schema import JSON
+from nlp.schemas.multiples import is_multiple
 from nlp.schemas.patterns import matches
 
 Errors = Iterator[jsonschema.ValidationError]
@@ -76,17 +76,8 @@ def _unique_items(validator: Any, asked: Any, instance: Any, schema: Any) -> Err
 
 
 def _multiple_of(validator: Any, step: Any, instance: Any, schema: Any) -> Errors:
-    if not validator.is_type(instance, "number"):
-        return
-    try:
-        quotient = instance / step
-        broken = int(quotient) != quotient if isinstance(step, float) else instance % step != 0
-    except (OverflowError, ValueError):
-        # No float holds it. NaN and Infinity are told apart from this, wherever they stand.
-        finite = abs(instance) < float("inf")
-        broken = finite and (Fraction(instance) / Fraction(step)).denominator != 1
-    if broken:
-        yield jsonschema.ValidationError(f"{instance!r} is not a multiple of {step}")
+    if validator.is_type(instance, "number") and not is_multiple(instance, step):
+        yield jsonschema.ValidationError(f"{str(instance)[:80]} is not a multiple of {step}")
 
 
 CHECKS: Mapping[str, Check] = {

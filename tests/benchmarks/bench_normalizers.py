@@ -4,8 +4,8 @@
 
 Sections: gold (right answers in, what comes out), rules (what each rule changes, for better or worse),
 runs (recorded drafts of real models before and after), unanswered, consensus, repair, alignment,
-traps, confidence, cost. ``VERAZ_CASES`` names further folders of cases. Free text is compared by the organisers' lexical
-fallback.
+traps, confidence, cost. ``VERAZ_CASES`` names further folders of cases. Free text is compared by the
+organisers' lexical fallback.
 """
 
 import argparse

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from nlp.errors import DocumentError
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
+from veraz.printable import printable
 
 ON_UNANSWERED = "omit"
 """Whoever reads an answer sees what is missing: a made-up value would look like the others."""
@@ -75,4 +76,4 @@ def read_text(source: str) -> tuple[str, str]:
 
 def say(message: str) -> None:
     """Write a line of progress to standard error."""
-    sys.stderr.write(f"veraz: {message}\n")
+    sys.stderr.write(f"veraz: {printable(message)}\n")
