@@ -72,6 +72,13 @@ def repaired(
     )
 
 
+def omitted(result: FieldResult) -> FieldResult:
+    """The result without the value that was made up for it; any other as it is."""
+    if result.outcome != "placeholder":
+        return result
+    return replace(result, value=None, outcome="omitted", confidence=0.0, changes=())
+
+
 def _schema_allows(place: Place, proposal: Proposal, context: Context) -> bool:
     names_form = proposal.witness.keyword in FORMS
     if not names_form and (context.valid or not fault(place.value, place.field)):

@@ -36,7 +36,7 @@ class Limits:
     client_queue: int = 64
     request_seconds: int = 0
     cpu_seconds: int = 60
-    worker_mib: int = 1_024
+    worker_mib: int = 768
     body_seconds: int = 30
     stop_seconds: int = 30
     rate: int = 0

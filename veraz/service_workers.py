@@ -16,6 +16,7 @@ import socket
 import struct
 import sys
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 from nlp.pipeline_es import spanish_model_signature
 from veraz.service_desk import OfficeFailedError
@@ -24,7 +25,7 @@ from veraz.settings import Settings
 
 HEADER = struct.Struct(">Q")
 START_SECONDS = 120.0
-GRACE_MIB = 64
+WATCH_SECONDS = 0.2
 NICENESS = 5
 
 
@@ -46,12 +47,24 @@ class Workers:
         """Have a job answered; raises :class:`WorkerDiedError`. Cancelled, its process is ended."""
         worker = self._idle.pop() if self._idle else await self._started()
         try:
-            reply = await worker.ask(job)
+            reply = await self._watched(worker, job)
         except BaseException:
             self._end(worker)
             raise
         self._idle.append(worker)
         return reply
+
+    async def _watched(self, worker: "_Worker", job: Job) -> Reply:
+        """Ask, and end who takes too much memory: what is full cannot say so itself."""
+        asked = asyncio.ensure_future(worker.ask(job))
+        most = self._settings.limits.worker_mib
+        try:
+            while not (await asyncio.wait({asked}, timeout=WATCH_SECONDS))[0]:
+                if worker.grown_mib() > most:
+                    raise WorkerDiedError(f"it took more than {most} MiB of memory")
+            return asked.result()
+        finally:
+            asked.cancel()
 
     async def warm_up(self) -> None:
         """Start one process, so that the first request finds it."""
@@ -88,6 +101,7 @@ class _Worker:
         self._process: BaseProcess | None = None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
+        self._found_mib = 0
 
     async def start(self) -> str:
         """Start the process; returns the Spanish model that it reads with."""
@@ -101,7 +115,19 @@ class _Worker:
             ours.close()
             raise
         said = await asyncio.wait_for(self._read(), START_SECONDS)
+        self._found_mib = self._resident_mib()
         return str(pickle.loads(said))
+
+    def grown_mib(self) -> int:
+        """How much more memory the process holds than when it started."""
+        return self._resident_mib() - self._found_mib
+
+    def _resident_mib(self) -> int:
+        assert self._process is not None
+        with contextlib.suppress(OSError, ValueError):
+            pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+            return pages * resource.getpagesize() // 2**20
+        return 0
 
     async def ask(self, job: Job) -> Reply:
         """Send a job and wait for its reply."""
@@ -182,11 +208,11 @@ def _bound_computing(seconds: int) -> None:
 
 
 def _bound_memory(mib: int) -> None:
-    """Refuse this process more than that much more memory than it has; no core files."""
+    """Refuse this process memory before it is seen to have taken twice its share; no core files."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform != "linux":
         return
     with open("/proc/self/status", encoding="ascii") as lines:
         data = next((int(line.split()[1]) for line in lines if line.startswith("VmData:")), 0)
-    bound = data * 1024 + (mib + GRACE_MIB) * 2**20
+    bound = data * 1024 + 2 * mib * 2**20
     resource.setrlimit(resource.RLIMIT_DATA, (bound, bound))

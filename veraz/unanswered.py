@@ -8,13 +8,14 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nlp.errors import AnswerError
 from nlp.schema import JSON, Schema, split_path
 from nlp.schema_validation import Violation, violations
 from nlp.schemas.references import escape_pointer
 from normalizers.assemble import assemble
+from normalizers.gate import omitted
 from normalizers.outcome import FieldResult
 
 POLICIES: tuple[str, ...] = ("error", "placeholder", "omit")
@@ -37,7 +38,7 @@ def settle(results: Sequence[FieldResult], schema: Schema, policy: str) -> Settl
         faults = tuple(violations(schema, data))
         if not faults or policy == "placeholder":
             return Settled(data, tuple(results), faults)
-    told = tuple(map(_omitted, results))
+    told = tuple(map(omitted, results))
     data = assemble([result for result in told if result.outcome != "omitted"], schema)
     return Settled(data, told, tuple(violations(schema, data)))
 
@@ -54,9 +55,3 @@ def refusal(settled: Settled) -> AnswerError:
     return AnswerError(
         first.message, pointer=first.pointer, keyword=first.keyword, answer=settled.data
     )
-
-
-def _omitted(result: FieldResult) -> FieldResult:
-    if result.outcome != "placeholder":
-        return result
-    return replace(result, value=None, outcome="omitted", confidence=0.0, changes=())

@@ -51,7 +51,7 @@ def test_objects_that_each_lack_a_list_keep_all_else() -> None:
         "barcos.7.tripulación",
         raw=None,
         value=[],
-        outcome="filled",
+        outcome="unanswered",
         reason="the schema demands it",
         changes=(change("required", None, []),),
     )

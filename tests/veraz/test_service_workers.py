@@ -32,7 +32,7 @@ def model() -> Iterator[ScriptedServer]:
 
 @pytest.fixture(scope="module")
 def url(model: ScriptedServer) -> Iterator[str]:
-    limits = Limits(workers=2, cpu_seconds=3, request_seconds=20, worker_mib=512)
+    limits = Limits(workers=2, cpu_seconds=3, request_seconds=55, worker_mib=512)
     given = settings(model.base_url, model="lento", models=("symbolic",), limits=limits)
     with serving(create_app(given)) as address:
         yield address
@@ -78,3 +78,13 @@ def test_who_hangs_up_is_not_worked_for(url: str, model: ScriptedServer) -> None
     while "veraz_running 0" not in httpx.get(f"{url}/metrics").text:
         assert time.monotonic() < deadline
         time.sleep(0.1)
+
+
+def test_who_fills_the_memory_is_ended(url: str) -> None:
+    greedy = {"type": "array", "items": {"type": "string"}, "minItems": 10**9}
+    task = TASK | {
+        "target_schema": {"type": "object", "properties": {"x": greedy}, "required": ["x"]}
+    }
+    answer = ask(url, task)
+    assert answer.status_code in (422, 503)
+    assert ask(url, TASK).status_code == 200
