@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlp.hints import FieldHints, Hint
+from nlp.labels.applied import read_labels, with_labels
 from nlp.match.anchors import (
     ObjectAnchor,
     object_anchor,
@@ -57,6 +58,7 @@ def match_hints(
     answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given.
     """
     ranker = ranker or trained_ranker()
+    labels = read_labels(document, candidates, schema)
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
     candidates = candidates + derived_candidates(document, candidates)
@@ -75,6 +77,7 @@ def match_hints(
         for profile in profiles
     }
     hints |= settle_rivals(profiles, hints)
+    hints = with_labels(labels, schema, profiles, hints)
     return tuple(hints[profile.path] for profile in profiles)
 
 
