@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.hints import FieldHints, Hint, Reason
-from nlp.labels.fields import Answer, Labelled, read_labelled
+from nlp.labels.fields import LEAST, Answer, Labelled, read_labelled
 from nlp.labels.rows import Rows, read_rows
 from nlp.labels.values import Reader
 from nlp.match.field_profile import FieldProfile, profile_schema
@@ -18,6 +18,8 @@ _UNLABELLED = 0.25
 """What is left of the odds of a field that no label of a form speaks for."""
 _EMPTY = 0.04
 _LEAST_SURE = 0.5
+_LEAST_PROSE = 0.58
+"""In running text a label must say more of what the field says."""
 _BELOW = 0.02
 
 
@@ -31,7 +33,9 @@ class Labels:
     def answer(self, path: str) -> Answer | None:
         """The labelled answer to a field, if it is likelier right than wrong."""
         found = self.labelled.answers.get(path)
-        return found if found is not None and sureness(found.score) >= _LEAST_SURE else None
+        if found is None:
+            return None
+        return found if found.score >= (LEAST if self.labelled.is_form else _LEAST_PROSE) else None
 
 
 _LATEST: "deque[tuple[Document, Sequence[Candidate], Schema, Labels]]" = deque(maxlen=8)

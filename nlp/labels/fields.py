@@ -18,6 +18,8 @@ _LEAST_EMPTY = 0.62
 _TAKEN = 0.75
 """From this likeness on, what stands behind a label is taken for all other fields."""
 _SHARED = 0.8
+_PLAIN, _DOUBTFUL, _UNLIKELY = 0.85, 0.6, 0.9
+"""A label that plainly says the field's words makes up for a value that looks doubtful."""
 _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
 _WEIGHT = {"title": 0.0, "under": 0.75, "cell": 0.85, "code": 0.9, "box": 0.9, "percent": 1.0}
@@ -108,7 +110,8 @@ def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> 
     filled: Filled | None = reader.read(profile, pair)
     if filled is None or filled.fit <= 0.0:
         return None
-    score = alike * filled.fit
+    score = alike * (_UNLIKELY if alike >= _PLAIN and filled.fit >= _DOUBTFUL else filled.fit)
+    score = max(score, alike * filled.fit)
     if score < LEAST:
         return None
     return Answer(path, filled.value, filled.start, filled.end, score, pair.label, False, filled.candidate)

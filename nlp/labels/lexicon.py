@@ -22,6 +22,7 @@ class LabelLexicon:
 
     abbreviations: dict[str, Words]
     same: dict[Words, tuple[int, ...]]
+    by_stem: dict[str, tuple[int, ...]]
     general: frozenset[str]
     ignored: frozenset[str]
     empty: frozenset[str]
@@ -33,6 +34,18 @@ class LabelLexicon:
     parties: frozenset[str]
     codes: frozenset[str]
     known: dict[str, str]
+
+    def lines_of(self, words: Words) -> tuple[int, ...]:
+        """The lines a word or phrase stands in, as it is or but for gender and number."""
+        found = self.same.get(words)
+        if found is not None:
+            return found
+        last = words[-1]
+        for other in (last.removesuffix("s"), last.removesuffix("es"), f"{last[:-1]}o", last + "s"):
+            found = self.same.get((*words[:-1], other))
+            if found is not None:
+                return found
+        return ()
 
     def mended(self, word: str) -> str:
         """A misspelt word as it should be: one letter left out, changed, added or swapped."""
@@ -72,12 +85,17 @@ def label_lexicon() -> LabelLexicon:
     """The lexicon, read once."""
     text = (files("resources") / "label_words.yaml").read_text(encoding="utf-8")
     raw: dict[str, Any] = yaml.safe_load(text)
+    ignored = _folded(raw["ignored"])
     same: dict[Words, dict[int, None]] = {}
+    by_stem: dict[str, dict[int, None]] = {}
     words: set[str] = set()
     for number, line in enumerate(raw["same"]):
         for phrase in map(fold, str(line).split()):
-            parts = phrase.replace("-", "_").split("_")
-            same.setdefault(tuple(map(spanish_stem, parts)), {})[number] = None
+            every = phrase.replace("-", "_").split("_")
+            parts = [word for word in every if word not in ignored] or every
+            same.setdefault(tuple(parts), {})[number] = None
+            if len(parts) == 1:
+                by_stem.setdefault(spanish_stem(phrase), {})[number] = None
             words.update(parts)
     abbreviations = {
         fold(str(short)): tuple(fold(str(full)).split("_"))
@@ -87,6 +105,7 @@ def label_lexicon() -> LabelLexicon:
     return LabelLexicon(
         abbreviations=abbreviations,
         same={phrase: tuple(numbers) for phrase, numbers in same.items()},
+        by_stem={stem: tuple(numbers) for stem, numbers in by_stem.items()},
         known=_known(words),
         male=_folded(raw["genders"]["male"]),
         female=_folded(raw["genders"]["female"]),

@@ -16,6 +16,8 @@ _OWNER_WEIGHT = 0.7
 _SECTION, _OUTER, _BEFORE, _FADE = 0.95, 0.6, 0.75, 0.8
 _LEAST_TOLD = 0.5
 _IMPLIED = 0.8
+_KIND, _KIND_NULLABLE = 0.5, 0.4
+_PERSON = 0.4
 _LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
 
 
@@ -50,7 +52,7 @@ def asked_of(profile: FieldProfile) -> Asked:
     named = bag(names) | {key: one for key, one in bag(titled, 0.95).items()}
     for text in (" ".join(words_of(own)), field.description):
         named |= {key: one for key, one in _initials(text).items() if key not in named}
-    if profile.asks("person", "organization") >= 0.3:
+    if profile.asks("person", "organization") >= 0.3 and all(one.weight == 1.0 for one in names):
         for key, one in bag(label_terms("nombre"), _IMPLIED).items():
             named.setdefault(key, one)
     said = bag(told, _TOLD)
@@ -67,7 +69,7 @@ def _initials(text: str) -> dict[str, float]:
     words = [word for word in words_of(text) if len(word) > 2 or not word.islower()]
     letters = fold("".join(word[0] for word in words))
     fits = _LEAST_ACRONYM < len(letters) <= _LONGEST_ACRONYM
-    return {f"w:{letters}": 0.9} if fits else {}
+    return {f"x:{letters}": 0.9} if fits else {}
 
 
 @lru_cache(maxsize=4096)
@@ -116,7 +118,21 @@ def likeness(asked: Asked, pair: Pair) -> float:
     if not own:
         implied, _ = _covered(terms, asked.named)
         score = 0.95 * _mean(said, filled) if implied or _covered(terms, asked.said)[0] else 0.0
-    return max(score, _by_description(asked, terms, label))
+    return max(score, _by_description(asked, terms, label), _by_kind(asked, terms))
+
+
+def _by_kind(asked: Asked, terms: Sequence[Term]) -> float:
+    """A label that only says "date" or "time", for a field that asks for one."""
+    words = {term.word for term in terms}
+    kinds = {"fecha", "dia"} if asked.profile.group == "date" else set()
+    form = asked.profile.date_form
+    if form is not None and not form.has_date:
+        kinds = {"hora"}
+    if asked.profile.asks("person") >= _PERSON and all(one.weight == 1.0 for one in asked.names):
+        kinds = {"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"}
+    if not words or not words <= kinds:
+        return 0.0
+    return _KIND_NULLABLE if asked.profile.field.nullable else _KIND
 
 
 def _by_description(asked: Asked, terms: Sequence[Term], label: dict[str, float]) -> float:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□■✓✔✗✘⬜]")
+_WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")
 _TICKED = re.compile(r"[xX✓✔*☑☒■]")
 
 
@@ -69,6 +70,8 @@ def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
         else:
             first = box.end()
             last = boxes[index + 1].start() if index + 1 < len(boxes) else end
+        if not leading and (gap := _WIDE.search(text, first + 2, last)):
+            last = gap.start()
         words = text[first:last]
         size = len(words)
         first += size - len(words.lstrip(" \t\n-·|/,;*"))

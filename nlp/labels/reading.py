@@ -101,14 +101,19 @@ def _add_grid(state: _State, grid: Grid) -> None:
     single = len(grid.rows) == 1
     for row in grid.rows:
         named = next((one for one in row if one is not None and any(map(str.isalpha, text[slice(*one)]))), None)
-        name = text[slice(*named)] if named else ""
         for head, cell in zip(grid.header, row, strict=True):
-            if cell == named and not single:
+            if single or named is None:
+                label, span, form, outer = text[slice(*head)], head, "columns", ""
+            elif cell is None or cell[0] <= named[0]:
                 continue
-            label = text[slice(*head)]
-            pair = Pair(label, head[0], head[1], *(cell or (head[1], head[1])), "columns" if single else "cell",
-                        state.sections, state.near, (), "" if single else name)
-            state.pairs.append(pair)
+            else:
+                code = row[0] if row[0] is not None and row[0] < named else None
+                label = " ".join(text[slice(*one)] for one in (code, named) if one is not None)
+                span, form, outer = named, "cell", text[slice(*head)]
+            at = cell or (span[1], span[1])
+            state.pairs.append(
+                Pair(label, *span, *at, form, state.sections, state.near, (), outer)
+            )
 
 
 def _read_line(state: _State, lines: tuple[Line, ...], at: int, page: Layout) -> int:

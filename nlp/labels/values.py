@@ -29,6 +29,7 @@ _NUMBERS = frozenset(
 )
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
 _PIVOT = 50
+_CURRENCIES = frozenset({"EUR", "USD", "GBP", "MXN", "ARS", "COP", "CLP", "PEN"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +108,21 @@ class Reader:
         percent = asks_percent(profile)
         if pair.percent and not percent:
             return None
-        found = [one for one in self.inside(pair.start, pair.end) if one.label in _NUMBERS]
+        here = self.inside(pair.start, pair.end)
+        found = [one for one in here if one.label in _NUMBERS]
+        if any(one.label in {"DATE", "DATETIME", "TIME"} for one in here) and not found:
+            return None
         found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
         for one in found:
             value = answer_value(one, profile)
             if value is not None:
                 fit = 1.0 if one.start - pair.start <= 12 else 0.7
+                if any(day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end for day in here):
+                    fit = 0.3
                 if percent and one.label != "PERCENT":
                     fit *= 0.8
+                if profile.unit and profile.unit != "%" and not _same_measure(one, profile.unit):
+                    fit *= 0.6
                 if not percent and one.label == "PERCENT":
                     fit *= 0.6
                 return Filled(value, one.start, one.end, fit, one)
@@ -158,9 +166,18 @@ class Reader:
             fit = 0.4
         if profile.asks("identifier") > 0.5 and not digits and len(mention.split()) > 2:
             fit = 0.6
+        letters = sum(map(str.isalpha, mention))
+        if profile.asks("person", "organization") > 0.4 and digits > letters:
+            fit = 0.65
+        if _DAY.fullmatch(mention) or self._is_date(start, end):
+            fit = min(fit, 0.5)
         if len(mention) > 300:
             fit *= 0.7
         return Filled(mention, start, end, fit)
+
+    def _is_date(self, start: int, end: int) -> bool:
+        found = self.inside(start, end)
+        return any(one.label in {"DATE", "DATETIME"} and one.end - one.start >= 0.8 * (end - start) for one in found)
 
     def _patterned(self, pattern: str, start: int, end: int) -> Filled | None:
         mention = self.text[start:end]
@@ -188,6 +205,13 @@ class Reader:
             return None
         one = Candidate(*span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels")
         return Filled(said, *span, 1.0, one)
+
+
+def _same_measure(one: Candidate, unit: str) -> bool:
+    """Whether an amount may be in a unit: money is no length, a length no money."""
+    asks_money = unit in _CURRENCIES
+    is_money = one.label == "MONEY"
+    return is_money == asks_money or one.label == "NUMBER"
 
 
 def searches(pattern: str, text: str) -> bool:

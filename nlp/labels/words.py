@@ -9,12 +9,18 @@ from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem
 
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
+_SHARE = re.compile(r"\d{1,3}(?:[.,]\d{1,3})?\s?%")
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])")
 _DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[./]){2,4}(?:[^\W\d_]{1,2}(?!\w))?")
 _WORD = re.compile(r"[^\W_]+\.?[ºª°]?(?:/[oa]s?(?!\w))?")
 _GENERAL = 0.4
-_SAME, _RELATED, _ALIKE = 0.92, 0.62, 0.7
+_SAME, _STEM, _RELATED, _KIN, _ALIKE = 0.92, 0.85, 0.62, 0.5, 0.7
 _LONGEST_PHRASE = 4
+
+_ORDINALS = {
+    re.compile(rf"(?<!\w){digit}\.?(?:er|[ºª°])(?!\w)", re.IGNORECASE): word
+    for digit, word in (("1", "primer"), ("2", "segundo"), ("3", "tercer"), ("4", "cuarto"))
+}
 
 Keys = tuple[tuple[str, float], ...]
 
@@ -33,7 +39,10 @@ def label_words(text: str, *, asides: bool = False) -> tuple[str, ...]:
     """The telling words of a label: folded, abbreviations written out, mended."""
     lexicon = label_lexicon()
     plain = text if asides else _ASIDE.sub(" ", text)
+    plain = _SHARE.sub(" ", plain)
     plain = _DOTTED.sub(lambda match: re.sub(r"[./]", "", match.group()) + ". ", plain)
+    for number, ordinal in _ORDINALS.items():
+        plain = number.sub(f" {ordinal} ", plain)
     words: list[str] = []
     for match in _WORD.finditer(_CAMEL.sub(" ", plain.replace("_", " "))):
         words.extend(_full(fold(match.group()), lexicon))
@@ -57,13 +66,12 @@ def label_terms(text: str, *, asides: bool = False) -> tuple[Term, ...]:
     """A label as terms; a known phrase is one term."""
     lexicon = label_lexicon()
     words = label_words(text, asides=asides)
-    stems = tuple(spanish_stem(word) for word in words)
     terms: list[Term] = []
     at = 0
     while at < len(words):
         for width in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
-            lines = lexicon.same.get(stems[at : at + width], ())
-            if lines and (width == 1 or words[at] not in lexicon.general or width > 1):
+            lines = lexicon.lines_of(words[at : at + width])
+            if lines:
                 terms.append(_term(words[at : at + width], lines, lexicon))
                 at += width
                 break
@@ -75,17 +83,18 @@ def label_terms(text: str, *, asides: bool = False) -> tuple[Term, ...]:
 
 def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon) -> Term:
     word = " ".join(words)
-    stem = " ".join(map(spanish_stem, words))
-    keys: dict[str, float] = {f"w:{stem}": 1.0}
+    keys: dict[str, float] = {f"x:{word}": 1.0}
+    keys |= {f"s:{line}": _SAME for line in lines}
     if len(words) == 1:
-        keys[f"w:{english_stem(word)}"] = 1.0
         for concept in field_lexicon().concepts_of(word):
-            keys.setdefault(f"c:{concept.names[0]}" if concept.names else "", _RELATED)
-        key = cognate_key(word)
-        if key:
-            keys[f"k:{key}"] = _ALIKE
-    for line in lines:
-        keys[f"s:{line}"] = _SAME
+            if concept.names:
+                keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
+        if not lines:
+            keys |= {f"w:{spanish_stem(word)}": 0.95, f"w:{english_stem(word)}": 0.95}
+            keys |= {f"s:{line}": _STEM for line in lexicon.by_stem.get(spanish_stem(word), ())}
+            key = cognate_key(word)
+            if key:
+                keys[f"k:{key}"] = _ALIKE
     general = all(one in lexicon.general for one in words)
     return Term(word, tuple(keys.items()), _GENERAL if general else 1.0)
 
