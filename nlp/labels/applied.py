@@ -66,11 +66,18 @@ def sureness(score: float) -> float:
 
 
 def with_labels(
-    labels: Labels, schema: Schema, profiles: Sequence[FieldProfile], hints: Mapping[str, FieldHints]
+    labels: Labels,
+    schema: Schema,
+    profiles: Sequence[FieldProfile],
+    hints: Mapping[str, FieldHints],
 ) -> dict[str, FieldHints]:
     """The hints with what labels say in front."""
     changed = dict(hints)
-    text_of = {array.path: anchor for array in schema.walk() if array.kind == "array" and (anchor := anchor_of(array))}
+    text_of = {
+        array.path: anchor
+        for array in schema.walk()
+        if array.kind == "array" and (anchor := anchor_of(array))
+    }
     for profile in profiles:
         ranked = changed[profile.path]
         answer = labels.answer(profile.path)
@@ -88,11 +95,17 @@ def with_labels(
 def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHints:
     sure = sureness(answer.score)
     if answer.empty:
-        return replace(ranked, answered=min(ranked.answered, _EMPTY) if profile.field.nullable else ranked.answered)
+        return replace(
+            ranked,
+            answered=min(ranked.answered, _EMPTY) if profile.field.nullable else ranked.answered,
+        )
     if profile.field.kind in {"enum", "boolean"}:
         rest = [(value, chance) for value, chance in ranked.choices if value != answer.value]
         total = sum(chance for _, chance in rest) or 1.0
-        choices = ((answer.value, sure), *((value, chance / total * (1 - sure)) for value, chance in rest))
+        choices = (
+            (answer.value, sure),
+            *((value, chance / total * (1 - sure)) for value, chance in rest),
+        )
         return replace(ranked, choices=choices, answered=max(ranked.answered, sure))
     first = Hint(_candidate(answer), sure, (Reason("label", answer.score, 1.0),))
     others = tuple(
@@ -132,11 +145,17 @@ def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
         return replace(ranked, answered=min(ranked.answered, 1 - sure))
     inside = tuple(
         Hint(one.candidate, max(one.score, sure), one.reasons)
-        if any(start <= one.candidate.start and one.candidate.end <= end for start, end in rows.spans)
+        if any(
+            start <= one.candidate.start and one.candidate.end <= end for start, end in rows.spans
+        )
         else replace(one, score=min(one.score, _BELOW))
         for one in ranked.hints
     )
-    return replace(ranked, hints=tuple(sorted(inside, key=lambda one: -one.score)), answered=max(ranked.answered, sure))
+    return replace(
+        ranked,
+        hints=tuple(sorted(inside, key=lambda one: -one.score)),
+        answered=max(ranked.answered, sure),
+    )
 
 
 def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:

@@ -11,9 +11,16 @@ _NUMBERED = re.compile(
     r"(?P<label>[^\W\d_][\w./-]{1,24}(?: (?:de |del |la )?[^\W\d_][\w/-]{1,20}){0,3}?) ?"
     r"(?:[nN](?:\.\s?[ºo°]\.?|[º°]\.?|úm\.?|úmero)|Nro\.?)\s{0,2}(?P<code>[A-Z]{0,4}[-/]?\d[\w/.-]{0,29})"
 )
-_CODED = re.compile(r"(?<![\w.])(?P<label>(?:[A-Z]\.){2,4}|[^\W\d_]{2,12}\.?)[ \xa0]{1,2}(?P<code>(?=[A-Z+(]{0,3}[-/ ]?\d)[A-Z\d+(][\w /.()+-]{2,33}[\w)])")
-_PERCENT = re.compile(r"(?P<label>[^\W\d_][\w. ]{1,30}?)\s{0,2}(?P<value>\d{1,3}(?:[.,]\d{1,3})?\s?%)")
-_SPACED = re.compile(r"(?:[A-Z]{2}\d{2}|\+?\d{1,3})(?:[ .-]?\d{2,4}){2,6}|[A-Z]{0,3}[-/]?\d[\w/.-]*[\w]|\d")
+_CODED = re.compile(
+    r"(?<![\w.])(?P<label>(?:[A-Z]\.){2,4}|[^\W\d_]{2,12}\.?)[ \xa0]{1,2}"
+    r"(?P<code>(?=[A-Z+(]{0,3}[-/ ]?\d)[A-Z\d+(][\w /.()+-]{2,33}[\w)])"
+)
+_PERCENT = re.compile(
+    r"(?P<label>[^\W\d_][\w. ]{1,30}?)\s{0,2}(?P<value>\d{1,3}(?:[.,]\d{1,3})?\s?%)"
+)
+_SPACED = re.compile(
+    r"(?:[A-Z]{2}\d{2}|\+?\d{1,3})(?:[ .-]?\d{2,4}){2,6}|[A-Z]{0,3}[-/]?\d[\w/.-]*[\w]|\d"
+)
 
 
 def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
@@ -33,10 +40,21 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         if code is not None:
             yield Pair(match.group("label"), match.start(), start, start, code.end(), "code")
     for pair in pairs:
-        match = _PERCENT.search(text, pair.label_start, pair.label_end)
-        if match is not None:
-            start, end = match.span("value")
-            yield Pair(match.group("label"), pair.label_start, start, start, end, "percent", pair.sections, pair.near, pair.before, percent=True)
+        share = _PERCENT.search(text, pair.label_start, pair.label_end)
+        if share is not None:
+            start, end = share.span("value")
+            yield Pair(
+                share.group("label"),
+                pair.label_start,
+                start,
+                start,
+                end,
+                "percent",
+                pair.sections,
+                pair.near,
+                pair.before,
+                percent=True,
+            )
 
 
 def _stop(text: str, start: int, end: int) -> int:

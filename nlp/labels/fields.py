@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.parts import Pair
-from nlp.labels.reading import Form, read_form
+from nlp.labels.reading import read_form
+from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
 from nlp.layout.structure import layout
 from nlp.match.field_profile import FieldProfile, profile_schema
@@ -73,9 +74,7 @@ def is_form(text: str, form: Form) -> bool:
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))
 
 
-def _assigned(
-    text: str, form: Form, asked: Sequence[Asked], reader: Reader
-) -> dict[str, Answer]:
+def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> dict[str, Answer]:
     scored = []
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
@@ -114,5 +113,6 @@ def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> 
     score = max(score, alike * filled.fit)
     if score < LEAST:
         return None
-    return Answer(path, filled.value, filled.start, filled.end, score, pair.label, False, filled.candidate)
-
+    return Answer(
+        path, filled.value, filled.start, filled.end, score, pair.label, False, filled.candidate
+    )

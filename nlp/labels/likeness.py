@@ -49,7 +49,7 @@ def asked_of(profile: FieldProfile) -> Asked:
         term for one in parents[:array] for term in label_terms(" ".join(words_of(one.name)))
     )
     told = label_terms(field.description, asides=True) if field.description else ()
-    named = bag(names) | {key: one for key, one in bag(titled, 0.95).items()}
+    named = bag(names) | bag(titled, 0.95)
     for text in (" ".join(words_of(own)), field.description):
         named |= {key: one for key, one in _initials(text).items() if key not in named}
     if profile.asks("person", "organization") >= 0.3 and all(one.weight == 1.0 for one in names):
@@ -73,7 +73,9 @@ def _initials(text: str) -> dict[str, float]:
 
 
 @lru_cache(maxsize=4096)
-def _context(sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str) -> tuple[tuple[str, float], ...]:
+def _context(
+    sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
+) -> tuple[tuple[str, float], ...]:
     found: dict[str, float] = {}
     sources = [(sections[0], _SECTION * near)] if sections else []
     sources += [(one, _OUTER * near) for one in sections[1:]]

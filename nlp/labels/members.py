@@ -81,7 +81,10 @@ def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
     if not words:
         return None
     sides: dict[str, JSON] = {}
-    longer = {word for word in lexicon.male if len(word) > 1}, {w for w in lexicon.female if len(w) > 1}
+    longer = (
+        {word for word in lexicon.male if len(word) > 1},
+        {w for w in lexicon.female if len(w) > 1},
+    )
     french = "f" in plain and "h" not in plain
     for name, member in plain.items():
         if name in longer[0] or name in ({"m", "v"} if french else {"h", "v"}):

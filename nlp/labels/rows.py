@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.parts import Grid, Pair, options_in
-from nlp.labels.reading import Form
 from nlp.labels.segments import Span, trimmed, unmarked
+from nlp.labels.state import Form
 from nlp.labels.values import Reader
 from nlp.match.field_profile import FieldProfile
 from nlp.match.stems import fold
@@ -87,7 +87,9 @@ def _grid_rows(
         if _sums_up(text, row):
             continue
         filled = {
-            asked[at].profile.path: _cell(asked[at], cell, reader) if (cell := row[column]) else None
+            asked[at].profile.path: _cell(asked[at], cell, reader)
+            if (cell := row[column])
+            else None
             for at, column in columns.items()
         }
         if sum(value is not None for value in filled.values()) * 2 < len(filled):
@@ -98,9 +100,7 @@ def _grid_rows(
     return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
 
 
-def _leftover(
-    asked: Sequence[Asked], grid: Grid, reader: Reader, columns: dict[int, int]
-) -> None:
+def _leftover(asked: Sequence[Asked], grid: Grid, reader: Reader, columns: dict[int, int]) -> None:
     """A field without a column takes the one column left that suits it, if it is text."""
     free = [one for one in range(len(grid.header)) if one not in columns.values()]
     for at, one in enumerate(asked):
@@ -172,9 +172,11 @@ def _group_rows(
     if len(asked) > 1 and len(repeated) < 2 and most > 1:
         return None
     opening = next(at for _, at, _ in hits if at in repeated)
-    values, spans, current = [], [], {}
-    score = 0.0
-    for pair, at, alike in hits:
+    values: list[JSON] = []
+    spans: list[Span] = []
+    current: dict[str, JSON] = {}
+    gained = 0.0
+    for pair, at, likely in hits:
         path = asked[at].profile.path
         if at == opening and path in current:
             values.append(_built(item, current))
@@ -183,15 +185,17 @@ def _group_rows(
             spans.append((pair.start, pair.end))
         if path in current or (at != opening and not current):
             continue
-        filled = None if reader.is_empty(pair.start, pair.end) else reader.read(asked[at].profile, pair)
+        filled = (
+            None if reader.is_empty(pair.start, pair.end) else reader.read(asked[at].profile, pair)
+        )
         current[path] = filled.value if filled else None
-        score += alike
+        gained += likely
     if current:
         values.append(_built(item, current))
     share = sum(1 for one in counts if one) / len(asked)
     if share < 0.5 or len(values) != len(spans):
         return None
-    return Rows(array.path, tuple(values), tuple(spans), 0.95 * share * score / max(1, len(hits)))
+    return Rows(array.path, tuple(values), tuple(spans), 0.95 * share * gained / max(1, len(hits)))
 
 
 def _named_amounts(
@@ -202,7 +206,12 @@ def _named_amounts(
     numbers = [one for one in asked if one.profile.field.kind in {"integer", "number"}]
     if len(texts) != 1 or len(numbers) != 1 or len(asked) != 2:
         return None
-    listing = asked_of(replace(texts[0].profile, field=replace(texts[0].profile.field, name="", description="", title="")))
+    listing = asked_of(
+        replace(
+            texts[0].profile,
+            field=replace(texts[0].profile.field, name="", description="", title=""),
+        )
+    )
     best: tuple[float, list[Pair]] = (0.0, [])
     for title, pairs in _under_titles(form):
         alike = likeness(listing, Pair(title, 0, 0, 0, 0, "title"))
@@ -212,7 +221,9 @@ def _named_amounts(
         return None
     values, spans = [], []
     for pair in best[1]:
-        if fold(pair.label).split()[0] in label_lexicon().totals or reader.is_empty(pair.start, pair.end):
+        if fold(pair.label).split()[0] in label_lexicon().totals or reader.is_empty(
+            pair.start, pair.end
+        ):
             continue
         filled = reader.read(numbers[0].profile, pair)
         if filled is not None:
@@ -236,14 +247,12 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
     if not asked.names:
         return None
     best: tuple[float, Pair | None] = (0.0, None)
-    for pair in form.pairs:
-        if pair.form in {"cell", "code", "box", "percent"}:
+    for one in form.pairs:
+        if one.form in {"cell", "code", "box", "percent", "title"}:
             continue
-        alike = likeness(asked, pair)
-        if pair.form == "title":
-            continue
+        alike = likeness(asked, one)
         if alike > best[0]:
-            best = (alike, pair)
+            best = (alike, one)
     score, pair = best
     if pair is None or score < _LEAST_LIST:
         return _column(array, asked, form, reader)
@@ -259,7 +268,9 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
 
 
 def _column(array: Field, asked: Asked, form: Form, reader: Reader) -> Rows | None:
-    found = [_grid_rows(array, array.item, [asked], grid, reader) for grid in form.grids if array.item]
+    found = [
+        _grid_rows(array, array.item, [asked], grid, reader) for grid in form.grids if array.item
+    ]
     kept = [one for one in found if one is not None]
     return max(kept, key=lambda one: one.score, default=None)
 

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX
 from nlp.labels.words import label_terms
 from nlp.match.stems import fold
 
 Span = tuple[int, int]
 
-_GAP = re.compile(r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|;\s(?=[^:;\n]{2,40}:\s)")
+_GAP = re.compile(
+    r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|;\s(?=[^:;\n]{2,40}:\s)"
+)
 _LEADER = re.compile(r"\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})\s?(?=\S)")
 _COLON = re.compile(r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?")
 _MARKS = " \t\xa0*_#>`"
@@ -18,7 +19,6 @@ _MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.
 _LABEL_WORDS = 9
 _LABEL_LENGTH = 70
 _WORD = re.compile(r"\S+")
-_AMID = re.compile(r"[.;!?»”]\s|[¿¡«“|]")
 
 
 def trimmed(text: str, start: int, end: int, marks: str = _MARKS) -> Span:
@@ -85,7 +85,7 @@ def _value(text: str, start: int, end: int) -> Span:
     start, end = trimmed(text, start, end, _MARKS + ",;|·")
     if end - start > 1 and text[end - 1] == ".":
         word = text[start:end].rsplit(None, 1)[-1]
-        if len(word) > 5 and "." not in word[:-1] or word[:-1].isdigit() or len(word) == 2:
+        if (len(word) > 5 and "." not in word[:-1]) or word[:-1].isdigit() or len(word) == 2:
             end -= 1
     return start, end
 
@@ -97,7 +97,7 @@ def label_start(text: str, start: int, colon: int, *, first: bool) -> int | None
         return None
     if first and colon - start <= _LABEL_LENGTH and _is_label(text, start, colon):
         return start
-    words = [match for match in _WORD.finditer(text, max(start, colon - _LABEL_LENGTH), colon)]
+    words = list(_WORD.finditer(text, max(start, colon - _LABEL_LENGTH), colon))
     bold = text.rfind("**", start, colon)
     if bold >= 0 and _is_label(text, bold + 2, colon):
         return bold + 2
@@ -114,17 +114,18 @@ def _is_label(text: str, start: int, end: int) -> bool:
     if not (label[0].isalnum() or label[0] in "([¿"):
         return False
     stops = [word for word in words[:-1] if word.endswith(".") and len(word) > 8]
-    return not stops and label[0] != label[0].lower() or label[0].isdigit() or label[0] in "(["
+    return (not stops and label[0] != label[0].lower()) or label[0].isdigit() or label[0] in "(["
 
 
 def _shortest(text: str, starts: list[int], colon: int) -> int | None:
     """The label nearest to the colon: known words, or the last word with a capital."""
-    lexicon = label_lexicon()
     best: int | None = None
     fallback: int | None = None
     for at in reversed(starts):
         word = text[at:colon].split()[0]
-        if not (word[0].isupper() or fold(word).strip("*(") in {"n.º", "nº", "n.o"} or word[:2] == "**"):
+        if not (
+            word[0].isupper() or fold(word).strip("*(") in {"n.º", "nº", "n.o"} or word[:2] == "**"
+        ):
             continue
         label = text[at:colon].strip("* ")
         if len(label.split()) > 5 or re.search(r"[.;]\s(?=[^\W\d_]{4,}\s)", label) or ":" in label:
@@ -132,9 +133,10 @@ def _shortest(text: str, starts: list[int], colon: int) -> int | None:
         if fallback is None:
             fallback = at
         terms = label_terms(label)
-        if terms and all(len(term.keys) > 2 and any(k[0] in "sc" for k, _ in term.keys) for term in terms):
+        if terms and all(
+            len(term.keys) > 2 and any(k[0] in "sc" for k, _ in term.keys) for term in terms
+        ):
             best = at
         elif best is not None:
             break
-    del lexicon
     return best if best is not None else fallback

@@ -117,7 +117,10 @@ class Reader:
             value = answer_value(one, profile)
             if value is not None:
                 fit = 1.0 if one.start - pair.start <= 12 else 0.7
-                if any(day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end for day in here):
+                if any(
+                    day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end
+                    for day in here
+                ):
                     fit = 0.3
                 if percent and one.label != "PERCENT":
                     fit *= 0.8
@@ -135,7 +138,12 @@ class Reader:
             return None
         number = -number if digits.startswith("-") else number
         one = Candidate(
-            match.start(), match.end(), match.group(), "NUMBER", Value("number", number=number), "labels"
+            match.start(),
+            match.end(),
+            match.group(),
+            "NUMBER",
+            Value("number", number=number),
+            "labels",
         )
         value = answer_value(one, profile)
         rest = self.text[match.end() : pair.end].strip()
@@ -151,9 +159,7 @@ class Reader:
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
         if profile.group == "date":
-            if not any(map(str.isdigit, mention)):
-                return Filled(mention, start, end, 0.3)
-            return Filled(mention, start, end, 1.0)
+            return self._worded(profile, start, end)
         if profile.form is not None:
             match = FORMS[profile.form].search(mention)
             if match is None:
@@ -175,9 +181,24 @@ class Reader:
             fit *= 0.7
         return Filled(mention, start, end, fit)
 
+    def _worded(self, profile: FieldProfile, start: int, end: int) -> Filled:
+        """A date as it is printed; of a range, the end that is asked for."""
+        mention = self.text[start:end]
+        if not any(map(str.isdigit, mention)):
+            return Filled(mention, start, end, 0.3)
+        days = [one for one in self.inside(start, end) if one.label in {"DATE", "DATETIME"}]
+        apart = [one for at, one in enumerate(days) if not at or one.start >= days[at - 1].end]
+        if len(apart) > 1 and profile.edge:
+            one = apart[-1] if profile.edge > 0 else apart[0]
+            return Filled(one.mention, one.start, one.end, 0.9, one)
+        return Filled(mention, start, end, 1.0, days[0] if len(days) == 1 else None)
+
     def _is_date(self, start: int, end: int) -> bool:
         found = self.inside(start, end)
-        return any(one.label in {"DATE", "DATETIME"} and one.end - one.start >= 0.8 * (end - start) for one in found)
+        return any(
+            one.label in {"DATE", "DATETIME"} and one.end - one.start >= 0.8 * (end - start)
+            for one in found
+        )
 
     def _patterned(self, pattern: str, start: int, end: int) -> Filled | None:
         mention = self.text[start:end]
@@ -194,7 +215,10 @@ class Reader:
     def _dated(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         form = profile.date_form
         assert form is not None
-        for one in self.inside(pair.start, pair.end):
+        inside = [one for one in self.inside(pair.start, pair.end) if one.label != "RANGE"]
+        if profile.edge > 0:
+            inside.reverse()
+        for one in (*inside, *self.inside(pair.start, pair.end)):
             timex = one.value.timex if one.value is not None else None
             said = written(timex, form.template) if one.label in _DATES and timex else None
             if said is not None:
@@ -203,7 +227,9 @@ class Reader:
         said = written(timex, form.template) if timex else None
         if said is None:
             return None
-        one = Candidate(*span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels")
+        one = Candidate(
+            *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
+        )
         return Filled(said, *span, 1.0, one)
 
 
@@ -222,7 +248,9 @@ def searches(pattern: str, text: str) -> bool:
         return False
 
 
-def _read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str | None, tuple[int, int]]:
+def _read_time(
+    text: str, start: int, end: int, *, hour: bool
+) -> tuple[str | None, tuple[int, int]]:
     if hour:
         clock = _CLOCK.search(text, start, end)
         if clock is None:
@@ -231,7 +259,9 @@ def _read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str | No
     day = _DAY.search(text, start, end)
     if day is None:
         return None, (start, end)
-    year = int(day[3]) if len(day[3]) == 4 else int(day[3]) + (1900 if int(day[3]) > _PIVOT else 2000)
+    year = (
+        int(day[3]) if len(day[3]) == 4 else int(day[3]) + (1900 if int(day[3]) > _PIVOT else 2000)
+    )
     if not (1 <= int(day[1]) <= 31 and 1 <= int(day[2]) <= 12):
         return None, (start, end)
     return f"{year:04}-{int(day[2]):02}-{int(day[1]):02}", day.span()

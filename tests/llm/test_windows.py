@@ -19,7 +19,7 @@ from llm.scripted import Body, ScriptedServer, Turn
 from llm.served import ServedModel
 from llm.windows import BUDGET, allow_silence, cut_prompt, merge_answers, split_text, unite
 from nlp.errors import ContextExceeded
-from nlp.hints import FieldHints, Hint
+from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
@@ -109,7 +109,15 @@ def test_pieces_end_at_paragraphs() -> None:
 def test_a_piece_sees_only_its_own_hints() -> None:
     hints = tuple(
         FieldHints(
-            "bodegas.*", (Hint(Candidate(at, at + 16, name, "ORGANIZATION", None, "p"), 0.9),)
+            "bodegas.*",
+            (
+                Hint(
+                    Candidate(at, at + 16, name, "ORGANIZATION", None, "p"),
+                    0.9,
+                    (),
+                    ShownHint("bodegas.*", name, at, at + 16, name, "organization"),
+                ),
+            ),
         )
         for name in (NAMES[0], NAMES[-1])
         if (at := LONG.index(name)) >= 0
