@@ -21,6 +21,8 @@ _LEAST_SURE = 0.5
 _LEAST_PROSE = 0.58
 """In running text a label must say more of what the field says."""
 _BELOW = 0.02
+_ISSUER = 0.25
+_HEAD = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,11 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     if not labelled.is_form:
         return ranked
     spans = [(start, end) for start, end, path in labelled.taken if path != profile.path]
+    spans += [
+        (one.label_start, one.label_end)
+        for one in labelled.form.pairs
+        if one.form not in {"title", "under", "code", "percent"}
+    ]
     free = tuple(
         one
         for one in ranked.hints
@@ -136,7 +143,24 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()
     odds = ranked.answered / max(1e-6, 1 - ranked.answered) * _UNLABELLED
     answered = odds / (1 + odds) if profile.field.nullable else ranked.answered
-    return replace(ranked, hints=kept, answered=answered)
+    heads = _letterhead(profile, kept, labelled)
+    return replace(ranked, hints=(*heads, *kept)[:_KEPT], answered=answered)
+
+
+def _letterhead(
+    profile: FieldProfile, kept: Sequence[Hint], labelled: Labelled
+) -> tuple[Hint, ...]:
+    """The head of a form, for a field that asks who issued it and has no label."""
+    first = labelled.head
+    if first is None or profile.field.nullable or profile.field.kind != "string":
+        return ()
+    if (
+        profile.asks("organization") < _ISSUER
+        or profile.form is not None
+        or (kept and kept[0].score > _HEAD)
+    ):
+        return ()
+    return (Hint(first, _HEAD, (Reason("head", 1.0, 1.0),)),)
 
 
 def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:

@@ -53,6 +53,7 @@ class Labelled:
     form: Form = field(default_factory=Form)
     taken: tuple[tuple[int, int, str], ...] = ()
     is_form: bool = False
+    head: Candidate | None = None
 
 
 def read_labelled(document: Document, candidates: Sequence[Candidate], schema: Schema) -> Labelled:
@@ -64,7 +65,15 @@ def read_labelled(document: Document, candidates: Sequence[Candidate], schema: S
     answers = _assigned(text, form, [asked_of(one) for one in profiles], reader)
     sure = [one for one in answers.values() if one.score >= _TAKEN and not one.empty]
     taken = tuple((one.start, one.end, one.path) for one in sure)
-    return Labelled(answers, form, taken, is_form(text, form))
+    return Labelled(answers, form, taken, is_form(text, form), _head(text, form))
+
+
+def _head(text: str, form: Form) -> Candidate | None:
+    """The first line of a form, where it is a title."""
+    first = form.pairs[0] if form.pairs else None
+    if first is None or first.form != "title" or text[: first.label_start].strip(" \n\t*#_"):
+        return None
+    return Candidate(first.label_start, first.label_end, first.label, "HEADING", None, "labels")
 
 
 def is_form(text: str, form: Form) -> bool:

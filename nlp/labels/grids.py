@@ -66,11 +66,19 @@ def spaced_grid(
     return Grid(header[0][0], rows[-1][-1][1], tuple(header), tuple(placed), title)
 
 
-def _placed(names: Sequence[Span], row: Sequence[Span]) -> list[int | None] | None:
+def _placed(names: Sequence[Span], row: Sequence[Span]) -> Sequence[int | None] | None:
     """For each name the piece that stands under it; None if two share a name."""
     if len(row) == len(names):
         return list(range(len(row)))
     found: list[int | None] = [None] * len(names)
+    if len(row) == len(names) + 1:
+        without = [[*range(at), *range(at + 1, len(row))] for at in range(1, len(row))]
+        return min(
+            without,
+            key=lambda kept: sum(
+                _apart(name, row[at]) for name, at in zip(names, kept, strict=True)
+            ),
+        )
     if len(row) > len(names):
         return None
     after = 0

@@ -33,6 +33,8 @@ class LabelLexicon:
     totals: frozenset[str]
     parties: frozenset[str]
     codes: frozenset[str]
+    shares: frozenset[str]
+    percents: frozenset[str]
     known: dict[str, str]
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
@@ -113,7 +115,7 @@ def label_lexicon() -> LabelLexicon:
             name: _folded(raw[name])
             for name in (
                 "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
-                "codes",
+                "codes", "shares", "percents",
             )
         },
     )  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair
 from nlp.labels.words import Term, bag, held, label_terms
 from nlp.match.field_profile import FieldProfile
@@ -18,6 +19,8 @@ _LEAST_TOLD = 0.5
 _IMPLIED = 0.8
 _KIND, _KIND_NULLABLE = 0.5, 0.4
 _PERSON = 0.4
+_OTHER = 0.5
+"""What is left of a label whose first word asks for something else: "Tel. hotel"."""
 _LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
 
 
@@ -53,8 +56,9 @@ def asked_of(profile: FieldProfile) -> Asked:
     for text in (" ".join(words_of(own)), field.description):
         named |= {key: one for key, one in _initials(text).items() if key not in named}
     if profile.asks("person", "organization") >= 0.3 and all(one.weight == 1.0 for one in names):
-        for key, one in bag(label_terms("nombre"), _IMPLIED).items():
-            named.setdefault(key, one)
+        for implied in ("nombre",):
+            for key, one in bag(label_terms(implied), _IMPLIED).items():
+                named.setdefault(key, one)
     said = bag(told, _TOLD)
     owned = bag(owners, _OWNER)
     joined = dict(owned)
@@ -120,7 +124,9 @@ def likeness(asked: Asked, pair: Pair) -> float:
     if not own:
         implied, _ = _covered(terms, asked.named)
         score = 0.95 * _mean(said, filled) if implied or _covered(terms, asked.said)[0] else 0.0
-    return max(score, _by_description(asked, terms, label), _by_kind(asked, terms))
+    score = max(score, _by_description(asked, terms, label), _by_kind(asked, terms))
+    other = len(terms) > 1 and terms[0].word in label_lexicon().codes
+    return score * _OTHER if other and not held(terms[0], asked.all) else score
 
 
 def _by_kind(asked: Asked, terms: Sequence[Term]) -> float:
@@ -153,4 +159,11 @@ def _mean(first: float, second: float) -> float:
 
 def asks_percent(profile: FieldProfile) -> bool:
     """Whether a field wants a share and not an amount."""
-    return profile.unit == "%" or named_unit(profile.field) == "%"
+    if profile.unit == "%" or named_unit(profile.field) == "%":
+        return True
+    field = profile.field
+    words = {fold(word) for word in words_of(field.name)}
+    said = words | {fold(word) for word in words_of(field.description)}
+    return "%" in field.description or bool(
+        words & label_lexicon().shares or said & label_lexicon().percents
+    )

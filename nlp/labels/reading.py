@@ -54,6 +54,9 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
     if not any(found):
+        if BOX.search(text, start, line.end):
+            _read_boxes(state, start, line.end)
+            return at + 1
         block = grid_at(state, lines, at)
         if block:
             return block
@@ -144,12 +147,18 @@ def _read_plain(
     ):
         add(state, cut[0], cut[1], "row", column=0)
         return
+    if line.kind == "list" and text[line.body : line.end].isupper():
+        entitle(state, text[line.body : line.end])
+        return
     if line.kind == "list":
         if state.open is not None:
             _extend_open(state, *cut[0])
         return
     after = lines[at + 1] if at + 1 < len(lines) else None
     start, end = cut[0]
+    if _left_empty(state, lines, at, len(cut)):
+        add(state, (start, end), (end, end), "row", column=0)
+        return
     short = (
         len(cut) == 1
         and len(text[start:end].split()) <= _TITLE_WORDS
@@ -172,7 +181,10 @@ def _read_plain(
     state.used = False
     state.open = pair
     following = unmarked(text, after.start, after.end)
-    plain = not after.apart and after.kind in {"text", "label"} and line.kind != "heading"
+    plain = not after.apart and after.kind in {"text", "label"}
+    if plain and _is_next_label(text, lines, at):
+        state.pairs[-1] = replace(pair, form="under")
+        return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
     if plain and not inner and after.end - after.start <= _BELOW_LENGTH:
         first, last = trimmed(text, after.start, after.end)
@@ -187,3 +199,23 @@ def _extend_open(state: State, start: int, end: int) -> None:
             first = start if one.is_empty or one.form == "under" else one.start
             state.pairs[index] = state.open = replace(one, start=first, end=end, form="bullets")
             return
+
+
+def _left_empty(state: State, lines: tuple[Line, ...], at: int, width: int) -> bool:
+    """Whether a lone name stands among rows of names with values."""
+    line, last = lines[at], state.pairs[-1] if state.pairs else None
+    if width != 1 or line.apart or line.kind == "list" or last is None or last.form != "row":
+        return False
+    return last.end <= line.start and lines[at - 1].start <= last.label_start
+
+
+def _is_next_label(text: str, lines: tuple[Line, ...], at: int) -> bool:
+    """Whether the line below is the next label, its value set in below it."""
+    if at + 2 >= len(lines) or lines[at + 2].apart:
+        return False
+    here, below, deeper = (_indented(text, lines[at + step].start) for step in (0, 1, 2))
+    return here == below < deeper
+
+
+def _indented(text: str, start: int) -> int:
+    return start - (text.rfind("\n", 0, start) + 1)

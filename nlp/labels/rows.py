@@ -18,6 +18,7 @@ _LEAST_COLUMN = 0.4
 _LEAST_GRID = 0.45
 _LEAST_LIST = 0.5
 _LEAST_GROUP = 0.5
+_SINGLE = 0.75
 _CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
 
 
@@ -193,6 +194,8 @@ def _group_rows(
     if current:
         values.append(_built(item, current))
     share = sum(1 for one in counts if one) / len(asked)
+    if most < 2 and gained < _SINGLE * len(hits):
+        return None
     if share < 0.5 or len(values) != len(spans):
         return None
     return Rows(array.path, tuple(values), tuple(spans), 0.95 * share * gained / max(1, len(hits)))

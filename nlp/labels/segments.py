@@ -13,11 +13,14 @@ _GAP = re.compile(
     r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|;\s(?=[^:;\n]{2,40}:\s)"
 )
 _LEADER = re.compile(r"\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})\s?(?=\S)")
+_CODE = re.compile(r"(?P<code>\[\d{1,3}\])\s{0,30}")
 _COLON = re.compile(r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?")
 _MARKS = " \t\xa0*_#>`"
 _MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
 _LABEL_WORDS = 9
 _LABEL_LENGTH = 70
+_SENTENCE = 4
+"""A value of so many words at the end of its line keeps its full stop."""
 _WORD = re.compile(r"\S+")
 
 
@@ -61,6 +64,9 @@ def leader(text: str, start: int, end: int) -> tuple[Span, Span] | None:
     if match is None or match.start() - start < 2:
         return None
     left = trimmed(text, start, match.start(), _MARKS + ".:")
+    code = _CODE.match(text, match.end(), end)
+    if code is not None and left[0] < left[1]:
+        return (left[0], code.end("code")), trimmed(text, code.end(), end)
     right = trimmed(text, match.end(), end)
     return (left, right) if left[0] < left[1] and right[0] < right[1] else None
 
@@ -77,14 +83,18 @@ def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
         here = colon.end()
     for index, (left, right, after) in enumerate(found):
         stop = found[index + 1][0] if index + 1 < len(found) else end
-        yield trimmed(text, left, right), _value(text, after, stop)
+        last = index + 1 == len(found) and stop == end
+        yield trimmed(text, left, right), _value(text, after, stop, last=last)
 
 
-def _value(text: str, start: int, end: int) -> Span:
+def _value(text: str, start: int, end: int, *, last: bool) -> Span:
     start, end = trimmed(text, start, end)
     start, end = trimmed(text, start, end, _MARKS + ",;|·")
     if end - start > 1 and text[end - 1] == ".":
-        word = text[start:end].rsplit(None, 1)[-1]
+        words = text[start:end].split()
+        word = words[-1]
+        if last and len(words) >= _SENTENCE:
+            return start, end
         if (len(word) > 5 and "." not in word[:-1]) or word[:-1].isdigit() or len(word) == 2:
             end -= 1
     return start, end

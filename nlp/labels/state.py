@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 
 from nlp.labels.parts import Grid, Pair
+from nlp.labels.lexicon import label_lexicon
 from nlp.labels.segments import Span
+from nlp.labels.words import label_words
 
 _MOST_BEFORE = 6
 _COLUMN = 10
@@ -42,9 +44,10 @@ def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pa
     )
     if column > _COLUMN and here and near:
         before = here
+    above = _one_party(list(reversed(before)))
     pair = Pair(
         text[slice(*label)], label[0], label[1], max(value[0], 0), max(value[1], value[0]), form,
-        state.sections, state.near, tuple(reversed(before[-_MOST_BEFORE:])),
+        state.sections, state.near, above,
     )  # fmt: skip
     state.pairs.append(pair)
     if form != "title":
@@ -58,3 +61,11 @@ def entitle(state: State, title: str, parents: tuple[str, ...] = ()) -> None:
     state.sections = (title, *parents)
     state.near, state.used = 1.0, False
     state.columns.clear()
+
+
+def _one_party(names: list[str]) -> tuple[str, ...]:
+    """The labels above, the nearest first; of those that name a party, the nearest alone."""
+    parties = label_lexicon().parties
+    found = [name for name in names if parties.intersection(label_words(name))]
+    rest = [name for name in names[:_MOST_BEFORE] if name not in found]
+    return (*found[:1], *rest)

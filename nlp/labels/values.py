@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import regex
 
@@ -28,6 +28,7 @@ _NUMBERS = frozenset(
     {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
 )
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
+_PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
 _PIVOT = 50
 _CURRENCIES = frozenset({"EUR", "USD", "GBP", "MXN", "ARS", "COP", "CLP", "PEN"})
 
@@ -114,7 +115,7 @@ class Reader:
             return None
         found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
         for one in found:
-            value = answer_value(one, profile)
+            value = answer_value(_edge(one, profile), profile)
             if value is not None:
                 fit = 1.0 if one.start - pair.start <= 12 else 0.7
                 if any(
@@ -125,6 +126,8 @@ class Reader:
                 if percent and one.label != "PERCENT":
                     fit *= 0.8
                 if profile.unit and profile.unit != "%" and not _same_measure(one, profile.unit):
+                    fit *= 0.6
+                if one.label == "MONEY" and profile.asks("measure") > profile.asks("money"):
                     fit *= 0.6
                 if not percent and one.label == "PERCENT":
                     fit *= 0.6
@@ -191,7 +194,10 @@ class Reader:
         if len(apart) > 1 and profile.edge:
             one = apart[-1] if profile.edge > 0 else apart[0]
             return Filled(one.mention, one.start, one.end, 0.9, one)
-        return Filled(mention, start, end, 1.0, days[0] if len(days) == 1 else None)
+        if len(apart) == 1 and _PLACE.fullmatch(self.text, start, apart[0].start):
+            one = apart[0]
+            return Filled(one.mention, one.start, one.end, 1.0, one)
+        return Filled(mention, start, end, 1.0, apart[0] if len(apart) == 1 else None)
 
     def _is_date(self, start: int, end: int) -> bool:
         found = self.inside(start, end)
@@ -231,6 +237,14 @@ class Reader:
             *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
         )
         return Filled(said, *span, 1.0, one)
+
+
+def _edge(one: Candidate, profile: FieldProfile) -> Candidate:
+    """Of a range, the end that a field asks for."""
+    value = one.value
+    if value is None or not profile.edge or value.low is None or value.high is None:
+        return one
+    return replace(one, value=replace(value, number=value.high if profile.edge > 0 else value.low))
 
 
 def _same_measure(one: Candidate, unit: str) -> bool:
