@@ -1,25 +1,19 @@
 """A schema and its hints written down for a reader: compact, typed, in Spanish."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
 
 from llm.wording import disarm, wording
-from nlp.hints import FieldHints, Hint
-from nlp.schema import JSON, Field, Schema, split_path
+from nlp.hints import FieldHints, ShownHint
+from nlp.schema import JSON, Field, Schema
 from nlp.spans import Number, Value
 
 MAX_FIELDS = 300
 ABOUTS = (600, 160, 60, 0)
 MAX_CHARACTERS = 24_000
 MAX_MEMBERS = 80
-MAX_HINTED_FIELDS = 24
-MAX_HINTS = 3
-MAX_LIST_HINTS = 8
-MAX_MENTION = 120
-HINT_FLOOR = 0.3
-"""Below this probability of being the answer a mention is more often noise than help."""
 
 
 def render_schema(schema: Schema) -> str:
@@ -119,43 +113,48 @@ def _bounds(field: Field) -> str:
 
 
 def render_hints(hints: Sequence[FieldHints]) -> str:
-    """The hints' lines: fields in the schema's order, few mentions each, with their values.
+    """What the hints show: values offered to a field in the schema's order, then facts by kind.
 
-    Empty where no hint is good enough to help.
+    Empty where no hint is to be shown (:func:`nlp.shown.choose_shown` decides).
     """
-    lines = []
-    for group in _strongest(hints):
-        mentions = [_mention(hint) for hint in group.hints if _likely(hint, group)]
-        most = MAX_LIST_HINTS if "*" in split_path(group.path) else MAX_HINTS
-        shown = list(dict.fromkeys(mention for mention in mentions if mention))[:most]
-        if shown:
-            lines.append(f"- {group.path.replace('.*', '[]')}: {' · '.join(shown)}")
+    words = wording("extraction")["shown"]
+    lines = [
+        words["value"].format(path=group.path.replace(".*", "[]"), values=" · ".join(said))
+        for group in hints
+        if (said := _said(one for one in _shown(group) if one.path is not None))
+    ]
+    facts = sorted(
+        (one for group in hints for one in _shown(group) if one.path is None),
+        key=lambda one: one.start,
+    )
+    for kind, name in words["kinds"].items():
+        said = _said(one for one in facts if one.kind == kind)
+        if said:
+            lines.append(words["facts"].format(kind=name, values=" · ".join(said)))
     if not lines:
         return ""
     return str(wording("extraction")["hints"].format(lines="\n".join(lines)))
 
 
-def _likely(hint: Hint, group: FieldHints) -> bool:
-    """Whether a mention is likely enough the answer; its score supposes that there is one."""
-    return hint.score * group.answered >= HINT_FLOOR
+def _shown(group: FieldHints) -> list[ShownHint]:
+    found = [hint.shown for hint in group.hints if hint.shown is not None]
+    return sorted(found, key=lambda one: one.start)
 
 
-def _strongest(hints: Sequence[FieldHints]) -> list[FieldHints]:
-    """At most :data:`MAX_HINTED_FIELDS`, those with the best hint, in their own order."""
-    with_hints = [group for group in hints if group.hints]
-    ranked = sorted(with_hints, key=lambda group: -group.hints[0].score * group.answered)
-    chosen = {id(group) for group in ranked[:MAX_HINTED_FIELDS]}
-    return [group for group in with_hints if id(group) in chosen]
-
-
-def _mention(hint: Hint) -> str:
-    candidate = hint.candidate
-    mention = " ".join(candidate.mention.split())
-    if len(mention) > MAX_MENTION:
-        return ""
-    value = value_text(candidate.value) if candidate.value is not None else ""
-    written = f"«{disarm(mention)}»"
-    return f"{written} (= {value})" if value and value != mention else written
+def _said(shown: Iterable[ShownHint]) -> list[str]:
+    """Each mention with its value where that is written otherwise, and where it stands."""
+    words = wording("extraction")["shown"]
+    said = []
+    for one in shown:
+        mention = " ".join(one.mention.split())
+        value = one.value if isinstance(one.value, str) else pretty(one.value)
+        plain = value == mention or one.value is None
+        written = words["mention"].format(mention=disarm(mention))
+        meant = "" if plain else words["meaning"].format(value=disarm(value))
+        stands = one.where and one.path is None
+        where = words["where"].format(where=disarm(one.where)) if stands else ""
+        said.append(f"{written}{meant}{where}")
+    return list(dict.fromkeys(said))
 
 
 def value_text(value: Value) -> str:

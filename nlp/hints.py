@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from nlp.schema import JSON
 from nlp.spans import Candidate
 
 
@@ -15,12 +16,53 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownHint:
+    """What a prompt says of a mention: a fact of the text, offered to one field or to none.
+
+    ``path`` is the field that its label names or that it very likely answers, None for a fact
+    offered to no one field; ``value`` is the mention in the form asked for; ``kind`` one of
+    :data:`KINDS_SHOWN`; ``where`` the words it stands by; ``score`` how likely it is right.
+    """
+
+    path: str | None
+    mention: str
+    start: int
+    end: int
+    value: JSON
+    kind: str
+    where: str = ""
+    score: float = 1.0
+
+
+KINDS_SHOWN: tuple[str, ...] = (
+    "date",
+    "time",
+    "amount",
+    "quantity",
+    "duration",
+    "count",
+    "identifier",
+    "contact",
+    "person",
+    "organization",
+    "place",
+    "title",
+    "choice",
+    "text",
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
-    """A candidate for a field; ``score`` is the probability that it is the answer."""
+    """A candidate for a field; ``score`` is the probability that it is the answer.
+
+    ``shown`` is what the prompt says of it, None where it keeps it to itself.
+    """
 
     candidate: Candidate
     score: float
     reasons: tuple[Reason, ...] = ()
+    shown: ShownHint | None = None
 
 
 @dataclass(frozen=True, slots=True)

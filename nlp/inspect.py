@@ -1,7 +1,8 @@
 """Show the candidates of a Spanish text: ``python -m nlp.inspect TEXT``.
 
 A text, a file or standard input comes in; a coloured rendering and a table, JSON or a
-self-contained HTML page come out. With a schema, every field's ranked candidates and why.
+self-contained HTML page come out. With a schema, the hints as a prompt has them, and every field's
+ranked candidates and why.
 """
 
 import argparse
@@ -35,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         inspection = inspect_text(
             text,
             schema=options.schema,
+            instruction=options.instruction,
             finders=options.finder or (),
             reference=options.reference,
             name=name,
@@ -112,7 +114,13 @@ def _parser() -> argparse.ArgumentParser:
         "--schema",
         type=Path,
         metavar="S.json",
-        help="show for each field of this JSON Schema its ranked candidates and why",
+        help="show the hints for this JSON Schema, and each field's ranked candidates and why",
+    )
+    parser.add_argument(
+        "--instruction",
+        default="",
+        metavar="I",
+        help="what is asked, beside the schema",
     )
     parser.add_argument(
         "--finder",

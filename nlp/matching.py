@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlp.hints import FieldHints, Hint
+from nlp.labels.applied import read_labels, with_labels
 from nlp.match.anchors import (
     ObjectAnchor,
     object_anchor,
@@ -38,6 +39,7 @@ from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Surroundings, read_surroundings
 from nlp.names.heads import untitled
 from nlp.schema import Schema
+from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
 
 KEPT = 10
@@ -57,6 +59,7 @@ def match_hints(
     answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given.
     """
     ranker = ranker or trained_ranker()
+    labels, given = read_labels(document, candidates, schema), candidates
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
     candidates = candidates + derived_candidates(document, candidates)
@@ -75,7 +78,9 @@ def match_hints(
         for profile in profiles
     }
     hints |= settle_rivals(profiles, hints)
-    return tuple(hints[profile.path] for profile in profiles)
+    hints = with_labels(labels, schema, profiles, hints)
+    found = tuple(hints[profile.path] for profile in profiles)
+    return with_shown(found, choose_shown(document, given, schema, found))
 
 
 def _item_hints(

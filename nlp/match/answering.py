@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nlp.hints import FieldHints, Hint
+from nlp.labels.applied import Labels, labelled_value, read_labels
 from nlp.match.answers import answer_value
 from nlp.match.choices import Choices, boolean_choices, enum_choices
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
@@ -33,6 +34,7 @@ class _Task:
     hints: Mapping[str, FieldHints]
     profiles: Mapping[str, FieldProfile]
     ranker: Ranker
+    labels: Labels
 
 
 def answer_schema(
@@ -44,6 +46,7 @@ def answer_schema(
     ranker: Ranker | None = None,
 ) -> JSON:
     """The answer that maximises the expected score, field by field."""
+    labels = read_labels(document, candidates, schema)
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
     profiles = profile_schema(schema)
@@ -53,6 +56,7 @@ def answer_schema(
         hints={one.path: one for one in hints},
         profiles={one.path: one for one in profiles},
         ranker=ranker or trained_ranker(),
+        labels=labels,
     )
     return _value(schema.root, task)
 
@@ -60,6 +64,9 @@ def answer_schema(
 def _value(field: Field, task: _Task) -> JSON:
     if field.kind == "object":
         return {child.name: _value(child, task) for child in field.fields if _wanted(child)}
+    settled, value = labelled_value(task.labels, field.path)
+    if settled and (value is not None or field.nullable):
+        return value
     if field.kind == "array":
         return _list(field, task)
     if field.kind == "recursive":

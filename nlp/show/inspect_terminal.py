@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from nlp.hints import FieldHints, Hint
+from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.show.inspect_html import label_styles
 from nlp.show.inspection import Inspection
 from nlp.show.inspection_words import PASSAGES, strongest, value_words
@@ -42,6 +42,7 @@ def show(
         console.print(f"[dim]not shown: {words} (--all shows them)[/dim]")
     if inspection.schema is not None:
         console.print()
+        _show_hints(inspection.shown, console)
         for field in inspection.hints:
             _show_field(inspection, field, console)
     if times:
@@ -129,6 +130,28 @@ def _show_field(inspection: Inspection, field: FieldHints, console: Console) -> 
         console.print(Text(f"  {chance:>5.0%}  {json.dumps(value, ensure_ascii=False)}"))
     for hint in field.hints[:_SHOWN_HINTS]:
         _show_hint(hint, console)
+    console.print()
+
+
+def _show_hints(shown: Sequence[ShownHint], console: Console) -> None:
+    """The hints as a prompt has them."""
+    if not shown:
+        return
+    table = Table(title="hints in the prompt", box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for title in ("span", "kind", "field", "mention", "value", "where", "score"):
+        table.add_column(title, overflow="fold")
+    for one in shown:
+        value = "" if one.value == one.mention else json.dumps(one.value, ensure_ascii=False)
+        table.add_row(
+            f"{one.start}–{one.end}",
+            one.kind,
+            Text(one.path or "–"),
+            Text(_one_line(one.mention)),
+            Text(value),
+            Text(one.where),
+            f"{one.score:.0%}",
+        )
+    console.print(table)
     console.print()
 
 

@@ -9,7 +9,10 @@ from dataclasses import asdict, dataclass
 
 from nlp.candidates import FINDERS, FinderFailure, run_finders
 from nlp.errors import DocumentError, SettingsError
-from nlp.hints import FieldHints
+from nlp.hints import FieldHints, ShownHint
+from nlp.labels.parts import Pair
+from nlp.labels.reading import read_form
+from nlp.layout.structure import layout
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
 from nlp.schema import JSON, Schema
@@ -34,14 +37,25 @@ class Inspection:
     model: str
     schema: Schema | None = None
     hints: tuple[FieldHints, ...] = ()
+    labels: tuple[Pair, ...] = ()
+
+    @property
+    def shown(self) -> tuple[ShownHint, ...]:
+        """The hints as a prompt has them, in the order of the text."""
+        found = [hint.shown for field in self.hints for hint in field.hints if hint.shown]
+        return tuple(sorted(found, key=lambda one: (one.start, one.end)))
 
     def to_dict(self) -> dict[str, JSON]:
-        """The inspection as JSON: candidates, hints, failures, milliseconds by finder."""
+        """The inspection as JSON: candidates, labels, the hints a prompt shows, the ranked
+        candidates of each field, failures, milliseconds by finder.
+        """
         return {
             "id": self.document.id,
             "model": self.model,
             "candidates": [candidate_dict(candidate) for candidate in self.candidates],
-            "hints": [_field_dict(field) for field in self.hints],
+            "labels": [_pair_dict(pair, self.document.text) for pair in self.labels],
+            "hints": [_shown_dict(one) for one in self.shown],
+            "fields": [_field_dict(field) for field in self.hints],
             "failures": [asdict(failure) for failure in self.failures],
             "milliseconds": {name: round(1000 * one, 3) for name, one in self.seconds.items()},
         }
@@ -89,7 +103,23 @@ def inspect_text(
         spanish_model_signature(),
         compiled,
         match_hints(document, findings.candidates, compiled) if compiled else (),
+        tuple(one for one in read_form(text, layout(document)).pairs if one.form != "title"),
     )
+
+
+def _pair_dict(pair: Pair, text: str) -> dict[str, JSON]:
+    return {
+        "label": pair.label,
+        "start": pair.start,
+        "end": pair.end,
+        "mention": text[pair.start : pair.end],
+        "written": pair.form,
+        "under": list(pair.sections),
+    }
+
+
+def _shown_dict(one: ShownHint) -> dict[str, JSON]:
+    return {**asdict(one), "score": round(one.score, 4)}
 
 
 def _field_dict(field: FieldHints) -> dict[str, JSON]:

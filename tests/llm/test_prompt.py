@@ -15,7 +15,7 @@ from llm.prompt import (
 )
 from llm.render import render_hints, render_schema, value_text
 from llm.wording import disarm
-from nlp.hints import FieldHints, Hint
+from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
@@ -100,27 +100,33 @@ def test_a_schema_with_too_much_to_say_is_shortened() -> None:
     assert "una descripción" in written
 
 
-def test_hints_are_few_ordered_and_valued() -> None:
+def told(path: str | None, mention: str, start: int, value: object, kind: str, where: str) -> Hint:
+    one = ShownHint(path, mention, start, start + len(mention), value, kind, where)
+    found = Candidate(start, start + len(mention), mention, "DATE", None, "prueba")
+    return Hint(found, 0.8, (), one)
+
+
+def test_hints_are_values_of_fields_then_facts_by_kind() -> None:
     groups = (
-        FieldHints("titulo", (hint("Feria", 0.1),), 1.0),
+        FieldHints("titulo", (hint("Feria", 0.9),), 1.0),
         FieldHints(
             "fecha",
             (
-                hint("3 de mayo de 2019", 0.8, Value("date", timex="2019-05-03")),
-                hint("ayer", 0.7),
-                hint("ayer", 0.6),
-                *(hint(f"día {number}", 0.5) for number in range(9)),
+                told(None, "1 de junio", 90, "2019-06-01", "date", "cierra el"),
+                told("fecha", "3 de mayo de 2019", 10, "2019-05-03", "date", "Fecha"),
             ),
-            1.0,
         ),
-        FieldHints("filas.*.nombre", tuple(hint(f"Ana {n}", 0.5) for n in range(20)), 0.9),
-        FieldHints("improbable", (hint("Luz", 0.9),), 0.2),
-        FieldHints("otro"),
+        FieldHints(
+            "filas.*.nombre", (told("filas.*.nombre", "Ana\nMir", 40, "Ana Mir", "person", ""),)
+        ),
+        FieldHints("total", (told(None, "12 euros", 60, 12, "amount", "cuesta"),)),
     )
-    *_, fecha, filas = render_hints(groups).splitlines()
-    assert fecha == "- fecha: «3 de mayo de 2019» (= 2019-05-03) · «ayer» · «día 0»"
-    assert filas.startswith("- filas[].nombre: «Ana 0» · «Ana 1»")
-    assert filas.count("«") == 8
+    assert [line for line in render_hints(groups).splitlines() if line.startswith("- ")] == [
+        "- fecha ← «3 de mayo de 2019» (= 2019-05-03)",
+        "- filas[].nombre ← «Ana Mir»",
+        "- fechas: «1 de junio» (= 2019-06-01) [cierra el]",
+        "- importes: «12 euros» (= 12) [cuesta]",
+    ]
     assert render_hints(groups[:1]) == ""
 
 

@@ -23,7 +23,7 @@ from llm.served import ServedModel
 from llm.telling import choose_told
 from llm.windows import affordable, allow_silence, cut_prompt, split_text
 from nlp.errors import ContextExceeded, ModelError
-from nlp.hints import FieldHints, Hint
+from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.schema import Field, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
@@ -113,7 +113,15 @@ def test_pieces_end_at_paragraphs() -> None:
 def test_a_piece_sees_only_its_own_hints() -> None:
     hints = tuple(
         FieldHints(
-            "bodegas.*", (Hint(Candidate(at, at + 16, name, "ORGANIZATION", None, "p"), 0.9),)
+            "bodegas.*",
+            (
+                Hint(
+                    Candidate(at, at + 16, name, "ORGANIZATION", None, "p"),
+                    0.9,
+                    (),
+                    ShownHint("bodegas.*", name, at, at + 16, name, "organization"),
+                ),
+            ),
         )
         for name in (NAMES[0], NAMES[-1])
         if (at := LONG.index(name)) >= 0

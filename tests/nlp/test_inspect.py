@@ -74,7 +74,7 @@ def test_hints_of_a_schema(sheet: Path, tmp_path: Path, capsys: pytest.CaptureFi
     path = tmp_path / "s.json"
     path.write_text(json.dumps(SCHEMA), encoding="utf-8")
     assert inspect.main([str(sheet), "--json", "--schema", str(path)]) == 0
-    fields = {one["path"]: one for one in json.loads(capsys.readouterr().out)["hints"]}
+    fields = {one["path"]: one for one in json.loads(capsys.readouterr().out)["fields"]}
     best = fields["altura"]["hints"][0]
     assert best["mention"] == "78,5 m"
     assert best["reasons"]

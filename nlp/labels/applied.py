@@ -1,0 +1,193 @@
+"""The labelled answers beside the ranked ones: hints that say what labels say."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nlp.hints import FieldHints, Hint, Reason
+from nlp.labels.fields import LEAST, Answer, Labelled, read_labelled
+from nlp.labels.rows import Rows, read_rows
+from nlp.labels.values import Reader
+from nlp.match.field_profile import FieldProfile, profile_schema
+from nlp.match.records import anchor_of
+from nlp.schema import JSON, Schema
+from nlp.spans import Candidate, Document
+
+_KEPT = 10
+_UNLABELLED = 0.25
+"""What is left of the odds of a field that no label of a form speaks for."""
+_EMPTY = 0.04
+_LEAST_SURE = 0.5
+_LEAST_PROSE = 0.58
+"""In running text a label must say more of what the field says."""
+_BELOW = 0.02
+_ISSUER = 0.25
+_HEAD = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What labels say of a schema: answers by path, and the lists."""
+
+    labelled: Labelled
+    rows: Mapping[str, Rows]
+
+    def answer(self, path: str) -> Answer | None:
+        """The labelled answer to a field, if it is likelier right than wrong."""
+        found = self.labelled.answers.get(path)
+        if found is None:
+            return None
+        return found if found.score >= (LEAST if self.labelled.is_form else _LEAST_PROSE) else None
+
+
+_LATEST: "deque[tuple[Document, Sequence[Candidate], Schema, Labels]]" = deque(maxlen=8)
+
+
+def read_labels(document: Document, candidates: Sequence[Candidate], schema: Schema) -> Labels:
+    """What the labels of a text say of a schema; asked again, the same reading."""
+    for seen, had, asked, found in tuple(_LATEST):
+        if seen is document and had is candidates and asked is schema:
+            return found
+    labelled = read_labelled(document, candidates, schema)
+    reader = Reader(document.text, candidates)
+    profiles = {one.path: one for one in profile_schema(schema)}
+    rows: dict[str, Rows] = {}
+    for array in schema.walk():
+        if array.kind == "array" and "*" not in array.path.split("."):
+            found_rows = read_rows(array, profiles, labelled.form, reader)
+            if found_rows is not None:
+                rows[array.path] = found_rows
+    labels = Labels(labelled, rows)
+    _LATEST.append((document, candidates, schema, labels))
+    return labels
+
+
+def sureness(score: float) -> float:
+    """How often an answer of such a score is right."""
+    return min(0.98, max(0.05, 0.2 + 0.8 * score))
+
+
+def with_labels(
+    labels: Labels,
+    schema: Schema,
+    profiles: Sequence[FieldProfile],
+    hints: Mapping[str, FieldHints],
+) -> dict[str, FieldHints]:
+    """The hints with what labels say in front."""
+    changed = dict(hints)
+    text_of = {
+        array.path: anchor
+        for array in schema.walk()
+        if array.kind == "array" and (anchor := anchor_of(array))
+    }
+    for profile in profiles:
+        ranked = changed[profile.path]
+        answer = labels.answer(profile.path)
+        if answer is not None:
+            changed[profile.path] = _said(profile, ranked, answer)
+        elif "*" not in profile.path.split("."):
+            changed[profile.path] = _unsaid(profile, ranked, labels.labelled)
+    for path, rows in labels.rows.items():
+        anchor = text_of.get(path)
+        if anchor is not None and anchor.path in changed:
+            changed[anchor.path] = _listed(changed[anchor.path], rows)
+    return changed
+
+
+def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHints:
+    sure = sureness(answer.score)
+    if answer.empty:
+        return replace(
+            ranked,
+            answered=min(ranked.answered, _EMPTY) if profile.field.nullable else ranked.answered,
+        )
+    if profile.field.kind in {"enum", "boolean"}:
+        rest = [(value, chance) for value, chance in ranked.choices if value != answer.value]
+        total = sum(chance for _, chance in rest) or 1.0
+        choices = (
+            (answer.value, sure),
+            *((value, chance / total * (1 - sure)) for value, chance in rest),
+        )
+        return replace(ranked, choices=choices, answered=max(ranked.answered, sure))
+    first = Hint(_candidate(answer), sure, (Reason("label", answer.score, 1.0),))
+    others = tuple(
+        replace(one, score=one.score * (1 - sure))
+        for one in ranked.hints
+        if (one.candidate.start, one.candidate.end) != (answer.start, answer.end)
+    )
+    return replace(ranked, hints=(first, *others)[:_KEPT], answered=max(sure, ranked.answered))
+
+
+def _candidate(answer: Answer) -> Candidate:
+    if answer.candidate is not None:
+        return answer.candidate
+    return Candidate(answer.start, answer.end, str(answer.value), "LABEL_VALUE", None, "labels")
+
+
+def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> FieldHints:
+    """A field without a label: what belongs to others is not its own."""
+    if not labelled.is_form:
+        return ranked
+    spans = [(start, end) for start, end, path in labelled.taken if path != profile.path]
+    spans += [
+        (one.label_start, one.label_end)
+        for one in labelled.form.pairs
+        if one.form not in {"title", "under", "code", "percent"}
+    ]
+    free = tuple(
+        one
+        for one in ranked.hints
+        if not any(one.candidate.start < end and start < one.candidate.end for start, end in spans)
+    )
+    total = sum(one.score for one in free)
+    kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()
+    odds = ranked.answered / max(1e-6, 1 - ranked.answered) * _UNLABELLED
+    answered = odds / (1 + odds) if profile.field.nullable else ranked.answered
+    heads = _letterhead(profile, kept, labelled)
+    return replace(ranked, hints=(*heads, *kept)[:_KEPT], answered=answered)
+
+
+def _letterhead(
+    profile: FieldProfile, kept: Sequence[Hint], labelled: Labelled
+) -> tuple[Hint, ...]:
+    """The head of a form, for a field that asks who issued it and has no label."""
+    first = labelled.head
+    if first is None or profile.field.nullable or profile.field.kind != "string":
+        return ()
+    if (
+        profile.asks("organization") < _ISSUER
+        or profile.form is not None
+        or (kept and kept[0].score > _HEAD)
+    ):
+        return ()
+    return (Hint(first, _HEAD, (Reason("head", 1.0, 1.0),)),)
+
+
+def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
+    sure = sureness(rows.score)
+    if not rows.values:
+        return replace(ranked, answered=min(ranked.answered, 1 - sure))
+    inside = tuple(
+        Hint(one.candidate, max(one.score, sure), one.reasons)
+        if any(
+            start <= one.candidate.start and one.candidate.end <= end for start, end in rows.spans
+        )
+        else replace(one, score=min(one.score, _BELOW))
+        for one in ranked.hints
+    )
+    return replace(
+        ranked,
+        hints=tuple(sorted(inside, key=lambda one: -one.score)),
+        answered=max(ranked.answered, sure),
+    )
+
+
+def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:
+    """Whether labels settle the value of a field or list, and the value."""
+    rows = labels.rows.get(path)
+    if rows is not None and sureness(rows.score) >= _LEAST_SURE:
+        return True, list(rows.values)
+    answer = labels.answer(path)
+    if answer is None:
+        return False, None
+    return True, answer.value

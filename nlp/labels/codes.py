@@ -1,0 +1,63 @@
+"""Labels that stand right before a code, without a colon: "CIF B1234", "Factura n.º 12/2023"."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nlp.labels.lexicon import label_lexicon
+from nlp.labels.parts import Pair
+from nlp.match.stems import fold
+
+_NUMBERED = re.compile(
+    r"(?P<label>[^\W\d_][\w./-]{1,24}(?: (?:de |del |la )?[^\W\d_][\w/-]{1,20}){0,3}?) ?"
+    r"(?:[nN](?:\.\s?[ºo°]\.?|[º°]\.?|úm\.?|úmero)|Nro\.?)\s{0,2}(?P<code>[A-Z]{0,4}[-/]?\d[\w/.-]{0,29})"
+)
+_CODED = re.compile(
+    r"(?<![\w.])(?P<label>(?:[A-Z]\.){2,4}|[^\W\d_]{2,12}\.?)[ \xa0]{1,2}"
+    r"(?P<code>(?=[A-Z+(]{0,3}[-/ ]?\d)[A-Z\d+(][\w /.()+-]{2,33}[\w)])"
+)
+_PERCENT = re.compile(
+    r"(?P<label>[^\W\d_][\w. ]{1,30}?)\s{0,2}(?P<value>\d{1,3}(?:[.,]\d{1,3})?\s?%)"
+)
+_SPACED = re.compile(
+    r"(?:[A-Z]{2}\d{2}|\+?\d{1,3})(?:[ .-]?\d{2,4}){2,6}|[A-Z]{0,3}[-/]?\d[\w/.-]*[\w]|\d"
+)
+
+
+def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """The codes of a text with the words right before them."""
+    lexicon = label_lexicon()
+    for match in _NUMBERED.finditer(text):
+        if "\n" not in match.group():
+            start, end = match.span("code")
+            label = f"{match.group('label')} n.º"
+            yield Pair(label, match.start(), start, start, _stop(text, start, end), "code")
+    for match in _CODED.finditer(text):
+        word = fold(match.group("label")).replace(".", "")
+        if word not in lexicon.codes or "\n" in match.group():
+            continue
+        start = match.start("code")
+        code = _SPACED.match(text, start, match.end("code"))
+        if code is not None:
+            yield Pair(match.group("label"), match.start(), start, start, code.end(), "code")
+    for pair in pairs:
+        share = _PERCENT.search(text, pair.label_start, pair.label_end)
+        if share is not None:
+            start, end = share.span("value")
+            yield Pair(
+                share.group("label"),
+                pair.label_start,
+                start,
+                start,
+                end,
+                "percent",
+                pair.sections,
+                pair.near,
+                pair.before,
+                percent=True,
+            )
+
+
+def _stop(text: str, start: int, end: int) -> int:
+    while end > start and text[end - 1] in ".,;-/":
+        end -= 1
+    return end

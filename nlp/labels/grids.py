@@ -1,0 +1,113 @@
+"""Tables of a form, ruled or set in columns of blanks, as grids."""
+
+from collections.abc import Sequence
+
+from nlp.labels.parts import Grid
+from nlp.labels.segments import Span, trimmed
+from nlp.labels.words import label_terms
+from nlp.layout.structure import Table
+
+_HEADER_LENGTH = 34
+
+
+def is_header(text: str, cells: Sequence[Span]) -> bool:
+    """Whether a row of cells names columns: short words, no figures."""
+    if len(cells) < 2:
+        return False
+    return all(
+        end - start <= _HEADER_LENGTH
+        and any(map(str.isalpha, text[start:end]))
+        and not any(map(str.isdigit, text[start:end]))
+        for start, end in cells
+    )
+
+
+def known_header(text: str, cells: Sequence[Span]) -> bool:
+    """Whether most of the names are words that forms use."""
+    known = sum(
+        any(key[0] in "sc" for term in label_terms(text[start:end]) for key, _ in term.keys)
+        for start, end in cells
+    )
+    return 2 * known > len(cells)
+
+
+def ruled_grid(text: str, table: Table, title: str) -> Grid:
+    """A table with bars as a grid; its first row names the columns."""
+
+    def cell(start: int, end: int) -> Span | None:
+        start, end = trimmed(text, start, end)
+        return (start, end) if start < end else None
+
+    rows = [tuple(cell(one.start, one.end) for one in row) for row in table.rows]
+    first = table.rows[0]
+    header = tuple(cell(one.start, one.end) or (one.start, one.start) for one in first)
+    width = len(header)
+    body = tuple(
+        (row + (None,) * width)[:width] for row in rows[1:] if any(one is not None for one in row)
+    )
+    return Grid(table.start, table.end, header, body, title)
+
+
+def spaced_grid(
+    text: str, line_starts: Sequence[int], rows: Sequence[Sequence[Span]], title: str
+) -> Grid | None:
+    """Rows of pieces as a grid: each piece under the name it stands under."""
+    header, body = list(rows[0]), [list(row) for row in rows[1:]]
+    if _leading_count(text, header, body):
+        header = _split_first(text, header)
+        body = [_split_first(text, row) for row in body]
+    names = [(start - line_starts[0], end - line_starts[0]) for start, end in header]
+    placed = []
+    for begin, row in zip(line_starts[1:], body, strict=True):
+        cells = _placed(names, [(start - begin, end - begin) for start, end in row])
+        if cells is None:
+            return None
+        placed.append(tuple(None if at is None else row[at] for at in cells))
+    return Grid(header[0][0], rows[-1][-1][1], tuple(header), tuple(placed), title)
+
+
+def _placed(names: Sequence[Span], row: Sequence[Span]) -> Sequence[int | None] | None:
+    """For each name the piece that stands under it; None if two share a name."""
+    if len(row) == len(names):
+        return list(range(len(row)))
+    found: list[int | None] = [None] * len(names)
+    if len(row) == len(names) + 1:
+        without = [[*range(at), *range(at + 1, len(row))] for at in range(1, len(row))]
+        return min(
+            without,
+            key=lambda kept: sum(
+                _apart(name, row[at]) for name, at in zip(names, kept, strict=True)
+            ),
+        )
+    if len(row) > len(names):
+        return None
+    after = 0
+    for index, (start, end) in enumerate(row):
+        left = len(names) - (len(row) - index)
+        choices = range(after, left + 1)
+        best = min(choices, key=lambda at: _apart(names[at], (start, end)))
+        found[best] = index
+        after = best + 1
+    return found
+
+
+def _apart(name: Span, piece: Span) -> float:
+    """How far two spans of columns are from each other: the nearest of their edges."""
+    if name[0] < piece[1] and piece[0] < name[1]:
+        return -min(name[1], piece[1]) + max(name[0], piece[0])
+    return min(abs(name[0] - piece[0]), abs(name[1] - piece[1]))
+
+
+def _leading_count(text: str, header: Sequence[Span], body: Sequence[Sequence[Span]]) -> bool:
+    """Whether the first column holds two: a number and what it counts."""
+    start, end = header[0]
+    if len(text[start:end].split()) != 2:
+        return False
+    firsts = [text[row[0][0] : row[0][1]].split(None, 1) for row in body]
+    return bool(firsts) and all(len(one) == 2 and one[0].isdigit() for one in firsts)
+
+
+def _split_first(text: str, row: Sequence[Span]) -> list[Span]:
+    start, end = row[0]
+    cut = start + len(text[start:end].split(None, 1)[0])
+    return [(start, cut), trimmed(text, cut, end), *row[1:]]

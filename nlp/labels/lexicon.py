@@ -1,0 +1,125 @@
+"""The words of labels (``resources/label_words.yaml``): abbreviations, words that mean the same."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from nlp.match.stems import fold, spanish_stem
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelLexicon:
+    """The lists of the resource, folded.
+
+    ``abbreviations`` maps a short word to the words it stands for; ``same`` maps the stems of a
+    word or phrase to the numbers of the lines it stands in.
+    """
+
+    abbreviations: dict[str, Words]
+    same: dict[Words, tuple[int, ...]]
+    by_stem: dict[str, tuple[int, ...]]
+    general: frozenset[str]
+    ignored: frozenset[str]
+    empty: frozenset[str]
+    affirmative: frozenset[str]
+    negative: frozenset[str]
+    male: frozenset[str]
+    female: frozenset[str]
+    totals: frozenset[str]
+    parties: frozenset[str]
+    codes: frozenset[str]
+    shares: frozenset[str]
+    percents: frozenset[str]
+    known: dict[str, str]
+
+    def lines_of(self, words: Words) -> tuple[int, ...]:
+        """The lines a word or phrase stands in, as it is or but for gender and number."""
+        found = self.same.get(words)
+        if found is not None:
+            return found
+        last = words[-1]
+        for other in (last.removesuffix("s"), last.removesuffix("es"), f"{last[:-1]}o", last + "s"):
+            found = self.same.get((*words[:-1], other))
+            if found is not None:
+                return found
+        return ()
+
+    def mended(self, word: str) -> str:
+        """A misspelt word as it should be: one letter left out, changed, added or swapped."""
+        if len(word) < _LEAST_MENDED or word in self.known:
+            return word
+        alike = self.known.get(spanish_stem(word), "")
+        if alike[:_LEAST_MENDED] == word[:_LEAST_MENDED]:
+            return word
+        for shorter in _shortened(word):
+            found = self.known.get(shorter)
+            if found is not None:
+                return found
+        return word
+
+
+_LEAST_MENDED = 5
+_LONGEST_PHRASE = 4
+
+
+def _shortened(word: str) -> list[str]:
+    return [f"~{word}", *(f"~{word[:at]}{word[at + 1 :]}" for at in range(len(word)))]
+
+
+def _known(words: set[str]) -> dict[str, str]:
+    """Words and their stems; and, marked, what is left of each word without one letter."""
+    found: dict[str, str] = {}
+    for word in sorted(words):
+        found[word] = found[spanish_stem(word)] = word
+        if len(word) >= _LEAST_MENDED:
+            for shorter in _shortened(word):
+                found.setdefault(shorter, word)
+    return found
+
+
+@lru_cache(maxsize=1)
+def label_lexicon() -> LabelLexicon:
+    """The lexicon, read once."""
+    text = (files("resources") / "label_words.yaml").read_text(encoding="utf-8")
+    raw: dict[str, Any] = yaml.safe_load(text)
+    ignored = _folded(raw["ignored"])
+    same: dict[Words, dict[int, None]] = {}
+    by_stem: dict[str, dict[int, None]] = {}
+    words: set[str] = set()
+    for number, line in enumerate(raw["same"]):
+        for phrase in map(fold, str(line).split()):
+            every = phrase.replace("-", "_").split("_")
+            parts = [word for word in every if word not in ignored] or every
+            same.setdefault(tuple(parts), {})[number] = None
+            if len(parts) == 1:
+                by_stem.setdefault(spanish_stem(phrase), {})[number] = None
+            words.update(parts)
+    abbreviations = {
+        fold(str(short)): tuple(fold(str(full)).split("_"))
+        for short, full in raw["abbreviations"].items()
+    }
+    words.update(word for full in abbreviations.values() for word in full)
+    return LabelLexicon(
+        abbreviations=abbreviations,
+        same={phrase: tuple(numbers) for phrase, numbers in same.items()},
+        by_stem={stem: tuple(numbers) for stem, numbers in by_stem.items()},
+        known=_known(words),
+        male=_folded(raw["genders"]["male"]),
+        female=_folded(raw["genders"]["female"]),
+        **{
+            name: _folded(raw[name])
+            for name in (
+                "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
+                "codes", "shares", "percents",
+            )
+        },
+    )  # fmt: skip
+
+
+def _folded(words: str) -> frozenset[str]:
+    return frozenset(fold(word) for word in str(words).split())

@@ -1,0 +1,169 @@
+"""How well a label says what a field asks for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nlp.labels.lexicon import label_lexicon
+from nlp.labels.parts import Pair
+from nlp.labels.words import Term, bag, held, label_terms
+from nlp.match.field_profile import FieldProfile
+from nlp.match.stems import fold, words_of
+from nlp.numeric.asked_unit import named_unit
+
+_TOLD = 0.85
+_OWNER = 0.8
+_OWNER_WEIGHT = 0.7
+_SECTION, _OUTER, _BEFORE, _FADE = 0.95, 0.6, 0.75, 0.8
+_LEAST_TOLD = 0.5
+_IMPLIED = 0.8
+_KIND, _KIND_NULLABLE = 0.5, 0.4
+_PERSON = 0.4
+_OTHER = 0.5
+"""What is left of a label whose first word asks for something else: "Tel. hotel"."""
+_LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A field as terms: its own words, its parents', its description's."""
+
+    profile: FieldProfile
+    names: tuple[Term, ...]
+    owners: tuple[Term, ...]
+    told: tuple[Term, ...]
+    named: dict[str, float]
+    said: dict[str, float]
+    owned: dict[str, float]
+    all: dict[str, float]
+
+
+def asked_of(profile: FieldProfile) -> Asked:
+    """The terms of a field."""
+    field = profile.field
+    parents = [one for one in profile.parents if one.name and one.name != "*"]
+    own = field.name if field.name and field.name != "*" else ""
+    if not own and parents:
+        own, parents = parents[-1].name, parents[:-1]
+    names = label_terms(" ".join(words_of(own))) if own else ()
+    titled = label_terms(field.title) if field.title else ()
+    array = next((at for at, one in enumerate(parents) if one.kind == "array"), len(parents))
+    owners = tuple(
+        term for one in parents[:array] for term in label_terms(" ".join(words_of(one.name)))
+    )
+    told = label_terms(field.description, asides=True) if field.description else ()
+    named = bag(names) | bag(titled, 0.95)
+    for text in (" ".join(words_of(own)), field.description):
+        named |= {key: one for key, one in _initials(text).items() if key not in named}
+    if profile.asks("person", "organization") >= 0.3 and all(one.weight == 1.0 for one in names):
+        for implied in ("nombre",):
+            for key, one in bag(label_terms(implied), _IMPLIED).items():
+                named.setdefault(key, one)
+    said = bag(told, _TOLD)
+    owned = bag(owners, _OWNER)
+    joined = dict(owned)
+    for source in (said, named):
+        for key, one in source.items():
+            joined[key] = max(joined.get(key, 0.0), one)
+    return Asked(profile, names or titled, owners, told, named, said, owned, joined)
+
+
+def _initials(text: str) -> dict[str, float]:
+    """The acronym of a name or description: "número de historia clínica" gives "nhc"."""
+    words = [word for word in words_of(text) if len(word) > 2 or not word.islower()]
+    letters = fold("".join(word[0] for word in words))
+    fits = _LEAST_ACRONYM < len(letters) <= _LONGEST_ACRONYM
+    return {f"x:{letters}": 0.9} if fits else {}
+
+
+@lru_cache(maxsize=4096)
+def _context(
+    sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
+) -> tuple[tuple[str, float], ...]:
+    found: dict[str, float] = {}
+    sources = [(sections[0], _SECTION * near)] if sections else []
+    sources += [(one, _OUTER * near) for one in sections[1:]]
+    sources += [(one, _BEFORE * _FADE**at) for at, one in enumerate(before)]
+    if row:
+        sources.append((row, 0.9))
+    for text, strength in sources:
+        for key, one in bag(label_terms(text), strength).items():
+            found[key] = max(found.get(key, 0.0), one)
+    return tuple(found.items())
+
+
+@lru_cache(maxsize=8192)
+def _label_bag(label: str) -> tuple[tuple[str, float], ...]:
+    return tuple(bag(label_terms(label)).items())
+
+
+def _covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, float]:
+    total = sum(term.weight for term in terms)
+    return sum(term.weight * held(term, keys) for term in terms), total
+
+
+def likeness(asked: Asked, pair: Pair) -> float:
+    """From 0 to 1: how well the label, where it stands, says what the field asks for."""
+    terms = label_terms(pair.label)
+    if not terms or not asked.names:
+        return 0.0
+    explained, size = _covered(terms, asked.all)
+    if not explained:
+        return 0.0
+    label = dict(_label_bag(pair.label))
+    around = dict(_context(pair.sections, pair.near, pair.before, pair.row))
+    both = dict(around)
+    for key, one in label.items():
+        both[key] = max(both.get(key, 0.0), one)
+    own, _ = _covered(asked.names, label)
+    name, whole = _covered(asked.names, both)
+    above, owners = _covered(asked.owners, both)
+    said = explained / size
+    filled = (name + _OWNER_WEIGHT * above) / (whole + _OWNER_WEIGHT * owners)
+    score = _mean(said, filled) if own else 0.0
+    if not own:
+        implied, _ = _covered(terms, asked.named)
+        score = 0.95 * _mean(said, filled) if implied or _covered(terms, asked.said)[0] else 0.0
+    score = max(score, _by_description(asked, terms, label), _by_kind(asked, terms))
+    other = len(terms) > 1 and terms[0].word in label_lexicon().codes
+    return score * _OTHER if other and not held(terms[0], asked.all) else score
+
+
+def _by_kind(asked: Asked, terms: Sequence[Term]) -> float:
+    """A label that only says "date" or "time", for a field that asks for one."""
+    words = {term.word for term in terms}
+    kinds = {"fecha", "dia"} if asked.profile.group == "date" else set()
+    form = asked.profile.date_form
+    if form is not None and not form.has_date:
+        kinds = {"hora"}
+    if asked.profile.asks("person") >= _PERSON and all(one.weight == 1.0 for one in asked.names):
+        kinds = {"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"}
+    if not words or not words <= kinds:
+        return 0.0
+    return _KIND_NULLABLE if asked.profile.field.nullable else _KIND
+
+
+def _by_description(asked: Asked, terms: Sequence[Term], label: dict[str, float]) -> float:
+    """A label that says the words of the description."""
+    telling = [term for term in terms if term.weight == 1.0 and held(term, asked.said)]
+    if not telling or not asked.told:
+        return 0.0
+    said, size = _covered(terms, asked.said)
+    back, whole = _covered(asked.told, label)
+    return 0.95 * _mean(said / size, max(back / whole, _LEAST_TOLD))
+
+
+def _mean(first: float, second: float) -> float:
+    return 2 * first * second / (first + second) if first + second else 0.0
+
+
+def asks_percent(profile: FieldProfile) -> bool:
+    """Whether a field wants a share and not an amount."""
+    if profile.unit == "%" or named_unit(profile.field) == "%":
+        return True
+    field = profile.field
+    words = {fold(word) for word in words_of(field.name)}
+    said = words | {fold(word) for word in words_of(field.description)}
+    return "%" in field.description or bool(
+        words & label_lexicon().shares or said & label_lexicon().percents
+    )

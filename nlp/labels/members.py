@@ -1,0 +1,142 @@
+"""Enum members and flags as they are written on forms."""
+
+import re
+
+from nlp.labels.lexicon import label_lexicon
+from nlp.labels.parts import Pair, options_in
+from nlp.labels.words import bag, held, label_terms
+from nlp.match.field_profile import FieldProfile
+from nlp.match.stems import fold
+from nlp.schema import JSON
+
+_LEAST = 0.45
+_INITIALS = 3
+
+
+def flag_of(text: str, pair: Pair) -> tuple[bool | None, float]:
+    """What a yes-or-no label says, with how sure it is."""
+    lexicon = label_lexicon()
+    options = options_in(text, pair.start, pair.end)
+    if pair.form == "box":
+        return bool(options_of_box(text, pair)), 0.9
+    if options:
+        said = {_pole(one.text): one.ticked for one in options if _pole(one.text) is not None}
+        if said.get(True) or said.get(False):
+            return bool(said.get(True)), 1.0
+        if len(options) == 1 and not said:
+            return options[0].ticked, 0.8
+        return None, 0.0
+    words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
+    if not words:
+        return None, 0.0
+    if words[0] in lexicon.affirmative:
+        return True, 1.0 if len(words) < 4 else 0.8
+    if words[0] in lexicon.negative:
+        return False, 1.0 if len(words) < 4 else 0.8
+    return None, 0.0
+
+
+def options_of_box(text: str, pair: Pair) -> bool:
+    """Whether the box of a pair is ticked."""
+    return re.search(r"[xX✓✔*☑☒■]", text[pair.start : pair.end]) is not None
+
+
+def _pole(word: str) -> bool | None:
+    lexicon = label_lexicon()
+    first = (re.findall(r"\w+", fold(word)) or [""])[0]
+    if first in lexicon.affirmative:
+        return True
+    return False if first in lexicon.negative else None
+
+
+def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
+    """The member that words stand for, with how sure it is; None where none does."""
+    members = profile.field.enum
+    bare = fold(said).strip(" .,;:()")
+    if not bare:
+        return None, 0.0
+    plain = {fold(str(member)).replace("_", " "): member for member in members}
+    if bare in plain:
+        return plain[bare], 1.0
+    gendered = _gendered(plain, bare)
+    if gendered is not None:
+        return gendered, 0.97
+    for name, member in plain.items():
+        if len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
+            return member, 0.95
+    if len(bare) <= _INITIALS:
+        starting = [member for name, member in plain.items() if name.startswith(bare)]
+        if len(starting) == 1:
+            return starting[0], 0.9
+    noted = _noted(profile, bare)
+    if noted is not None:
+        return noted, 0.9
+    return _alike(profile, said)
+
+
+def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
+    """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
+    lexicon = label_lexicon()
+    words = [word for word in re.findall(r"\w+", bare) if word in lexicon.male | lexicon.female]
+    if not words:
+        return None
+    sides: dict[str, JSON] = {}
+    longer = (
+        {word for word in lexicon.male if len(word) > 1},
+        {w for w in lexicon.female if len(w) > 1},
+    )
+    french = "f" in plain and "h" not in plain
+    for name, member in plain.items():
+        if name in longer[0] or name in ({"m", "v"} if french else {"h", "v"}):
+            sides["male"] = member
+        elif name in longer[1] or name in ({"f"} if french else {"m", "f"}):
+            sides["female"] = member
+    if len(sides) < 2:
+        return None
+    word = words[0]
+    if word in longer[0] or word in {"h", "v"}:
+        return sides["male"]
+    if word in longer[1] or word == "f":
+        return sides["female"]
+    return sides["female"] if not french else sides["male"] if word == "m" else None
+
+
+def _noted(profile: FieldProfile, bare: str) -> JSON:
+    """The member that the description explains with these words: "A apto, N no apto"."""
+    field = profile.field
+    for member, note in zip(field.enum, field.enum_notes, strict=False):
+        if note and bare in fold(note):
+            return member
+    told = fold(field.description)
+    for member in field.enum:
+        name = re.escape(fold(str(member)))
+        if re.search(rf"(?<!\w){name}\s*(?:[:=(]|->|→)?\s*{re.escape(bare)}(?!\w)", told):
+            return member
+    return None
+
+
+def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
+    terms = label_terms(said, asides=True)
+    keys = bag(terms)
+    best: tuple[JSON, float] = (None, 0.0)
+    second = 0.0
+    notes = dict(zip(map(str, profile.field.enum), profile.field.enum_notes, strict=False))
+    for member in profile.field.enum:
+        names = label_terms(str(member).replace("_", " "))
+        size = sum(one.weight for one in names) or 1.0
+        score = sum(one.weight * held(one, keys) for one in names) / size
+        note = notes.get(str(member), "")
+        if note:
+            about = label_terms(note, asides=True)
+            hits = [held(one, bag(about)) for one in terms]
+            score = max(score, 0.9 * sum(hits) / max(1, len(hits)))
+        prefix = fold(str(member))[:4]
+        if len(prefix) == 4 and any(one.word.startswith(prefix) for one in terms):
+            score = max(score, 0.8)
+        if score > best[1]:
+            best, second = (member, score), best[1]
+        else:
+            second = max(second, score)
+    if best[1] < _LEAST or best[1] - second < 0.05:
+        return None, 0.0
+    return best[0], min(0.9, best[1])

@@ -1,0 +1,81 @@
+"""What a form is made of: labels with values, grids of cells, boxes to tick."""
+
+import re
+from dataclasses import dataclass
+
+BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□■✓✔✗✘⬜]")
+_WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")
+_TICKED = re.compile(r"[xX✓✔*☑☒■]")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A label and what stands in it: ``text[start:end]``, nothing where they are equal.
+
+    ``form`` says how it is written: colon, columns, row, below, boxes, inline, code. ``sections``
+    are titles above it, innermost first, ``near`` how much the innermost still holds;
+    ``before`` the labels above it in its column, the nearest first.
+    """
+
+    label: str
+    label_start: int
+    label_end: int
+    start: int
+    end: int
+    form: str
+    sections: tuple[str, ...] = ()
+    near: float = 1.0
+    before: tuple[str, ...] = ()
+    row: str = ""
+    percent: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands in it."""
+        return self.start >= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: spans of the header's cells and of the cells below (None where empty)."""
+
+    start: int
+    end: int
+    header: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[tuple[int, int] | None, ...], ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A box and what stands beside it."""
+
+    start: int
+    end: int
+    text: str
+    ticked: bool
+
+
+def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
+    """The boxes between two offsets with their words, before or behind the box."""
+    boxes = list(BOX.finditer(text, start, end))
+    if not boxes:
+        return ()
+    leading = any(map(str.isalnum, text[start : boxes[0].start()]))
+    found = []
+    for index, box in enumerate(boxes):
+        if leading:
+            first = boxes[index - 1].end() if index else start
+            last = box.start()
+        else:
+            first = box.end()
+            last = boxes[index + 1].start() if index + 1 < len(boxes) else end
+        if not leading and (gap := _WIDE.search(text, first + 2, last)):
+            last = gap.start()
+        words = text[first:last]
+        size = len(words)
+        first += size - len(words.lstrip(" \t\n-·|/,;*"))
+        last -= size - len(words.rstrip(" \t\n-·|/,;*"))
+        ticked = _TICKED.search(box.group()) is not None
+        found.append(Option(first, max(first, last), text[first : max(first, last)], ticked))
+    return tuple(found)

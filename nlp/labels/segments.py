@@ -1,0 +1,152 @@
+"""Lines cut into pieces: by columns of blanks, bars and dots; pieces into labels and values."""
+
+import re
+from collections.abc import Iterator
+
+from nlp.labels.parts import BOX
+from nlp.labels.words import label_terms
+from nlp.match.stems import fold
+
+Span = tuple[int, int]
+
+_GAP = re.compile(
+    r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|;\s(?=[^:;\n]{2,40}:\s)"
+)
+_LEADER = re.compile(r"\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})\s?(?=\S)")
+_CODE = re.compile(r"(?P<code>\[\d{1,3}\])\s{0,30}")
+_COLON = re.compile(r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?")
+_MARKS = " \t\xa0*_#>`"
+_MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
+_LABEL_WORDS = 9
+_LABEL_LENGTH = 70
+_SENTENCE = 4
+"""A value of so many words at the end of its line keeps its full stop."""
+_WORD = re.compile(r"\S+")
+
+
+def trimmed(text: str, start: int, end: int, marks: str = _MARKS) -> Span:
+    """A span without blanks and marks of emphasis around it."""
+    while start < end and text[start] in marks + "\n\r":
+        start += 1
+    while end > start and text[end - 1] in marks + "\n\r":
+        end -= 1
+    return start, end
+
+
+def unmarked(text: str, start: int, end: int) -> int:
+    """Where a line begins behind its bullet or number."""
+    while start < end and text[start] in " \t\xa0>":
+        start += 1
+    marker = _MARKER.match(text, start, end)
+    return marker.end() if marker and not BOX.match(text, start, end) else start
+
+
+def pieces(text: str, start: int, end: int) -> list[Span]:
+    """The columns of a line; blanks beside a colon or before a box part nothing."""
+    cuts: list[Span] = []
+    here = start
+    for gap in _GAP.finditer(text, start, end):
+        left, right = gap.span()
+        before, after = text[max(start, left - 3) : left].rstrip("* _"), text[right : right + 1]
+        if left <= here or right >= end or before.endswith(":") or after == ":":
+            continue
+        if BOX.match(text, right, end) and BOX.search(text, right, end) and ":" in text[here:left]:
+            continue
+        cuts.append((here, left))
+        here = right
+    cuts.append((here, end))
+    return [span for span in (trimmed(text, *cut) for cut in cuts) if span[0] < span[1]]
+
+
+def leader(text: str, start: int, end: int) -> tuple[Span, Span] | None:
+    """The two sides of dotted leaders, if a piece has them."""
+    match = _LEADER.search(text, start, end)
+    if match is None or match.start() - start < 2:
+        return None
+    left = trimmed(text, start, match.start(), _MARKS + ".:")
+    code = _CODE.match(text, match.end(), end)
+    if code is not None and left[0] < left[1]:
+        return (left[0], code.end("code")), trimmed(text, code.end(), end)
+    right = trimmed(text, match.end(), end)
+    return (left, right) if left[0] < left[1] and right[0] < right[1] else None
+
+
+def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
+    """The labels of a piece with their values: a value ends where the next label begins."""
+    found: list[tuple[int, int, int]] = []
+    here = start
+    for colon in _COLON.finditer(text, start, end):
+        left = label_start(text, here, colon.start(), first=not found)
+        if left is None:
+            continue
+        found.append((left, colon.start(), colon.end()))
+        here = colon.end()
+    for index, (left, right, after) in enumerate(found):
+        stop = found[index + 1][0] if index + 1 < len(found) else end
+        last = index + 1 == len(found) and stop == end
+        yield trimmed(text, left, right), _value(text, after, stop, last=last)
+
+
+def _value(text: str, start: int, end: int, *, last: bool) -> Span:
+    start, end = trimmed(text, start, end)
+    start, end = trimmed(text, start, end, _MARKS + ",;|·")
+    if end - start > 1 and text[end - 1] == ".":
+        words = text[start:end].split()
+        word = words[-1]
+        if last and len(words) >= _SENTENCE:
+            return start, end
+        if (len(word) > 5 and "." not in word[:-1]) or word[:-1].isdigit() or len(word) == 2:
+            end -= 1
+    return start, end
+
+
+def label_start(text: str, start: int, colon: int, *, first: bool) -> int | None:
+    """Where the label before a colon begins; None where no label stands there."""
+    start, colon = trimmed(text, start, colon)
+    if start >= colon:
+        return None
+    if first and colon - start <= _LABEL_LENGTH and _is_label(text, start, colon):
+        return start
+    words = list(_WORD.finditer(text, max(start, colon - _LABEL_LENGTH), colon))
+    bold = text.rfind("**", start, colon)
+    if bold >= 0 and _is_label(text, bold + 2, colon):
+        return bold + 2
+    return _shortest(text, [match.start() for match in words[-_LABEL_WORDS:]], colon)
+
+
+def _is_label(text: str, start: int, end: int) -> bool:
+    label = text[start:end]
+    words = label.split()
+    if not words or len(words) > _LABEL_WORDS or not any(map(str.isalpha, label)):
+        return False
+    if label.count("(") != label.count(")") or any(char in "«»“”!?" for char in label):
+        return False
+    if not (label[0].isalnum() or label[0] in "([¿"):
+        return False
+    stops = [word for word in words[:-1] if word.endswith(".") and len(word) > 8]
+    return (not stops and label[0] != label[0].lower()) or label[0].isdigit() or label[0] in "(["
+
+
+def _shortest(text: str, starts: list[int], colon: int) -> int | None:
+    """The label nearest to the colon: known words, or the last word with a capital."""
+    best: int | None = None
+    fallback: int | None = None
+    for at in reversed(starts):
+        word = text[at:colon].split()[0]
+        if not (
+            word[0].isupper() or fold(word).strip("*(") in {"n.º", "nº", "n.o"} or word[:2] == "**"
+        ):
+            continue
+        label = text[at:colon].strip("* ")
+        if len(label.split()) > 5 or re.search(r"[.;]\s(?=[^\W\d_]{4,}\s)", label) or ":" in label:
+            break
+        if fallback is None:
+            fallback = at
+        terms = label_terms(label)
+        if terms and all(
+            len(term.keys) > 2 and any(k[0] in "sc" for k, _ in term.keys) for term in terms
+        ):
+            best = at
+        elif best is not None:
+            break
+    return best if best is not None else fallback

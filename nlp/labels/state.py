@@ -1,0 +1,71 @@
+"""What is known while the lines of a form are read: what was found, and what still holds."""
+
+from dataclasses import dataclass, field
+
+from nlp.labels.lexicon import label_lexicon
+from nlp.labels.parts import Grid, Pair
+from nlp.labels.segments import Span
+from nlp.labels.words import label_words
+
+_MOST_BEFORE = 6
+_COLUMN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The labelled values and the grids of a text, in its order."""
+
+    pairs: tuple[Pair, ...] = ()
+    grids: tuple[Grid, ...] = ()
+
+
+@dataclass(slots=True)
+class State:
+    """The pairs and grids so far, the sections that hold, the label that waits for values."""
+
+    text: str
+    sections: tuple[str, ...] = ()
+    near: float = 1.0
+    used: bool = False
+    open: Pair | None = None
+    pairs: list[Pair] = field(default_factory=list)
+    grids: list[Grid] = field(default_factory=list)
+    columns: list[tuple[int, int, str]] = field(default_factory=list)
+    number: int = 0
+
+
+def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:
+    """Note a pair, with the titles and labels above it."""
+    text = state.text
+    near = [name for number, col, name in state.columns if number == state.number]
+    here = [name for _, col, name in state.columns if abs(col - column) <= 2]
+    before = (
+        here if column > _COLUMN and here and not near else [name for *_, name in state.columns]
+    )
+    if column > _COLUMN and here and near:
+        before = here
+    above = _one_party(list(reversed(before)))
+    pair = Pair(
+        text[slice(*label)], label[0], label[1], max(value[0], 0), max(value[1], value[0]), form,
+        state.sections, state.near, above,
+    )  # fmt: skip
+    state.pairs.append(pair)
+    if form != "title":
+        state.columns.append((state.number, column, pair.label))
+        state.used = True
+    return pair
+
+
+def entitle(state: State, title: str, parents: tuple[str, ...] = ()) -> None:
+    """Begin a section."""
+    state.sections = (title, *parents)
+    state.near, state.used = 1.0, False
+    state.columns.clear()
+
+
+def _one_party(names: list[str]) -> tuple[str, ...]:
+    """The labels above, the nearest first; of those that name a party, the nearest alone."""
+    parties = label_lexicon().parties
+    found = [name for name in names if parties.intersection(label_words(name))]
+    rest = [name for name in names[:_MOST_BEFORE] if name not in found]
+    return (*found[:1], *rest)

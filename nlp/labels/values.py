@@ -1,0 +1,281 @@
+"""What stands behind a label as the value a field asks for."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import regex
+
+from nlp.labels.lexicon import label_lexicon
+from nlp.labels.likeness import asks_percent
+from nlp.labels.members import flag_of, member_of
+from nlp.labels.parts import Pair, options_in
+from nlp.match.answers import answer_value
+from nlp.match.field_profile import FieldProfile
+from nlp.match.forms import FORMS
+from nlp.match.stems import fold
+from nlp.numeric.digits import read_digits
+from nlp.schema import JSON
+from nlp.schemas.patterns import matches
+from nlp.spans import Candidate, Value
+from nlp.temporal.forms import written
+
+_NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
+_DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
+_CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
+_NUMBERS = frozenset(
+    {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
+)
+_DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
+_PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
+_PIVOT = 50
+_CURRENCIES = frozenset({"EUR", "USD", "GBP", "MXN", "ARS", "COP", "CLP", "PEN"})
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A value found, where it stands, and how well it suits the field (0: not at all)."""
+
+    value: JSON
+    start: int
+    end: int
+    fit: float
+    candidate: Candidate | None = None
+
+
+class Reader:
+    """Reads values of a text, with the candidates that stand in them."""
+
+    def __init__(self, text: str, candidates: Sequence[Candidate]) -> None:
+        self.text = text
+        self.valued = [one for one in candidates if one.value is not None]
+        self.starts = [one.start for one in self.valued]
+
+    def inside(self, start: int, end: int) -> list[Candidate]:
+        """The candidates with a value between two offsets."""
+        found = []
+        for at in range(bisect_left(self.starts, start), len(self.valued)):
+            one = self.valued[at]
+            if one.start >= end:
+                break
+            if one.end <= end:
+                found.append(one)
+        return found
+
+    def is_empty(self, start: int, end: int) -> bool:
+        """Whether nothing was filled in between two offsets."""
+        mention = self.text[start:end]
+        if not any(map(str.isalnum, mention)):
+            return not options_in(self.text, start, end)
+        if options_in(self.text, start, end):
+            return False
+        bare = " ".join(fold(mention).strip(" .()-*").split())
+        return bare.replace(" ", "_") in label_lexicon().empty
+
+    def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        """The value of a pair for a field; None where it gives none."""
+        kind = profile.field.kind
+        if kind == "boolean":
+            return self._flag(profile, pair)
+        if kind == "enum":
+            return self._member(profile, pair)
+        options = [one for one in options_in(self.text, pair.start, pair.end) if one.text]
+        if options:
+            ticked = [one for one in options if one.ticked]
+            if kind in {"integer", "number"} or len(ticked) != 1:
+                return None
+            return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
+        if kind in {"integer", "number"}:
+            return self._number(profile, pair)
+        return self._string(profile, pair)
+
+    def _flag(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        value, certain = flag_of(self.text, pair)
+        return None if value is None else Filled(value, pair.start, pair.end, certain)
+
+    def _member(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        options = options_in(self.text, pair.start, pair.end)
+        said = self.text[pair.start : pair.end]
+        if options:
+            ticked = [one.text for one in options if one.ticked]
+            if len(ticked) != 1:
+                return None
+            said = ticked[0]
+        value, certain = member_of(profile, said)
+        return None if value is None else Filled(value, pair.start, pair.end, certain)
+
+    def _number(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        percent = asks_percent(profile)
+        if pair.percent and not percent:
+            return None
+        here = self.inside(pair.start, pair.end)
+        found = [one for one in here if one.label in _NUMBERS]
+        if any(one.label in {"DATE", "DATETIME", "TIME"} for one in here) and not found:
+            return None
+        found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
+        for one in found:
+            value = answer_value(_edge(one, profile), profile)
+            if value is not None:
+                fit = 1.0 if one.start - pair.start <= 12 else 0.7
+                if any(
+                    day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end
+                    for day in here
+                ):
+                    fit = 0.3
+                if percent and one.label != "PERCENT":
+                    fit *= 0.8
+                if profile.unit and profile.unit != "%" and not _same_measure(one, profile.unit):
+                    fit *= 0.6
+                if one.label == "MONEY" and profile.asks("measure") > profile.asks("money"):
+                    fit *= 0.6
+                if not percent and one.label == "PERCENT":
+                    fit *= 0.6
+                return Filled(value, one.start, one.end, fit, one)
+        match = _NUMERAL.search(self.text, pair.start, pair.end)
+        if match is None:
+            return None
+        digits = re.sub(r"[ \xa0+]", "", match.group()).replace("−", "-")
+        number = read_digits(digits.lstrip("-"))
+        if number is None:
+            return None
+        number = -number if digits.startswith("-") else number
+        one = Candidate(
+            match.start(),
+            match.end(),
+            match.group(),
+            "NUMBER",
+            Value("number", number=number),
+            "labels",
+        )
+        value = answer_value(one, profile)
+        rest = self.text[match.end() : pair.end].strip()
+        fit = 0.85 if match.start() == pair.start and len(rest) < 15 else 0.5
+        return Filled(value, one.start, one.end, fit, one)
+
+    def _string(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        start, end = pair.start, pair.end
+        mention = self.text[start:end]
+        limits = profile.field.constraints
+        if profile.date_form is not None:
+            return self._dated(profile, pair)
+        if limits.pattern:
+            return self._patterned(limits.pattern, start, end)
+        if profile.group == "date":
+            return self._worded(profile, start, end)
+        if profile.form is not None:
+            match = FORMS[profile.form].search(mention)
+            if match is None:
+                return Filled(mention, start, end, 0.4)
+            if profile.form in {"email", "url", "postal_code"}:
+                return Filled(match.group(), start + match.start(), start + match.end(), 1.0)
+        fit = 1.0
+        digits = sum(map(str.isdigit, mention))
+        if profile.asks("person") > 0.4 and digits > 2 and profile.asks("identifier") < 0.2:
+            fit = 0.4
+        if profile.asks("identifier") > 0.5 and not digits and len(mention.split()) > 2:
+            fit = 0.6
+        letters = sum(map(str.isalpha, mention))
+        if profile.asks("person", "organization") > 0.4 and digits > letters:
+            fit = 0.65
+        if _DAY.fullmatch(mention) or self._is_date(start, end):
+            fit = min(fit, 0.5)
+        if len(mention) > 300:
+            fit *= 0.7
+        return Filled(mention, start, end, fit)
+
+    def _worded(self, profile: FieldProfile, start: int, end: int) -> Filled:
+        """A date as it is printed; of a range, the end that is asked for."""
+        mention = self.text[start:end]
+        if not any(map(str.isdigit, mention)):
+            return Filled(mention, start, end, 0.3)
+        days = [one for one in self.inside(start, end) if one.label in {"DATE", "DATETIME"}]
+        apart = [one for at, one in enumerate(days) if not at or one.start >= days[at - 1].end]
+        if len(apart) > 1 and profile.edge:
+            one = apart[-1] if profile.edge > 0 else apart[0]
+            return Filled(one.mention, one.start, one.end, 0.9, one)
+        if len(apart) == 1 and _PLACE.fullmatch(self.text, start, apart[0].start):
+            one = apart[0]
+            return Filled(one.mention, one.start, one.end, 1.0, one)
+        return Filled(mention, start, end, 1.0, apart[0] if len(apart) == 1 else None)
+
+    def _is_date(self, start: int, end: int) -> bool:
+        found = self.inside(start, end)
+        return any(
+            one.label in {"DATE", "DATETIME"} and one.end - one.start >= 0.8 * (end - start)
+            for one in found
+        )
+
+    def _patterned(self, pattern: str, start: int, end: int) -> Filled | None:
+        mention = self.text[start:end]
+        if searches(pattern, mention):
+            return Filled(mention, start, end, 1.0)
+        for word in re.finditer(r"\S+", mention):
+            bare = word.group().strip(".,;()")
+            if bare and searches(pattern, bare):
+                first = start + word.start() + word.group().index(bare)
+                return Filled(bare, first, first + len(bare), 0.95)
+        joined = re.sub(r"[\s.-]", "", mention)
+        return Filled(joined, start, end, 0.9) if searches(pattern, joined) else None
+
+    def _dated(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        form = profile.date_form
+        assert form is not None
+        inside = [one for one in self.inside(pair.start, pair.end) if one.label != "RANGE"]
+        if profile.edge > 0:
+            inside.reverse()
+        for one in (*inside, *self.inside(pair.start, pair.end)):
+            timex = one.value.timex if one.value is not None else None
+            said = written(timex, form.template) if one.label in _DATES and timex else None
+            if said is not None:
+                return Filled(said, one.start, one.end, 1.0, one)
+        timex, span = _read_time(self.text, pair.start, pair.end, hour=not form.has_date)
+        said = written(timex, form.template) if timex else None
+        if said is None:
+            return None
+        one = Candidate(
+            *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
+        )
+        return Filled(said, *span, 1.0, one)
+
+
+def _edge(one: Candidate, profile: FieldProfile) -> Candidate:
+    """Of a range, the end that a field asks for."""
+    value = one.value
+    if value is None or not profile.edge or value.low is None or value.high is None:
+        return one
+    return replace(one, value=replace(value, number=value.high if profile.edge > 0 else value.low))
+
+
+def _same_measure(one: Candidate, unit: str) -> bool:
+    """Whether an amount may be in a unit: money is no length, a length no money."""
+    asks_money = unit in _CURRENCIES
+    is_money = one.label == "MONEY"
+    return is_money == asks_money or one.label == "NUMBER"
+
+
+def searches(pattern: str, text: str) -> bool:
+    """Whether a pattern of a schema is found in a text."""
+    try:
+        return bool(matches(pattern, text))
+    except regex.error:
+        return False
+
+
+def _read_time(
+    text: str, start: int, end: int, *, hour: bool
+) -> tuple[str | None, tuple[int, int]]:
+    if hour:
+        clock = _CLOCK.search(text, start, end)
+        if clock is None:
+            return None, (start, end)
+        return f"T{int(clock[1]):02}:{clock[2]}", clock.span()
+    day = _DAY.search(text, start, end)
+    if day is None:
+        return None, (start, end)
+    year = (
+        int(day[3]) if len(day[3]) == 4 else int(day[3]) + (1900 if int(day[3]) > _PIVOT else 2000)
+    )
+    if not (1 <= int(day[1]) <= 31 and 1 <= int(day[2]) <= 12):
+        return None, (start, end)
+    return f"{year:04}-{int(day[2]):02}-{int(day[1]):02}", day.span()
