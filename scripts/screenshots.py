@@ -37,6 +37,13 @@ sys.path.insert(0, str(ROOT / "tests"))
 from headless import find_browser, open_browser, serving  # noqa: E402
 
 WIDE, PHONE = (1280, 1000), (375, 812)
+PLAYGROUNDS = (
+    ("playground", WIDE, "light", "en-US"),
+    ("playground-es", WIDE, "light", "es-ES"),
+    ("playground-dark", WIDE, "dark", "en-US"),
+    ("playground-phone", PHONE, "light", "en-US"),
+    ("playground-phone-es", PHONE, "light", "es-ES"),
+)
 LAB_OPTIONS = (
     "--no-browser",
     "--allow-root",
@@ -61,9 +68,9 @@ def main() -> int:
         )
     with open_browser() as browser:
         with serving(create_app(Settings(models=("symbolic",)))) as address:
-            playground(browser, address, folder / "playground.png", WIDE, "light")
-            playground(browser, address, folder / "playground-dark.png", WIDE, "dark")
-            playground(browser, address, folder / "playground-phone.png", PHONE, "light")
+            for name, size, scheme, locale in PLAYGROUNDS:
+                path = folder / f"{name}.png"
+                playground(browser, address, path, size, scheme=scheme, locale=locale)
         notebooks(browser, folder)
         inspector(browser, folder / "inspect.png")
         terminal(browser, folder / "inspect-terminal.png")
@@ -71,7 +78,7 @@ def main() -> int:
 
 
 def playground(
-    browser: Browser, address: str, path: Path, size: tuple[int, int], scheme: str
+    browser: Browser, address: str, path: Path, size: tuple[int, int], *, scheme: str, locale: str
 ) -> None:
     """Run the recipe of the examples without a model and point at one of its spans."""
 
@@ -79,15 +86,16 @@ def playground(
         page.goto(address)
         page.select_option("#example", "2")
         page.fill("#model", "symbolic")
-        page.get_by_role("button", name="Extract").click()
-        page.locator("#result h2").first.wait_for()
-        title = "Answer" if size == PHONE else "Text"
-        heading = page.get_by_role("heading", name=title)
+        page.locator("button.main").click()
+        page.locator("#panel").wait_for()
+        text, answer = page.locator(".linked h2").all()
+        heading = answer if size == PHONE else text
         heading.evaluate("at => scrollTo(0, at.getBoundingClientRect().top + scrollY - 90)")
+        page.mouse.move(0, 0)
         if size != PHONE:
             page.locator("#result mark", has_text="25").first.hover()
 
-    shoot(browser, path, size, ready, scheme=scheme)
+    shoot(browser, path, size, ready, scheme=scheme, locale=locale)
 
 
 def notebooks(browser: Browser, folder: Path) -> None:
@@ -128,7 +136,8 @@ def jupyter_lab(lab: str, theme: str) -> Iterator[str]:
         quiet = {"fetchNews": "false", "checkForUpdates": False}
         (settings / "notification.jupyterlab-settings").write_text(json.dumps(quiet), "utf-8")
         environment = {
-            **os.environ, "VERAZ_MODEL": "symbolic", "PYTHONPATH": str(ROOT), "IPYTHONDIR": home,
+            **os.environ, "VERAZ_MODEL": "symbolic", "VERAZ_LANGUAGE": "en",
+            "PYTHONPATH": str(ROOT), "IPYTHONDIR": home,
             "JUPYTER_CONFIG_DIR": f"{home}/config", "JUPYTER_DATA_DIR": f"{home}/share",
             "JUPYTER_RUNTIME_DIR": f"{home}/run",
         }  # fmt: skip
@@ -203,11 +212,14 @@ def shoot(
     *,
     whole: bool = False,
     scheme: str = "light",
+    locale: str = "en-US",
 ) -> None:
     """Take the picture of a page once it is ready; nothing but loopback may be asked."""
     width, height = size
     chosen = "dark" if scheme == "dark" else "light"
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=chosen)
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=chosen, locale=locale
+    )
     with contextlib.closing(context):
         page = context.new_page()
         page.route(lambda url: "://" in url and "//127.0.0.1" not in url, lambda one: one.abort())

@@ -1,7 +1,11 @@
 """Makes ``from shared_data import shared`` (and ``product``) work in every test file."""
 
+import os
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "veraz"), str(HERE / "llm")]
+
+# The tests read English, whatever this machine speaks.
+os.environ["VERAZ_LANGUAGE"] = "en"

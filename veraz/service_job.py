@@ -28,6 +28,8 @@ from nlp.errors import (
     SettingsError,
     VerazError,
 )
+from nlp.hints import FieldHints
+from nlp.matching import match_hints
 from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
@@ -41,6 +43,11 @@ from veraz.settings import Settings
 FALLBACK_HEADER = "X-Veraz-Fallback"
 USAGE_HEADER = "X-GenSIE-Token-Usage"
 MOST_CANDIDATES = 5_000
+MOST_HINTS = 5
+MOST_FIELDS = 500
+
+MOST_MATCHED = 100_000
+"""Characters up to which candidates are matched to fields for the page, besides for the answer."""
 
 ON_UNANSWERED = {"extract": "error", "run": "placeholder"}
 """What becomes of a required place that nothing answers: code goes on with what ``/extract`` gives;
@@ -81,9 +88,12 @@ class AskedSchema(BaseModel):
 
 
 class AskedText(BaseModel):
-    """A text to look at."""
+    """A text to look at, and the schema for whose fields it is to answer."""
 
     text: str
+    schema_: dict[str, Any] | None = None
+
+    model_config = {"alias_generator": lambda name: name.rstrip("_")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +210,7 @@ async def _schema(job: Job, _: Models, settings: Settings) -> Reply:
 async def _candidates(job: Job, _: Models, settings: Settings) -> Reply:
     asked = await asyncio.to_thread(read_body, AskedText, job.body)
     _check_length(asked.text, "text", settings.limits)
-    found = await asyncio.to_thread(find_candidates, Document("playground", asked.text))
-    shown = [_shown(one) for one in found[:MOST_CANDIDATES]]
-    return Reply(200, written({"candidates": shown, "found": len(found)}))
+    return Reply(200, written(await asyncio.to_thread(_offered, asked, settings.limits)))
 
 
 KINDS = {"run": _task, "extract": _task, "schema": _schema, "candidates": _candidates}
@@ -338,6 +346,27 @@ def _told(usage: Usage) -> dict[str, JSON]:
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
         "calls": usage.calls,
+    }
+
+
+def _offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
+    document = Document("playground", asked.text)
+    found = find_candidates(document)
+    hints: tuple[FieldHints, ...] = ()
+    if asked.schema_ is not None and len(asked.text) <= MOST_MATCHED:
+        hints = match_hints(document, found, _compiled(asked.schema_, "", limits))
+    shown = [_shown(one) for one in found[:MOST_CANDIDATES]]
+    fields = [_hinted(one) for one in hints[:MOST_FIELDS]]
+    return {"candidates": shown, "found": len(found), "hints": fields}
+
+
+def _hinted(field: FieldHints) -> dict[str, Any]:
+    hints = field.hints[:MOST_HINTS]
+    return {
+        "path": field.path,
+        "answered": field.answered,
+        "choices": [[value, chance] for value, chance in field.choices[:MOST_HINTS]],
+        "hints": [{**_shown(one.candidate), "score": one.score} for one in hints],
     }
 
 

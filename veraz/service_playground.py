@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 
+from normalizers.wording import wordings
 from veraz.demo import demo_example
 from veraz.service_desk import Desk
 
@@ -53,6 +54,12 @@ async def examples() -> list[dict[str, Any]]:
     return [demo_example(), *written]
 
 
+@pages.get("/playground/outcomes.js")
+async def outcomes() -> Response:
+    """What outcomes, doubts, rules and authorities are called, as the page imports it."""
+    return _served(f"export default {json.dumps(wordings(), ensure_ascii=False)};", ".js")
+
+
 @pages.get("/playground/{name}")
 async def part(name: str) -> Response:
     """A part of the page."""
@@ -61,8 +68,12 @@ async def part(name: str) -> Response:
 
 def _file(name: str) -> Response:
     path = FOLDER / name
-    kind = TYPES.get("." + name.rpartition(".")[2])
-    if kind is None or "/" in name or "\\" in name or not path.is_file():
+    kind = "." + name.rpartition(".")[2]
+    if kind not in TYPES or "/" in name or "\\" in name or not path.is_file():
         raise HTTPException(404, "the playground has no such file")
+    return _served(path.read_bytes(), kind)
+
+
+def _served(content: bytes | str, kind: str) -> Response:
     headers = {"Content-Security-Policy": SECURITY, "X-Content-Type-Options": "nosniff"}
-    return Response(path.read_bytes(), media_type=kind, headers=headers)
+    return Response(content, media_type=TYPES[kind], headers=headers)

@@ -1,6 +1,7 @@
 """An extraction as a terminal shows it."""
 
 import json
+from collections.abc import Iterable
 
 from rich.console import Console, Group
 from rich.highlighter import JSONHighlighter
@@ -8,46 +9,83 @@ from rich.table import Table
 from rich.text import Text
 
 from normalizers.outcome import FieldResult
+from normalizers.wording import legend, told_changes, told_doubts, word, wording
+from veraz.language import users_language
 from veraz.printable import printable
 from veraz.result import Extraction
+from veraz.warnings_of import warnings_of
 
 AROUND = 24
+STYLES = {"changed": "cyan", "warning": "yellow", "bad": "bold red"}
 
 
-def render(extraction: Extraction) -> Group:
+def render(extraction: Extraction, language: str | None = None) -> Group:
     """Return the answer as JSON, then value by value the span of the text it rests on."""
-    table = Table(title="What each value rests on", title_justify="left", expand=True)
-    table.add_column("field", overflow="fold", ratio=3)
-    table.add_column("value", overflow="fold", ratio=3)
-    table.add_column("outcome", overflow="fold", ratio=2)
-    table.add_column("conf.", justify="right", width=5)
-    table.add_column("in the text", overflow="fold", ratio=5)
-    for result in extraction.fields.values():
+    language = language or users_language()
+    results = tuple(extraction.fields.values())
+    table = _table(language)
+    for result in results:
         table.add_row(
             Text(printable(result.path)),
-            Text(printable(json.dumps(result.value, ensure_ascii=False))),
-            _outcome(result),
+            _value(result, language),
+            _outcome(result, language),
             f"{result.confidence:.2f}",
             _in_context(extraction.document.text, result),
         )
+    warned = [
+        Text(printable(f"! {line}"), style="bold red") for line in warnings_of(extraction, language)
+    ]
     usage = extraction.usage
-    spent = f"{usage.calls} calls, {usage.input_tokens} + {usage.output_tokens} tokens"
+    spent = word("spent", language).format(
+        calls=usage.calls, input=usage.input_tokens, output=usage.output_tokens
+    )
     footer = Text(printable(f"{extraction.signature} · {spent}"), style="dim")
-    answer = printable(json.dumps(extraction.data, ensure_ascii=False, indent=2))
-    return Group(JSONHighlighter()(Text(answer)), table, footer)
+    shown = printable(json.dumps(extraction.data, ensure_ascii=False, indent=2))
+    answer = JSONHighlighter()(Text(shown))
+    return Group(answer, *warned, table, *_legend(results, language), footer)
 
 
-def print_extraction(extraction: Extraction, console: Console) -> None:
+def print_extraction(
+    extraction: Extraction, console: Console, *, language: str | None = None
+) -> None:
     """Print :func:`render` to a terminal or a file."""
-    console.print(render(extraction))
+    console.print(render(extraction, language))
 
 
-def _outcome(result: FieldResult) -> Text:
-    style = {"dropped": "yellow", "unsupported": "red", "corrected": "cyan"}
-    shown = Text(result.outcome, style=style.get(result.outcome, ""))
-    if result.reason:
-        shown.append(f": {printable(result.reason)}", style="dim")
+def _table(language: str) -> Table:
+    table = Table(title=word("rests on", language), title_justify="left", expand=True)
+    table.add_column(word("field", language), overflow="fold", ratio=3)
+    table.add_column(word("value", language), overflow="fold", ratio=3)
+    table.add_column(word("outcome", language), overflow="fold", ratio=3)
+    table.add_column(word("conf.", language), justify="right", width=5)
+    table.add_column(word("in the text", language), overflow="fold", ratio=4)
+    return table
+
+
+def _value(result: FieldResult, language: str) -> Text:
+    if result.outcome == "omitted":
+        return Text(word("left out", language), style="italic red")
+    tone = wording("outcomes", result.outcome, language).tone
+    style = "red" if tone == "bad" else "dim" if result.value is None else ""
+    return Text(printable(json.dumps(result.value, ensure_ascii=False)), style=style)
+
+
+def _outcome(result: FieldResult, language: str) -> Text:
+    worded = wording("outcomes", result.outcome, language)
+    shown = Text(worded.name, style=STYLES.get(worded.tone, ""))
+    for line in told_changes(result, language):
+        shown.append(printable(f"\n{line}"), style="dim")
+    for line in told_doubts(result, language):
+        shown.append(printable(f"\n! {line}"), style="yellow")
     return shown
+
+
+def _legend(results: Iterable[FieldResult], language: str) -> list[Text]:
+    lines = []
+    for _, worded in legend(results, language):
+        line = Text(f"{worded.name}: ", style=STYLES.get(worded.tone, ""))
+        lines.append(line.append(worded.sentence, style="dim"))
+    return lines
 
 
 def _in_context(text: str, result: FieldResult) -> Text:

@@ -9,34 +9,62 @@ letters a dark theme would swallow.
 import colorsys
 import html
 import itertools
-import json
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
 from normalizers.outcome import FieldResult
+from normalizers.wording import legend, word
+from veraz.language import users_language
 from veraz.result import Extraction
+from veraz.view_row import INKS, field_row
+from veraz.warnings_of import warnings_of
 
 GOLDEN_ANGLE = 137.508
 """Degrees between the hues of two fields in a row: neighbours always differ."""
 
+HEADS = ("field", "value", "outcome", "confidence")
+
 _SERIAL = itertools.count(1)
 
 
-def render_html(extraction: Extraction) -> str:
+def render_html(extraction: Extraction, language: str | None = None) -> str:
     """Return the answer, field by field, beside the text with each value's span marked."""
+    language = language or users_language()
     number = next(_SERIAL)
     results = tuple(extraction.fields.values())
     rules = "".join(_rule(number, index) for index in range(len(results)))
-    rows = "".join(_row(index, result) for index, result in enumerate(results))
-    usage = extraction.usage
-    spent = f"{usage.calls} calls, {usage.input_tokens} + {usage.output_tokens} tokens"
+    rows = "".join(field_row(i, result, _rgb(i), language) for i, result in enumerate(results))
+    heads = "".join(f"<th>{word(head, language)}</th>" for head in HEADS)
     return (
         f'<div class="veraz" id="veraz-{number}"><style>{_style()}{rules}</style>'
         f'<pre class="text" tabindex="0">{_marked(extraction.document.text, results)}</pre>'
-        '<div class="answer"><table><thead><tr><th>field</th><th>value</th><th>outcome</th>'
-        f"<th>confidence</th></tr></thead><tbody>{rows}</tbody></table></div>"
-        f"<footer>{html.escape(str(extraction.signature))} · {spent}</footer></div>"
+        f'<div class="answer">{_warnings(extraction, language)}'
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        f"{_legend(results, language)}</div>"
+        f"<footer>{html.escape(str(extraction.signature))} · {_spent(extraction, language)}</footer>"
+        "</div>"
+    )
+
+
+def _warnings(extraction: Extraction, language: str) -> str:
+    lines = "<br>".join(map(html.escape, warnings_of(extraction, language)))
+    ink = INKS["bad"]
+    return f'<p class="warning" style="border-left:4px solid {ink}">{lines}</p>' if lines else ""
+
+
+def _legend(results: Sequence[FieldResult], language: str) -> str:
+    lines = [
+        f"<div><strong>{html.escape(worded.name)}</strong>: {html.escape(worded.sentence)}</div>"
+        for _, worded in legend(results, language)
+    ]
+    return f'<div class="legend">{"".join(lines)}</div>'
+
+
+def _spent(extraction: Extraction, language: str) -> str:
+    usage = extraction.usage
+    return word("spent", language).format(
+        calls=usage.calls, input=usage.input_tokens, output=usage.output_tokens
     )
 
 
@@ -56,24 +84,6 @@ def _rule(number: int, index: int) -> str:
     here = f"#veraz-{number}"
     line = f"2px solid rgb({_rgb(index)})"
     return f"{here}:has(.f{index}:hover) .f{index}{{outline:{line};outline-offset:-1px}}"
-
-
-def _row(index: int, result: FieldResult) -> str:
-    value = json.dumps(result.value, ensure_ascii=False)
-    kind = ' class="null"' if result.value is None else ""
-    why = f'<div class="why">{html.escape(result.reason)}</div>' if result.reason else ""
-    edge = f' style="border-left:6px solid rgb({_rgb(index)})"' if result.evidence else ""
-    return (
-        f'<tr class="f{index}"><td class="path"{edge}>{_breakable(result.path)}</td>'
-        f"<td{kind}>{html.escape(value)}</td>"
-        f'<td><span class="outcome {result.outcome}">{result.outcome}</span>{why}</td>'
-        f"<td>{result.confidence:.2f}</td></tr>"
-    )
-
-
-def _breakable(path: str) -> str:
-    """Return a path as HTML that may break after its dots and underscores, not inside a word."""
-    return html.escape(path).replace(".", ".<wbr>").replace("_", "_<wbr>")
 
 
 def _marked(text: str, results: Sequence[FieldResult]) -> str:

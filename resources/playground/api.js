@@ -1,3 +1,5 @@
+import {problem} from "./language.js";
+
 // The service, as the page asks it. A refusal comes back as an Error that says what the service said.
 
 async function asked(path, {body, signal} = {}) {
@@ -10,12 +12,14 @@ async function asked(path, {body, signal} = {}) {
     said = await answer.text();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("The service cannot be reached. Is `veraz serve` still running?");
+    throw problem("unreachable");
   }
   const read = parsed(said);
   if (answer.ok && read !== undefined) return read;
+  // A refusal that carries the whole extraction is an answer too: it is shown, and that it is refused.
+  if (read?.extraction) return {...read.extraction, refused: read.detail};
   const {pointer, keyword} = read ?? {};
-  throw Object.assign(new Error(explained(answer.status, read)), {status: answer.status, pointer, keyword});
+  throw Object.assign(problem(...explained(answer.status, read)), {status: answer.status, pointer, keyword});
 }
 
 function parsed(said) {
@@ -28,20 +32,20 @@ function parsed(said) {
 
 function explained(status, said) {
   if (Array.isArray(said?.detail)) {
-    return said.detail.map((one) => `${one.loc.join(".")}: ${one.msg}`).join("\n");
+    return ["plain", said.detail.map((one) => `${one.loc.join(".")}: ${one.msg}`).join("\n")];
   }
-  if (said?.detail) return `${said.error ?? "Error"} (${status}): ${said.detail}`;
-  if (status >= 500) return `The service failed (${status}). Its own output says why.`;
-  return `The service gave no answer that this page can read (${status}).`;
+  if (said?.detail) return ["plain", `${said.error ?? "Error"} (${status}): ${said.detail}`];
+  return [status >= 500 ? "failed" : "unreadable", status];
 }
 
 export const info = () => asked("/info");
 export const examples = () => asked("/playground/examples");
 export const readSchema = (schema) => asked("/playground/schema", {body: {schema}});
-export const candidates = (text, signal) => asked("/playground/candidates", {body: {text}, signal});
+export const candidates = ({text, schema}, signal) => asked("/playground/candidates", {body: {text, schema}, signal});
 
+// Required fields that nothing answers are left out and told of: the page never shows made-up values as an answer.
 export function extract({text, instruction, schema}, {pipeline, model}, signal) {
-  const query = new URLSearchParams({pipeline, ...(model ? {model} : {})});
+  const query = new URLSearchParams({pipeline, on_unanswered: "omit", ...(model ? {model} : {})});
   const body = {id: "playground", input_text: text, instruction, target_schema: schema};
   return asked(`/extract?${query}`, {body, signal});
 }

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import {Candidates} from "./candidates.js";
 import {Controls, Header} from "./controls.js";
 import {pretty, readFile, saveFile} from "./files.js";
+import {language, saidBy, say, speak, told} from "./language.js";
 import {Result, summary} from "./result.js";
 import {goTo, parse, SchemaEditor} from "./schema_editor.js";
 
@@ -13,8 +14,6 @@ const FIRST = `{
   }
 }`;
 const EMPTY = {example: "", instruction: "", schema: FIRST};
-const WAITING = "The answer will stand here, each value linked to the words it rests on.";
-const NO_TEXT = "There is no text yet: paste one, drop a file, or choose an example.";
 
 // The text lives in its textarea alone: with a megabyte in it, reading it at each key would be felt.
 function Source({example, examples, text, onTyped, onExample, onFile}) {
@@ -30,23 +29,24 @@ function Source({example, examples, text, onTyped, onExample, onFile}) {
     target.value = "";
   };
   return html`<section class=${dropping ? "dropping" : ""} onDragOver=${over} onDragLeave=${() => setDropping(false)} onDrop=${drop}>
-    <label for="example">Example</label>
+    <label for="example">${say("example")}</label>
     <select id="example" value=${example} onChange=${(event) => event.target.value && onExample(event.target.value)}>
-      <option value="">choose one …</option>
+      <option value="">${say("choose")}</option>
       ${examples.map((one, index) => html`<option value=${index}>${one.name}</option>`)}</select>
-    <label for="text">Text (paste, or drop a file)</label>
+    <label for="text">${say("text")}</label>
     <textarea id="text" rows="14" ref=${text} onInput=${onTyped}></textarea>
-    <label for="file">Or open a text, a schema or a shared file</label>
-    <input id="file" type="file" accept=".txt,.md,.json" onChange=${pick} />
+    <input id="file" class="spoken" type="file" accept=".txt,.md,.json" onChange=${pick} />
+    <label for="file" class="button">${say("file")}</label>
   </section>`;
 }
 
 function Answer({shown, running, said, onShare}) {
-  const {question, extraction, found, seconds, error} = shown;
-  return html`${error && html`<p class="error" role="alert">${error}</p>`}
-    ${!extraction && !error && html`<p class="hint">${running && found ? `${found.length} candidates found. ` : ""}${said || WAITING}</p>`}
-    ${extraction && html`<p class="row"><button type="button" onClick=${onShare}>Save to share</button></p>
-      <${Result} text=${question.text} extraction=${extraction} seconds=${seconds} />`}
+  const {question, extraction, found, hints, seconds, error} = shown;
+  const waiting = running && found ? say("found_so_far", found.length) : "";
+  return html`${error && html`<p class="error" role="alert">${told(error)}</p>`}
+    ${!extraction && !error && html`<p class="hint">${waiting} ${said ? told(said) : say("waiting_here")}</p>`}
+    ${extraction && html`<p class="row"><button type="button" onClick=${onShare}>${say("share")}</button></p>
+      <${Result} text=${question.text} extraction=${extraction} hints=${hints} seconds=${seconds} />`}
     ${found && html`<${Candidates} found=${found} />`}`;
 }
 
@@ -56,15 +56,21 @@ function App() {
   const [chosen, setChosen] = useState({pipeline: "grounded", model: ""});
   const [known, setKnown] = useState({pipelines: [], examples: []});
   const [running, setRunning] = useState(null);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useState(null);
+  const [spoken, setSpoken] = useState(language());
   const result = useRef(null), source = useRef(null);
-  const parsed = useMemo(() => parse(asked.schema), [asked.schema]);
+  const parsed = useMemo(() => parse(asked.schema), [asked.schema, spoken]);
 
   useEffect(() => {
     Promise.all([api.info(), api.examples()])
       .then(([info, examples]) => setKnown({pipelines: info.pipelines, examples}))
-      .catch((error) => setShown({error: error.message}));
+      .catch((error) => setShown({error: saidBy(error)}));
   }, []);
+  useEffect(() => {
+    document.documentElement.lang = spoken;
+    document.querySelector(".skip").textContent = say("skip");
+  }, [spoken]);
+  const turn = (chosen) => { speak(chosen); setSpoken(chosen); };
 
   const change = ({text, ...changed}) => {
     if (text !== undefined) source.current.value = text;
@@ -75,9 +81,9 @@ function App() {
   const forget = () => setShown((before) => (before.error ? {} : before));
   const typed = () => (asked.example ? change({}) : forget());
 
-  function refuse(error, id) {
+  function refuse(id, ...error) {
     setShown({error});
-    setSaid("");
+    setSaid(null);
     document.getElementById(id).focus();
   }
 
@@ -86,18 +92,18 @@ function App() {
     if (running) return;
     const text = source.current.value;
     if (!text.trim()) {
-      refuse(NO_TEXT, "text");
+      refuse("text", "no_text");
       return;
     }
     if (parsed.problem) {
-      refuse(`The schema cannot be read. ${parsed.problem}`, "schema");
+      refuse("schema", "schema_unread", parsed.problem);
       goTo({at: parsed.at});
       return;
     }
     const stop = new AbortController();
     setRunning(stop);
     setShown({});
-    setSaid("Waiting for the answer …");
+    setSaid(["waiting"]);
     await answer({text, instruction: asked.instruction, schema: parsed.schema}, stop.signal);
     setRunning(null);
   }
@@ -105,20 +111,20 @@ function App() {
   async function answer(question, signal) {
     const started = performance.now();
     let waiting = true;
-    const before = api.candidates(question.text, signal).then(({candidates: found}) => {
+    const before = api.candidates(question, signal).then(({candidates: found, hints = []}) => {
       if (waiting) setShown({found});
-      return found;
+      return {found, hints};
     });
     try {
-      const [found, extraction] = await Promise.all([before, api.extract(question, chosen, signal)]);
-      setShown({question, found, extraction, seconds: (performance.now() - started) / 1000});
-      setSaid(`Answered: ${summary(extraction)}.`);
+      const [offered, extraction] = await Promise.all([before, api.extract(question, chosen, signal)]);
+      setShown({question, ...offered, extraction, seconds: (performance.now() - started) / 1000});
+      setSaid(["answered", () => summary(extraction)]);
       requestAnimationFrame(() => result.current?.focus());
     } catch (error) {
       waiting = false;
       const cancelled = error.name === "AbortError";
-      setShown(cancelled ? {} : {error: error.message});
-      setSaid(cancelled ? "Cancelled." : "");
+      setShown(cancelled ? {} : {error: saidBy(error)});
+      setSaid(cancelled ? ["cancelled"] : null);
     }
   }
 
@@ -126,7 +132,7 @@ function App() {
     const {text, instruction, schema} = known.examples[Number(index)];
     change({example: index, text, instruction, schema: pretty(schema)});
     setShown({});
-    setSaid("");
+    setSaid(null);
   }
 
   async function open(file) {
@@ -136,30 +142,30 @@ function App() {
       const {question, answer: saved, schema} = await readFile(file);
       change(question ?? {schema: schema.replace(/\r\n?/g, "\n")});
       setShown(saved ?? {});
-      setSaid(`${file.name} was opened as a ${saved ? "shared answer" : question ? "text" : "schema"}.`);
+      setSaid([saved ? "opened_answer" : question ? "opened_text" : "opened_schema", file.name]);
     } catch (error) {
-      setShown({error: error.message});
+      setShown({error: saidBy(error)});
     }
   }
 
   const answered = useMemo(() => html`<${Answer} shown=${shown} running=${Boolean(running)} said=${said} onShare=${() => saveFile(shown)} />`,
-    [shown, running, said]);
+    [shown, running, said, spoken]);
   const quick = (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run(event);
   };
-  return html`<${Header} />
+  return html`<${Header} onSpoken=${turn} />
     <form onSubmit=${run} onKeyDown=${quick}><div class="columns">
       <${Source} example=${asked.example} examples=${known.examples} text=${source} onTyped=${typed} onExample=${choose} onFile=${open} />
       <section>
-        <label for="instruction">Instruction</label>
+        <label for="instruction">${say("instruction")}</label>
         <textarea id="instruction" rows="2" value=${asked.instruction}
           onInput=${(event) => change({instruction: event.target.value})}></textarea>
         <${SchemaEditor} written=${asked.schema} parsed=${parsed} onWritten=${(schema) => change({schema})} />
         <${Controls} pipelines=${known.pipelines} chosen=${chosen} onChosen=${setChosen} running=${running}
           onCancel=${() => running.abort()} />
       </section></div></form>
-    <p id="said" class="spoken" role="status">${said}</p>
-    <div id="result" tabindex="-1" role="region" aria-label="Answer" ref=${result} aria-busy=${Boolean(running)}>${answered}</div>`;
+    <p id="said" class="spoken" role="status">${told(said)}</p>
+    <div id="result" tabindex="-1" role="region" aria-label=${say("answer")} ref=${result} aria-busy=${Boolean(running)}>${answered}</div>`;
 }
 
 const root = document.getElementById("app");

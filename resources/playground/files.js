@@ -1,5 +1,7 @@
 // What may be dropped or opened: a text, a schema, or what was saved here to share.
 
+import {problem} from "./language.js";
+
 const KIND = "veraz-playground";
 const MOST_BYTES = 10_000_000;
 
@@ -7,7 +9,7 @@ const MOST_BYTES = 10_000_000;
 // the file lacks. `question` is {text, instruction, schema} or {text}.
 export async function readFile(file) {
   if (file.size > MOST_BYTES) {
-    throw new Error(`${file.name} has ${megabytes(file.size)}; the page takes ${megabytes(MOST_BYTES)} at most. For more there is \`veraz batch\`.`);
+    throw problem("too_big", file.name, megabytes(file.size), megabytes(MOST_BYTES));
   }
   const content = decoded(file.name, new Uint8Array(await file.arrayBuffer()));
   let read;
@@ -18,17 +20,17 @@ export async function readFile(file) {
     return {question: {text: content}};
   }
   if (read?.kind === KIND) {
-    if (!whole(read)) throw new Error(`${file.name} was saved here, but something is missing from it.`);
-    const {text, instruction, schema, extraction, found, seconds} = read;
+    if (!whole(read)) throw problem("incomplete", file.name);
+    const {text, instruction, schema, extraction, found, hints, seconds} = read;
     const question = {text, instruction, schema: pretty(schema)};
-    return {question, answer: {question: {text, instruction, schema}, extraction, found: found ?? [], seconds: seconds ?? 0}};
+    return {question, answer: {question: {text, instruction, schema}, extraction, found: found ?? [], hints: hints ?? [], seconds: seconds ?? 0}};
   }
   return file.name.toLowerCase().endsWith(".json") ? {schema: pretty(read)} : {question: {text: content}};
 }
 
 // Saves a question and its answer, as `readFile` reads them.
-export function saveFile({question, extraction, found, seconds}) {
-  const saved = pretty({kind: KIND, ...question, extraction, found, seconds});
+export function saveFile({question, extraction, found, hints, seconds}) {
+  const saved = pretty({kind: KIND, ...question, extraction, found, hints, seconds});
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([saved], {type: "application/json"}));
   link.download = "veraz.json";
@@ -45,7 +47,7 @@ function decoded(name, bytes) {
   const [utf16] = [[0xff, 0xfe], [0xfe, 0xff]].filter(([one, two]) => bytes[0] === one && bytes[1] === two);
   if (utf16) return new TextDecoder(utf16[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
   if (bytes.includes(0) || String.fromCharCode(...bytes.slice(0, 5)) === "%PDF-") {
-    throw new Error(`${name} is not plain text. Save it as .txt first.`);
+    throw problem("no_plain_text", name);
   }
   try {
     return new TextDecoder("utf-8", {fatal: true}).decode(bytes);

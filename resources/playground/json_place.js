@@ -1,6 +1,8 @@
 // Where a JSON text breaks, and where in it a pointer leads. Every engine words its own message and
 // places it in its own way or not at all, so the text is read here once more.
 
+import {say} from "./language.js";
+
 const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /[\p{L}\p{N}_$.+-]+/uy;
@@ -20,7 +22,7 @@ export function readPlaces(written) {
   const reader = new Reader(written);
   try {
     reader.value("", 0, 0);
-    if (reader.peek() !== undefined) reader.fail("something stands after the end of the JSON");
+    if (reader.peek() !== undefined) reader.fail(say("json_after"));
     return {places: reader.places};
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
@@ -69,31 +71,31 @@ class Reader {
   value(pointer, depth, from) {
     const next = this.peek();
     const start = pointer ? from : this.at;
-    if (depth > DEEPEST) this.fail(`nested more than ${DEEPEST} deep`);
+    if (depth > DEEPEST) this.fail(say("json_deep", DEEPEST));
     if (next === "{") this.members(pointer, depth);
     else if (next === "[") this.elements(pointer, depth);
     else if (next === '"') this.string();
     else if (!this.take(NUMBER)) this.word(next);
-    else if (/[0-9.eE+-]/.test(this.written[this.at] ?? "")) this.fail("this is no JSON number");
+    else if (/[0-9.eE+-]/.test(this.written[this.at] ?? "")) this.fail(say("json_number"));
     this.places.set(pointer, {start, end: this.at});
   }
 
   word(next) {
     const start = this.at, word = this.take(WORD);
     if (["true", "false", "null"].includes(word)) return;
-    if (["True", "False", "None"].includes(word)) this.fail(`${word} is Python; JSON writes true, false, null`, start);
-    if (next === undefined) this.fail("the JSON ends before its end", start);
-    if (next === "/") this.fail("JSON has no comments", start);
-    if (next === "'" || next === "“" || next === "”") this.fail('JSON takes straight double quotes: "', start);
-    this.fail("a value is expected here", start);
+    if (["True", "False", "None"].includes(word)) this.fail(say("json_python", word), start);
+    if (next === undefined) this.fail(say("json_ends"), start);
+    if (next === "/") this.fail(say("json_comment"), start);
+    if (next === "'" || next === "“" || next === "”") this.fail(say("json_quotes"), start);
+    this.fail(say("json_value"), start);
   }
 
   string() {
     const start = this.at, matched = this.take(STRING), next = this.written[this.at];
     if (next === '"') this.at += 1;
-    else if (next === undefined) this.fail("the text in quotes that begins here never ends", start);
-    else if (next === "\\") this.fail("no escape that JSON knows");
-    else this.fail("a line break or tab inside quotes: is a closing quote missing?");
+    else if (next === undefined) this.fail(say("json_string_ends"), start);
+    else if (next === "\\") this.fail(say("json_escape"));
+    else this.fail(say("json_string_line"));
     return JSON.parse(matched + '"');
   }
 
@@ -109,11 +111,11 @@ class Reader {
       part(number);
       const next = this.peek();
       if (next === closing) break;
-      if (next === undefined) this.fail(`the ${this.written[opened]} that begins here is never closed`, opened);
-      if (next !== ",") this.fail(`a comma or ${closing} is expected here`);
+      if (next === undefined) this.fail(say("json_open", this.written[opened]), opened);
+      if (next !== ",") this.fail(say("json_comma", closing));
       const comma = this.at;
       this.at += 1;
-      if (this.peek() === closing) this.fail(`no comma may stand before ${closing}`, comma);
+      if (this.peek() === closing) this.fail(say("json_last_comma", closing), comma);
     }
     this.at += 1;
   }
@@ -122,10 +124,10 @@ class Reader {
     const opened = this.at;
     this.list("}", () => {
       const next = this.peek(), start = this.at;
-      if (next === undefined) this.fail("the { that begins here is never closed", opened);
-      if (next !== '"') this.fail("a name in double quotes is expected here");
+      if (next === undefined) this.fail(say("json_open", "{"), opened);
+      if (next !== '"') this.fail(say("json_name"));
       const name = this.string();
-      if (this.peek() !== ":") this.fail("a colon is expected here");
+      if (this.peek() !== ":") this.fail(say("json_colon"));
       this.at += 1;
       this.value(`${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth + 1, start);
     });

@@ -20,8 +20,8 @@ export function fieldAt(event) {
   return written === undefined ? null : Number(written.split(" ").at(-1));
 }
 
-// Scrolls the box an element stands in, not the page, so that the element is seen.
-export function show(element) {
+// Scrolls the box an element stands in so that the element is seen; the page too where that is asked for.
+export function show(element, {page = false} = {}) {
   const box = element?.closest(".text, .scroll");
   if (!box) return;
   const scroll = () => {
@@ -31,6 +31,7 @@ export function show(element) {
     }
   };
   scroll();
+  if (page) element.scrollIntoView({block: "nearest"});
   // What was too far away to be laid out has its true height now.
   requestAnimationFrame(scroll);
 }

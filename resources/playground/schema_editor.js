@@ -1,4 +1,5 @@
 // The schema field: what is wrong with it and where, as one types, then what the compiler says of it.
+import {language, saidBy, say, told} from "./language.js";
 import {html, useEffect, useMemo, useRef, useState} from "./preact-htm.js";
 import {readSchema} from "./api.js";
 import {lineColumn, placeOf, readPlaces} from "./json_place.js";
@@ -6,7 +7,6 @@ import {lineColumn, placeOf, readPlaces} from "./json_place.js";
 const PAUSE = 400;
 const EXCERPT = 40;
 const REMARKS = 100;
-const OBJECT = "A JSON Schema is an object: { … }";
 
 // Returns {schema}, or {problem, at} with the place in UTF-16 units.
 export function parse(written) {
@@ -14,12 +14,12 @@ export function parse(written) {
   try {
     schema = JSON.parse(written);
   } catch (error) {
-    if (!written.trim()) return {problem: OBJECT, at: 0};
+    if (!written.trim()) return {problem: say("schema_object"), at: 0};
     const {at = 0, reason = error.message} = readPlaces(written);
-    return {problem: `Not JSON yet: ${reason}`, at};
+    return {problem: say("not_json", reason), at};
   }
   const object = typeof schema === "object" && schema !== null && !Array.isArray(schema);
-  return object ? {schema} : {problem: OBJECT, at: 0};
+  return object ? {schema} : {problem: say("schema_object"), at: 0};
 }
 
 // The place of a refusal or remark of the compiler: {at, end}, or undefined where the text has none.
@@ -40,7 +40,7 @@ export function goTo(place) {
 function Place({written, place}) {
   if (!place) return null;
   const {line, column} = lineColumn(written, place.at);
-  return html`<button type="button" class="place" onClick=${() => goTo(place)}>line ${line}, column ${column}</button>`;
+  return html`<button type="button" class="place" onClick=${() => goTo(place)}>${say("line", line, column)}</button>`;
 }
 
 // The line of a place with a caret under it.
@@ -54,39 +54,38 @@ function Excerpt({written, at}) {
 
 function Remarks({written, lint}) {
   const {places} = readPlaces(written);
-  return html`<details><summary>${lint.length} ${lint.length === 1 ? "remark" : "remarks"}</summary><ul>
+  return html`<details><summary>${say("remarks", lint.length)}</summary><ul>
     ${lint.slice(0, REMARKS).map((one) => html`<li><code>${one.pointer || "/"}</code>: ${one.reason} <${Place}
       written=${written} place=${placed(places, one)} /></li>`)}</ul>
-    ${lint.length > REMARKS && html`<p>The first ${REMARKS} of ${lint.length}.</p>`}</details>`;
+    ${lint.length > REMARKS && html`<p>${say("first_remarks", REMARKS, lint.length)}</p>`}</details>`;
 }
 
 export function SchemaEditor({written, parsed, onWritten}) {
-  const [said, setSaid] = useState({text: "", lint: []});
+  const [said, setSaid] = useState({lint: []});
   const latest = useRef(onWritten);
   latest.current = onWritten;
   useEffect(() => {
-    setSaid({text: "", lint: []});
+    setSaid({lint: []});
     if (parsed.problem) return undefined;
     let stale = false;
     const timer = setTimeout(async () => {
       try {
         const {fields, lint} = await readSchema(parsed.schema);
-        const text = fields ? `Valid: ${fields} ${fields === 1 ? "field" : "fields"}.` : "Valid, but it asks for no field yet.";
-        if (!stale) setSaid({text, lint});
+        if (!stale) setSaid({said: fields ? ["valid", fields] : ["valid_empty"], lint});
       } catch (error) {
-        if (!stale) setSaid({text: error.message, bad: true, place: placed(readPlaces(written).places, error), lint: []});
+        if (!stale) setSaid({said: saidBy(error), bad: true, place: placed(readPlaces(written).places, error), lint: []});
       }
     }, PAUSE);
     return () => { stale = true; clearTimeout(timer); };
   }, [written]);
-  const wrong = parsed.problem ? {text: parsed.problem, bad: true, place: {at: parsed.at}, lint: []} : said;
+  const wrong = parsed.problem ? {said: ["plain", parsed.problem], bad: true, place: {at: parsed.at}, lint: []} : said;
   return useMemo(() => html`
-    <label for="schema">Schema (JSON Schema)</label>
+    <label for="schema">${say("schema")}</label>
     <textarea id="schema" rows="14" spellcheck="false" aria-describedby="schema-said" aria-invalid=${Boolean(wrong.bad)}
       value=${written} onInput=${(event) => latest.current(event.target.value)}></textarea>
     <div id="schema-said" class=${wrong.bad ? "said bad" : "said"} role="status">
-      ${wrong.text} ${wrong.bad && html`<${Place} written=${written} place=${wrong.place} />
+      ${told(wrong.said)} ${wrong.bad && html`<${Place} written=${written} place=${wrong.place} />
         ${wrong.place && html`<${Excerpt} written=${written} at=${wrong.place.at} />`}`}
       ${wrong.lint.length > 0 && html`<${Remarks} written=${written} lint=${wrong.lint} />`}
-    </div>`, [written, parsed, said]);
+    </div>`, [written, parsed, said, language()]);
 }

@@ -195,5 +195,15 @@ def test_candidates_are_cut_from_the_text_by_their_offsets(client: TestClient) -
     assert answer["found"] == len(found) == len(answer["candidates"])
     for one in answer["candidates"]:
         assert text[one["start"] : one["end"]] == one["mention"]
+    assert answer["hints"] == []
     values = {one["mention"]: one["value"] for one in answer["candidates"] if one["value"]}
     assert values["3 de marzo de 2021"] == "2021-03-03"
+
+
+def test_candidates_are_told_field_by_field_where_a_schema_is_given(client: TestClient) -> None:
+    asked = {"text": TEXT, "schema": SCHEMA}
+    hints = client.post("/playground/candidates", json=asked).json()["hints"]
+    assert [one["path"] for one in hints] == list(SCHEMA["properties"])
+    best = {one["path"]: one["hints"][0] for one in hints if one["hints"]}
+    assert best["fecha"]["mention"] == "3 de marzo de 2021"
+    assert 0 <= best["fecha"]["score"] <= 1

@@ -3,14 +3,20 @@
 import html
 import re
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from llm.completion import Usage
 from nlp.errors import SettingsError
+from nlp.schema_validation import Violation
 from nlp.spans import Document
 from normalizers.outcome import Evidence, FieldResult
+from veraz.language import users_language
 from veraz.result import Extraction, Signature
+from veraz.show import print_extraction
+from veraz.view import render_html
 
 TEXT = "La <b>Biblioteca</b> de Soria & su archivo abrieron en 1931."
 
@@ -80,3 +86,38 @@ def test_lists_inside_objects_and_places_as_whole_numbers() -> None:
     assert places.dtype == "Int64"
     assert places.isna().tolist() == [False, True]
     assert extraction().to_dataframe().columns.tolist()[0] == "field"
+
+
+def test_what_looks_wrong_is_told_in_the_users_language() -> None:
+    one = replace(
+        extraction(
+            FieldResult("anio", 1930, 1930, outcome="unsupported", doubts=("other unit",)),
+            FieldResult("sello", None, None, outcome="omitted", confidence=0.0),
+        ),
+        faults=(Violation("", "required", "'sello' is a required property"),),
+    )
+    english, spanish = render_html(one, "en"), render_html(one, "es")
+    assert "Required fields without an answer, left out: sello" in english
+    assert "Nothing in the text bears this value out." in english
+    assert "Campos obligatorios sin respuesta, que se dejan fuera: sello" in spanish
+    assert ">sin respaldo</span>" in spanish
+    assert "otra unidad" in spanish
+    assert "is a required property" not in spanish
+    bare = re.sub("<style>.*?</style>", "", english, flags=re.S)
+    assert "wavy" in bare, "it looks wrong where style sheets are stripped too"
+
+
+def test_the_language_is_the_users() -> None:
+    assert users_language({"LANG": "es_ES.UTF-8"}) == "es"
+    assert users_language({"LANG": "de_DE.UTF-8"}) == "en"
+    assert users_language({"LANGUAGE": "gl:es:en"}) == "es"
+    assert users_language({"VERAZ_LANGUAGE": "en", "LC_ALL": "es_ES"}) == "en"
+
+
+def test_the_terminal_says_the_same() -> None:
+    console = Console(width=260, record=True, file=StringIO())
+    one = extraction(FieldResult("lugar", "Soria", None, outcome="dropped", reason="schema repair"))
+    print_extraction(one, console, language="es")
+    shown = console.export_text()
+    assert "descartado: Se dijo algo" in shown
+    assert "arreglo que exige el esquema" in shown
