@@ -136,9 +136,9 @@ def jupyter_lab(lab: str, theme: str) -> Iterator[str]:
         quiet = {"fetchNews": "false", "checkForUpdates": False}
         (settings / "notification.jupyterlab-settings").write_text(json.dumps(quiet), "utf-8")
         environment = {
-            **os.environ, "VERAZ_MODEL": "symbolic", "VERAZ_LANGUAGE": "en", "PYTHONPATH": str(ROOT), "IPYTHONDIR": home,
-            "JUPYTER_CONFIG_DIR": f"{home}/config", "JUPYTER_DATA_DIR": f"{home}/share",
-            "JUPYTER_RUNTIME_DIR": f"{home}/run",
+            **os.environ, "VERAZ_MODEL": "symbolic", "VERAZ_LANGUAGE": "en", "PYTHONPATH": str(ROOT),
+            "IPYTHONDIR": home, "JUPYTER_CONFIG_DIR": f"{home}/config",
+            "JUPYTER_DATA_DIR": f"{home}/share", "JUPYTER_RUNTIME_DIR": f"{home}/run",
         }  # fmt: skip
         command = [lab, *LAB_OPTIONS, f"--port={port}", f"--ServerApp.root_dir={home}"]
         server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
