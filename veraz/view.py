@@ -23,7 +23,7 @@ from veraz.warnings_of import warnings_of
 GOLDEN_ANGLE = 137.508
 """Degrees between the hues of two fields in a row: neighbours always differ."""
 
-HEADS = ("field", "value", "outcome", "confidence")
+HEADS = ("field", "value", "confidence")
 
 _SERIAL = itertools.count(1)
 

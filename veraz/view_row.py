@@ -6,6 +6,9 @@ import json
 from normalizers.outcome import FieldResult
 from normalizers.wording import EXPLAINED, Wording, told_changes, told_doubts, word, wording
 
+UNSURE = 0.5
+"""Under which confidence a value is rather wrong than right."""
+
 # Said in each element's own style: a notebook that is not trusted strips style sheets.
 INKS = {"bad": "#c2410c", "warning": "#a16207", "changed": "#0e7490"}
 VALUES = {
@@ -22,9 +25,9 @@ def field_row(index: int, result: FieldResult, rgb: str, language: str) -> str:
     return (
         f'<tr class="f{index} tone-{worded.tone}">'
         f'<td class="path"{edge}>{_breakable(result.path)}</td>'
-        f"<td>{_value(result, language)}</td>"
-        f"<td>{_chip(result.outcome, worded)}{_notes(result, worded, language)}</td>"
-        f"<td>{result.confidence:.2f}</td></tr>"
+        f"<td>{_value(result, language)} {_chip(result.outcome, worded)}"
+        f"{_notes(result, worded, language)}</td>"
+        f'<td class="sure">{_sure(result.confidence)}</td></tr>'
     )
 
 
@@ -35,6 +38,11 @@ def _value(result: FieldResult, language: str) -> str:
     style = VALUES.get(result.outcome, "")
     own = f' style="{style}"' if style else ""
     return f"<span{kind}{own}>{html.escape(shown)}</span>"
+
+
+def _sure(confidence: float) -> str:
+    ink = f";color:{INKS['bad']};font-weight:700" if confidence < UNSURE else ""
+    return f'<span style="white-space:nowrap{ink}">{confidence:.2f}</span>'
 
 
 def _chip(outcome: str, worded: Wording) -> str:

@@ -80,11 +80,12 @@ def test_who_hangs_up_is_not_worked_for(url: str, model: ScriptedServer) -> None
         time.sleep(0.1)
 
 
-def test_who_fills_the_memory_is_ended(url: str) -> None:
+def test_who_asks_for_a_billion_elements_gets_none(url: str) -> None:
     greedy = {"type": "array", "items": {"type": "string"}, "minItems": 10**9}
     task = TASK | {
         "target_schema": {"type": "object", "properties": {"x": greedy}, "required": ["x"]}
     }
     answer = ask(url, task)
-    assert answer.status_code in (422, 503)
+    assert answer.status_code in (200, 422)
+    assert len(answer.content) < 10_000
     assert ask(url, TASK).status_code == 200

@@ -52,7 +52,7 @@ def test_the_five_lines_show_the_answer_beside_the_marked_text(executed: Any) ->
         ("consulta.tratamiento", "text/plain", "Farmaco(farmaco='Paracetamol'"),
         ('y.data["fecha"]', "text/plain", "(71, '2026-06-03')"),
         ("for uno in resultados]", "text/plain", "'revision': '2026-07-02'"),
-        ('r.outcome == "dropped"}', "text/plain", "confidence under 0.9"),
+        ('r.outcome == "dropped"}', "text/plain", "confidence under 0.95"),
         ("inspeccion", "text/html", "iframe"),
         ('{"DATE", "QUANTITY"}]', "text/plain", "26 de mayo de 2026"),
     ],
