@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from nlp.labels.parts import Grid, Pair
 from nlp.labels.lexicon import label_lexicon
+from nlp.labels.parts import Grid, Pair
 from nlp.labels.segments import Span
 from nlp.labels.words import label_words
 
