@@ -155,7 +155,7 @@ def _letterhead(
     if first is None or profile.field.nullable or profile.field.kind != "string":
         return ()
     if (
-        profile.asks("organization") < _ISSUER
+        profile.asks("organization", "place") < _ISSUER
         or profile.form is not None
         or (kept and kept[0].score > _HEAD)
     ):

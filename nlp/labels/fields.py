@@ -8,6 +8,7 @@ from nlp.labels.parts import Pair
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
+from nlp.labels.words import label_terms
 from nlp.layout.structure import layout
 from nlp.match.field_profile import FieldProfile, profile_schema
 from nlp.schema import JSON, Schema
@@ -72,6 +73,10 @@ def _head(text: str, form: Form) -> Candidate | None:
     """The first line of a form, where it is a title."""
     first = form.pairs[0] if form.pairs else None
     if first is None or first.form != "title" or text[: first.label_start].strip(" \n\t*#_"):
+        return None
+    terms = label_terms(first.label)
+    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
+    if 2 * known >= len(terms):
         return None
     return Candidate(first.label_start, first.label_end, first.label, "HEADING", None, "labels")
 

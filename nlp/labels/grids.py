@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from nlp.labels.parts import Grid
 from nlp.labels.segments import Span, trimmed
-from nlp.labels.words import label_terms
+from nlp.labels.words import bag, held, label_terms
 from nlp.layout.structure import Table
 
 _HEADER_LENGTH = 34
+_COUNTED = "cantidad"
 
 
 def is_header(text: str, cells: Sequence[Span]) -> bool:
@@ -101,7 +102,8 @@ def _apart(name: Span, piece: Span) -> float:
 def _leading_count(text: str, header: Sequence[Span], body: Sequence[Sequence[Span]]) -> bool:
     """Whether the first column holds two: a number and what it counts."""
     start, end = header[0]
-    if len(text[start:end].split()) != 2:
+    words = text[start:end].split()
+    if len(words) != 2 or not held(label_terms(words[0])[0], bag(label_terms(_COUNTED))):
         return False
     firsts = [text[row[0][0] : row[0][1]].split(None, 1) for row in body]
     return bool(firsts) and all(len(one) == 2 and one[0].isdigit() for one in firsts)

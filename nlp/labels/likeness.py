@@ -17,6 +17,8 @@ _OWNER_WEIGHT = 0.7
 _SECTION, _OUTER, _BEFORE, _FADE = 0.95, 0.6, 0.75, 0.8
 _LEAST_TOLD = 0.5
 _IMPLIED = 0.8
+_SAID_ABOVE = 0.65
+"""How much of a field's name must stand above a label that says no more than "name"."""
 _KIND, _KIND_NULLABLE = 0.5, 0.4
 _PERSON = 0.4
 _OTHER = 0.5
@@ -56,7 +58,7 @@ def asked_of(profile: FieldProfile) -> Asked:
     for text in (" ".join(words_of(own)), field.description):
         named |= {key: one for key, one in _initials(text).items() if key not in named}
     if profile.asks("person", "organization") >= 0.3 and all(one.weight == 1.0 for one in names):
-        for implied in ("nombre",):
+        for implied in ("nombre", "titular"):
             for key, one in bag(label_terms(implied), _IMPLIED).items():
                 named.setdefault(key, one)
     said = bag(told, _TOLD)
@@ -123,7 +125,8 @@ def likeness(asked: Asked, pair: Pair) -> float:
     score = _mean(said, filled) if own else 0.0
     if not own:
         implied, _ = _covered(terms, asked.named)
-        score = 0.95 * _mean(said, filled) if implied or _covered(terms, asked.said)[0] else 0.0
+        told = _covered(terms, asked.said)[0]
+        score = 0.95 * _mean(said, filled) if told or (implied and filled >= _SAID_ABOVE) else 0.0
     score = max(score, _by_description(asked, terms, label), _by_kind(asked, terms))
     other = len(terms) > 1 and terms[0].word in label_lexicon().codes
     return score * _OTHER if other and not held(terms[0], asked.all) else score

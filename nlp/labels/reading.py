@@ -54,7 +54,7 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
     if not any(found):
-        if BOX.search(text, start, line.end):
+        if cut and BOX.search(text, *cut[0]):
             _read_boxes(state, start, line.end)
             return at + 1
         block = grid_at(state, lines, at)

@@ -257,8 +257,12 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         if alike > best[0]:
             best = (alike, one)
     score, pair = best
-    if pair is None or score < _LEAST_LIST:
-        return _column(array, asked, form, reader)
+    column = _column(array, asked, form, reader)
+    if pair is None or score < _LEAST_LIST or (column is not None and column.score > score):
+        return column
+    again = [one for one in form.pairs if one.label == pair.label and one.form == pair.form]
+    if len(again) > 1:
+        return _repeated(array, profile, again, score, reader)
     if reader.is_empty(pair.start, pair.end):
         return Rows(array.path, (), (), score)
     spans = list(_items(pair, reader.text))
@@ -267,6 +271,16 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         filled = reader.read(profile, replace(pair, start=start, end=end))
         values.append(None if filled is None else filled.value)
     kept = [(value, span) for value, span in zip(values, spans, strict=True) if value is not None]
+    return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
+
+
+def _repeated(
+    array: Field, profile: FieldProfile, pairs: Sequence[Pair], score: float, reader: Reader
+) -> Rows:
+    """One label that comes again and again: each time one item."""
+    told = [one for one in pairs if not reader.is_empty(one.start, one.end)]
+    read = [(reader.read(profile, one), one) for one in told]
+    kept = [(filled.value, (one.start, one.end)) for filled, one in read if filled is not None]
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
 

@@ -114,6 +114,8 @@ class Reader:
         if any(one.label in {"DATE", "DATETIME", "TIME"} for one in here) and not found:
             return None
         found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
+        if profile.edge > 0 and len(found) > 1:
+            found.sort(key=lambda one: -one.end)
         for one in found:
             value = answer_value(_edge(one, profile), profile)
             if value is not None:
