@@ -52,6 +52,11 @@ PAIRS: tuple[tuple[str, str], ...] = (
 """A kind of field and a trait of mentions; their product is a feature."""
 
 _LABELS = ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
+_LABEL_CODES = {name: code for code, name in enumerate((*_LABELS, "SENTENCE"), start=1)}
+_TRAITS = (
+    "lead_sentence", "in_title", "tokens", "quoted", "sentence_start", "subject", "whole_title",
+    "frequency", "position", "valued", "capital", "digits", "partial", "holds_code",
+)  # fmt: skip
 _FREE_LENGTH = 1.95
 """The logarithm of one plus the words a title may have before it counts as long."""
 
@@ -64,14 +69,15 @@ def text_features(
     cues: Mapping[str, Floats],
 ) -> dict[str, Floats]:
     """The features of text fields; ``cues`` are the features of their words."""
-    traits = {name: column[index] for name, column in here.traits.items()}
+    traits = {name: here.traits[name][index] for name in _TRAITS}
+    labels = np.array([_LABEL_CODES.get(one.label, 0) for one in picked])
     traits |= cues
     traits |= {
         "first": traits["lead_sentence"],
         "lead": traits["lead_sentence"],
         "title": traits["in_title"],
-        "sentence": np.array([float(one.label == "SENTENCE") for one in picked]),
-        "phrase": np.array([float(one.label == "NOUN_PHRASE") for one in picked]),
+        "sentence": (labels == _LABEL_CODES["SENTENCE"]).astype(np.float64),
+        "phrase": (labels == _LABEL_CODES["NOUN_PHRASE"]).astype(np.float64),
         "long": np.maximum(0.0, traits["tokens"] - _FREE_LENGTH),
     }
     traits["title_quoted"] = traits["quoted"] * traits["in_title"]
@@ -84,8 +90,7 @@ def text_features(
         name: traits[name] for name in ("sentence", "valued", "tokens", "capital", "quoted")
     }
     columns |= {
-        f"is_{name.lower()}": np.array([float(one.label == name) for one in picked])
-        for name in _LABELS
+        f"is_{name.lower()}": (labels == _LABEL_CODES[name]).astype(np.float64) for name in _LABELS
     }
     mentions = [one.mention for one in picked]
     likeness = {
