@@ -34,6 +34,7 @@ from nlp.match.records import (
     distinct_items,
     given_any,
     item_chances,
+    with_nominal,
 )
 from nlp.match.rivals import settle_rivals
 from nlp.match.stems import fold
@@ -72,6 +73,8 @@ def match_hints(
         for array in schema.walk()
         if array.kind == "array" and (one := anchor_of(array)) and one.path in by_path
     }
+    if anchors:
+        here = with_nominal(here, runs)
     hints = {
         profile.path: _item_hints(anchors[profile.path], here, runs, ranker)
         if profile.path in anchors and profile.field.kind not in {"enum", "boolean"}

@@ -38,26 +38,46 @@ def answered_rows(judged: Iterable[Scored], shares: Shares) -> dict[str, dict[st
 def fit_both(
     rows: Mapping[str, Mapping[str, Sequence[Row]]],
     priors: Mapping[str, Mapping[str, float]],
+    narrow: Mapping[str, float],
     console: Console,
-) -> dict[str, dict[str, float]]:
-    """The weights of both groups; prints how well each source left out is told apart."""
+) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]]:
+    """The weights of both groups, and those of fields without each source.
+
+    Prints how well each source left out is told apart; ``narrow`` are the weights of the linear
+    half's sources alone, which have seen those.
+    """
     table = Table(title="Answered at all: area under the curve by source left out")
-    for column in ("weights", "source", "cases", "answered", "hand-set", "left out"):
+    for column in (
+        "weights",
+        "source",
+        "cases",
+        "answered",
+        "hand-set",
+        "dev and recorded",
+        "left out",
+    ):
         table.add_column(column)
-    fitted = {}
+    fitted: dict[str, dict[str, float]] = {}
+    left_out: dict[str, dict[str, float]] = {}
     for group, sources in rows.items():
         prior = dict(priors["answered"])
         for source, held in sources.items():
             others = [row for name, one in sources.items() if name != source for row in one]
             others = others or list(held[::2])
             judged = held if len(sources) > 1 else held[1::2]
-            weights = {"left out": fit_answered(others, prior), "hand-set": prior}
-            cells = [_area(judged, weights[name]) for name in ("hand-set", "left out")]
+            weights = {
+                "hand-set": prior,
+                "dev and recorded": narrow,
+                "left out": fit_answered(others, prior),
+            }
+            if group != QUESTION_GROUP:
+                left_out[source] = weights["left out"]
+            cells = [_area(judged, weights[name]) for name in weights]
             full = sum(label for _, label, _ in judged)
             table.add_row(group, source, str(len(judged)), f"{full:.0f}", *cells)
         fitted[group] = fit_answered([row for one in sources.values() for row in one], prior)
     console.print(table)
-    return fitted
+    return fitted, left_out
 
 
 def _area(rows: Sequence[Row], weights: Mapping[str, float]) -> str:

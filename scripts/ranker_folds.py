@@ -87,14 +87,21 @@ def teach(taught: Sequence[Scored]) -> Trees:
     return fit_trees([(one.case, one.features) for one in chosen], weight)
 
 
-def judge_left_out(every: Sequence[Scored], groups: Mapping[str, frozenset[str]]) -> None:
-    """Give each decision the raw scores of trees that never saw it; ``groups`` are left out in turn."""
+def judge_left_out(
+    every: Sequence[Scored], groups: Mapping[str, frozenset[str]]
+) -> dict[str, Trees]:
+    """Give each decision the raw scores of trees that never saw it; the trees by what is left out.
+
+    ``groups`` are the sources and schemas (``source/schema``) left out in turn.
+    """
+    found = {}
     for name, held in groups.items():
-        trees = teach([one for one in every if _key(one.case) not in held])
+        trees = found[name] = teach([one for one in every if key_of(one.case) not in held])
         for one in every:
-            if _key(one.case) in held:
+            if key_of(one.case) in held:
                 one.raw = raw_scores(trees, one.features)
         print(f"trees without {name}: done", flush=True)
+    return found
 
 
 def learnable(case: Case) -> bool:
@@ -102,7 +109,8 @@ def learnable(case: Case) -> bool:
     return case.group in GROUPS and float(case.target.max(initial=0.0)) >= LEARNABLE
 
 
-def _key(case: Case) -> str:
+def key_of(case: Case) -> str:
+    """What a case is left out by."""
     return f"{case.source}/{case.schema}"
 
 

@@ -196,6 +196,11 @@ def _item_cases(
     return cases
 
 
+def narrow(columns: Mapping[str, Floats]) -> dict[str, Any]:
+    """Features at half their size, as they are kept."""
+    return {name: column.astype(np.float32) for name, column in columns.items()}
+
+
 def _scalar_cases(
     lesson: Lesson, profile: FieldProfile, here: Surroundings, gold: Any
 ) -> list[Case]:
@@ -212,7 +217,7 @@ def _scalar_cases(
         return []
     chosen = eligible(profile, here)
     columns = features_of(profile, here, chosen)
-    common = {"profile": profile, "pairs": pair_features(profile, here, chosen)}
+    common = {"profile": profile, "pairs": narrow(pair_features(profile, here, chosen))}
     cases = []
     if gold is not None and chosen:
         target = np.array([rightness(here.candidates[one], profile, gold) for one in chosen])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from ranker_lessons import Case, Lesson, read_cases, read_examples, read_lesson
+from ranker_lessons import Case, Lesson, narrow, read_cases, read_examples, read_lesson
 
 from nlp.candidates import find_candidates
 from nlp.match.answers import answer_value
@@ -123,8 +123,8 @@ def _question(
     chosen = eligible(profile, here)
     if not chosen:
         return
-    columns = features_of(profile, here, chosen)
-    pairs = pair_features(profile, here, chosen)
+    columns = narrow(features_of(profile, here, chosen))
+    pairs = narrow(pair_features(profile, here, chosen))
     texts = tuple(str(answer_value(here.candidates[at], profile) or "") for at in chosen)
     common = {"profile": profile, "pairs": pairs, "source": QUESTIONS}
     label = np.array([float(bool(gold))])

@@ -18,7 +18,7 @@ from nlp.match.trees import Trees, matrix
 Floats = NDArray[np.float64]
 GROUPS = ("text", "date", "number")
 ROUNDS = 120
-_ROWS = 64
+_ROWS = 40
 """Rows of one decision that are learnt from: the right ones and the most promising."""
 _LEAST_HESSIAN = 1e-3
 _HIGHEST = 1e30

@@ -51,6 +51,11 @@ _KINDS: Mapping[str, str] = {
     "how_many": "count",
     "how_much": "measure",
 }
+_NAMING_A_KIND = frozenset({"which", "what", "how_many", "how_much"})
+_TIMES = frozenset(
+    "ano anos siglo fecha dia mes decada epoca momento year century date day month decade".split()  # noqa: SIM905
+)
+"""Nouns that ask for a date right behind the question word ("¿en qué año…?")."""
 _MOST_WORDS = 24
 _FOCUS_WORDS = 2
 
@@ -92,7 +97,10 @@ def _asking(name: str, description: str, owners: str) -> Asking:
     at, word = _question_word(tokens) if asked else (-1, "none")
     own = () if asked else (*words_of(name), *words_of(owners))
     kept = [one for one in _telling(own, tokens, lexicon) if one[0] != at]
-    focus = _focus(tokens, at, lexicon) if at >= 0 else _head(words_of(name), lexicon)
+    if word == "none":
+        focus = _head(words_of(name), lexicon)
+    else:
+        focus = _focus(tokens, at, lexicon) if word in _NAMING_A_KIND else ()
     after = next((row for row, (spot, _) in enumerate(kept) if spot > at >= 0), -1)
     if word == "what" and focus:
         word = "which"
@@ -115,8 +123,8 @@ def _asking(name: str, description: str, owners: str) -> Asking:
 def asked_noun(question: str) -> str:
     """The noun a question asks for ("¿En qué año…?" → "año"); empty where it names none."""
     tokens = [match.group() for match in _TOKEN.finditer(question)]
-    at, _ = _question_word(tokens)
-    focus = _focus(tokens, at, field_lexicon()) if at >= 0 else ()
+    at, word = _question_word(tokens)
+    focus = _focus(tokens, at, field_lexicon()) if word in _NAMING_A_KIND else ()
     return focus[0].lower() if focus else ""
 
 
@@ -183,6 +191,8 @@ def _head(words: tuple[str, ...], lexicon: FieldLexicon) -> tuple[str, ...]:
 
 def _classes(word: str, focus: tuple[str, ...], lexicon: FieldLexicon) -> dict[str, float]:
     scores: dict[str, float] = {}
+    if word == "which" and focus and fold(focus[0]) in _TIMES:
+        return {"date": 1.0}
     if word in _KINDS:
         scores[_KINDS[word]] = 1.0
     for rank, one in enumerate(focus):

@@ -111,5 +111,6 @@ def promising(features: Mapping[str, Floats], most: int) -> list[int]:
 
 
 def kind_of(profile: FieldProfile) -> str:
-    """The kind of field whose shares count: a question, or the group of a field that is none."""
-    return "question" if asking_of(profile).word != "none" else profile.group
+    """The kind of field whose shares count: a question that words or a date answer, or the group."""
+    asked = asking_of(profile).word != "none" and not profile.long_text
+    return "question" if asked and profile.group != "number" else profile.group

@@ -104,6 +104,15 @@ def _open_to_words(here: Surroundings) -> Floats:
     return np.fromiter(found, dtype=np.float64, count=len(here.candidates))
 
 
+def _after_by(here: Surroundings) -> Floats:
+    """Which candidates stand right behind "por", 1 or 0."""
+    firsts = here.places.first.tolist()
+    return np.array(
+        [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in firsts],
+        dtype=np.float64,
+    )
+
+
 def _is_noise(candidate: Candidate) -> bool:
     """A lone function word that a finder took for a name, or a passage that is a web address."""
     mention = candidate.mention
@@ -127,7 +136,8 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
     By path, one number per candidate: the best claim that its label, heading or column makes for
     any other field, less the field's own.
     """
-    here = replace(here, traits={**here.traits, "open_to_words": _open_to_words(here)})
+    told = {"open_to_words": _open_to_words(here), "after_by": _after_by(here)}
+    here = replace(here, traits={**here.traits, **told})
     places = here.places
     everywhere = np.arange(len(here.candidates))
     counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
@@ -239,9 +249,7 @@ def _name_features(
         size = np.maximum(1, end[index] - start[index])
         said = total[end[index]] - total[start[index]]
         columns[f"whole_{where}"] = np.where(said / size >= 0.5, np.minimum(said / size, 1.0), 0.0)
-    agent = np.array(
-        [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in first.tolist()]
-    )
+    agent = here.traits["after_by"][index] if "after_by" in here.traits else _after_by(here)[index]
     columns["agent"] = agent * before[np.maximum(0, first - 1)]
     columns["headed"] = _headed(weights, here, first)
     columns["heading_opens"] = columns["whole_heading"] * here.traits["opens_section"][index]

@@ -19,11 +19,15 @@ from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import LABELS, Candidate
 
 _FAR = 25
+_SUITED = 0.6
 _WINDOWS = (4, 10)
 _TAGS = (
     "mark", "noun", "name", "adjective", "number", "adverb", "pronoun", "preposition",
     "conjunction", "verb", "finite", "other",
 )  # fmt: skip
+_TAG_CODES = {tag: code for code, tag in enumerate(_TAGS)}
+_TAG_CODES["of"] = _TAG_CODES["preposition"]  # as the words are tagged without a pipeline
+_FINITE, _OTHER = _TAG_CODES["finite"], _TAG_CODES["other"]
 _MARKS = {"": 0, " ": 0, ",": 1, ".": 2, ";": 3, ":": 4, "(": 5, ")": 6, '"': 7, "«": 7, "»": 7}
 _SMALL = ("de", "en", "por", "a", "con", "para", "el", "la", "los", "las", "un", "una", "y")
 
@@ -59,8 +63,7 @@ def pair_features(
     columns = {name: here.traits[name][index] for name in FORMS}
     columns |= _overlaps(terms, here, index)
     columns |= _distances(terms, asking, here, index)
-    labels = [label_of(here.candidates[one]) for one in chosen]
-    columns |= _fits(asking, profile, labels)
+    columns |= _fits(asking, columns["label"])
     columns |= _asked(asking, profile, len(index))
     columns["led_alike"] = _led_alike(asking, here, index)
     return columns
@@ -71,7 +74,7 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     candidates = here.candidates
     text = here.document.text
     parts = speech_parts(here.document)
-    tags = [_TAGS.index(tag) for tag in parts.tags]
+    tags = [_TAG_CODES.get(tag, _OTHER) for tag in parts.tags]
     rows: dict[str, list[float]] = {}
 
     def put(name: str, value: float) -> None:
@@ -85,7 +88,7 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
         put("tag_last", tags[last - 1] if first < last else np.nan)
         put("tag_before", tags[first - 1] if first else -1)
         put("tag_after", tags[last] if last < len(tags) else -1)
-        put("verbs", sum(tag == _TAGS.index("finite") for tag in tags[first:last]))
+        put("verbs", sum(tag == _FINITE for tag in tags[first:last]))
         put("mark_before", _mark(text[max(0, one.start - 2) : one.start].strip()[-1:]))
         put("mark_after", _mark(text[one.end : one.end + 2].strip()[:1]))
         put("commas", one.mention.count(","))
@@ -101,7 +104,7 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
         put("label", float(LABELS.index(label_of(one))))
         put("inside_of", spans[row][0])
         put("holds", spans[row][1])
-    found = {name: np.array(column, dtype=np.float64) for name, column in rows.items()}
+    found = {name: np.array(rows.get(name, ()), dtype=np.float64) for name in FORMS}
     found["words"] = (here.places.last - here.places.first).astype(np.float64)
     sentence = here.places.sentence_first
     found["in_sentence"] = (here.places.first - sentence).astype(np.float64)
@@ -206,9 +209,9 @@ def _distances(
     focus = {at for stem in asking.focus[:1] for at in _spots(stem, here)}
     second = {at for stem in asking.focus[1:] for at in _spots(stem, here)}
     groups = {
-        "any": _marked(terms.before.sum(axis=0), here),
-        "rarest": _marked(terms.before[terms.rarest], here) if terms.rarest >= 0 else None,
-        "next": _marked(terms.before[terms.next], here) if terms.next >= 0 else None,
+        "any": _marked(terms.before.sum(axis=0)),
+        "rarest": _marked(terms.before[terms.rarest]) if terms.rarest >= 0 else None,
+        "next": _marked(terms.before[terms.next]) if terms.next >= 0 else None,
         "focus": np.array(sorted(focus), dtype=np.int64),
         "second": np.array(sorted(second), dtype=np.int64),
     }
@@ -238,23 +241,23 @@ def _spots(stem: str, here: Surroundings) -> tuple[int, ...]:
     return here.by_stem.get(stem, ())
 
 
-def _marked(before: Floats, here: Surroundings) -> Indexes:
+def _marked(before: Floats) -> Indexes:
     return np.flatnonzero(np.diff(before)).astype(np.int64)
 
 
-def _fits(asking: Asking, profile: FieldProfile, labels: Sequence[str]) -> dict[str, Floats]:
-    fit = np.array(
+def _fits(asking: Asking, labels: Floats) -> dict[str, Floats]:
+    """How well the labels suit what is asked; ``labels`` are indexes of :data:`LABELS`."""
+    table = np.array(
         [
             sum(share * FIT[name].get(label, 0.0) for name, share in asking.classes.items())
-            for label in labels
-        ]
+            for label in LABELS
+        ],
+        dtype=np.float64,
     )
-    fitting = fit >= 0.6 * fit.max(initial=0.0)
-    return {
-        "asked_fit": fit,
-        "fit_gap": fit.max(initial=0.0) - fit,
-        "fitting": np.full(len(labels), float(fitting.sum()) if fit.any() else np.nan),
-    }
+    fit = table[labels.astype(np.int64)]
+    best = fit.max(initial=0.0)
+    fitting = float((fit >= _SUITED * best).sum()) if best else np.nan
+    return {"asked_fit": fit, "fit_gap": best - fit, "fitting": np.full(len(fit), fitting)}
 
 
 def _led_alike(asking: Asking, here: Surroundings, index: Indexes) -> Floats:

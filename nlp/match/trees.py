@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from nlp.errors import SettingsError
 from nlp.match.surroundings import Floats
 
-_CHUNK = 512
+_CHUNK = 128
 """Rows walked at a time, so that the tables stay in the processor's cache."""
 
 

@@ -92,16 +92,27 @@ def text_features(
     columns |= {
         f"is_{name.lower()}": (labels == _LABEL_CODES[name]).astype(np.float64) for name in _LABELS
     }
+    return columns | _likeness(profile, picked)
+
+
+def _likeness(profile: FieldProfile, picked: Sequence[Candidate]) -> dict[str, Floats]:
+    """Likeness to what the field is said to hold; nothing is compared where it says nothing."""
     mentions = [one.mention for one in picked]
-    likeness = {
-        "kind": [
-            max((kind.likeness(one) for kind in profile.kinds), default=0.0) for one in mentions
-        ],
-        "example_shape": [shape_likeness(one, profile.examples) for one in mentions],
-        "pattern": [pattern_fits(one, profile.field.constraints.pattern) for one in mentions],
-        "form": [form_fits(one, profile.form) for one in mentions],
+    pattern = profile.field.constraints.pattern
+    nothing = np.zeros(len(mentions))
+    found: dict[str, list[float]] = {}
+    if profile.kinds:
+        found["kind"] = [max(kind.likeness(one) for kind in profile.kinds) for one in mentions]
+    if profile.examples:
+        found["example_shape"] = [shape_likeness(one, profile.examples) for one in mentions]
+    if pattern is not None:
+        found["pattern"] = [pattern_fits(one, pattern) for one in mentions]
+    if profile.form is not None:
+        found["form"] = [form_fits(one, profile.form) for one in mentions]
+    return {
+        name: np.array(found[name], dtype=np.float64) if name in found else nothing
+        for name in ("kind", "example_shape", "pattern", "form")
     }
-    return columns | {name: np.array(column) for name, column in likeness.items()}
 
 
 def asked_of(profile: FieldProfile) -> dict[str, float]:
