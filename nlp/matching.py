@@ -1,6 +1,7 @@
 """Which span answers which field: ranked candidates and whether the text answers at all."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from nlp.match.answered import (
     list_features,
 )
 from nlp.match.answers import answer_value
+from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
 from nlp.match.derived import derived_candidates
 from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
@@ -33,6 +35,7 @@ from nlp.match.records import (
     distinct_items,
     given_any,
     item_chances,
+    with_nominal,
 )
 from nlp.match.rivals import settle_rivals
 from nlp.match.stems import fold
@@ -65,12 +68,16 @@ def match_hints(
     candidates = candidates + derived_candidates(document, candidates)
     profiles = profile_schema(schema)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
+    if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
+        here = with_forms(here)
     by_path = {profile.path: profile for profile in profiles}
     anchors = {
         one.path: object_anchor(array, by_path[one.path], profiles)
         for array in schema.walk()
         if array.kind == "array" and (one := anchor_of(array)) and one.path in by_path
     }
+    if anchors:
+        here = with_nominal(here, runs)
     hints = {
         profile.path: _item_hints(anchors[profile.path], here, runs, ranker)
         if profile.path in anchors and profile.field.kind not in {"enum", "boolean"}
@@ -96,9 +103,10 @@ def _item_hints(
         chances = object_chances(anchor, here, picked, chances)
     rows = distinct_items(picked, chances)[:MAX_ITEMS]
     shares = given_any([chance for _, chance in rows], expected)
+    reasons = ranker.reasons("items", columns, [row for row, _ in rows])
     hints = tuple(
-        Hint(picked[row], share, ranker.reasons("items", columns, row))
-        for (row, _), share in zip(rows, shares, strict=True)
+        Hint(picked[row], share, why)
+        for (row, _), share, why in zip(rows, shares, reasons, strict=True)
     )
     answered = list_answered(ranker, list_features([chance for _, chance in rows]))
     return FieldHints(profile.path, hints, answered)
@@ -118,17 +126,16 @@ def _field_hints(
         return FieldHints(profile.path, (), flag_answered(profile, here, ranker), choices)
     chosen = eligible(profile, here)
     columns = features_of(profile, here, chosen)
-    scores = ranker.scores(profile.group, columns)
+    linear = ranker.scores(profile.group, columns)
+    columns, scores = opinion(profile, here, chosen, columns, linear, ranker.boosted)
     chances = softmax(scores)
+    merged = _merged(profile, chances, [here.candidates[one] for one in chosen])
+    reasons = ranker.reasons(profile.group, columns, [row for row, _ in merged])
     hints = tuple(
-        Hint(
-            here.candidates[chosen[row]],
-            chance,
-            ranker.reasons(profile.group, columns, row),
-        )
-        for row, chance in _merged(profile, chances, [here.candidates[one] for one in chosen])
+        Hint(here.candidates[chosen[row]], chance, why)
+        for (row, chance), why in zip(merged, reasons, strict=True)
     )
-    answered = answered_probability(profile, columns, scores, ranker)
+    answered = answered_probability(profile, columns, linear, scores, ranker)
     return FieldHints(profile.path, hints, answered)
 
 
@@ -151,4 +158,10 @@ def _answer_key(profile: FieldProfile, candidate: Candidate) -> str:
     """What makes two candidates one answer: the same value, or the same words but for titles."""
     if profile.group == "number" or (profile.group == "date" and profile.date_form):
         return str(answer_value(candidate, profile))
-    return fold(untitled(candidate.mention)).strip(" .,")
+    return _plain(candidate.mention)
+
+
+@lru_cache(maxsize=8192)
+def _plain(mention: str) -> str:
+    """The words of a mention but for titles, as two of them are one answer."""
+    return fold(untitled(mention)).strip(" .,")

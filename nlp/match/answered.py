@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from nlp.match.asking import asking_of
 from nlp.match.choices import Choices, boolean_features
 from nlp.match.field_profile import FieldProfile
 from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
 
+QUESTION_GROUP = "question_answered"
 PRIOR_NULLABLE = 0.55
 PRIOR_NULLABLE_WORDS = 0.6
 """For strings: a text has words for more fields than it has numbers and dates for."""
@@ -34,16 +36,19 @@ _CUES = (
 
 
 def answered_features(
-    profile: FieldProfile, columns: Mapping[str, Floats], scores: Floats
+    profile: FieldProfile, columns: Mapping[str, Floats], linear: Floats, scores: Floats
 ) -> dict[str, float]:
-    """What the best candidates say about there being an answer."""
+    """What the best candidates say about there being an answer.
+
+    ``linear`` are the scores of the linear ranker, ``scores`` those that decide.
+    """
     if not len(scores):
         return {"nothing": 1.0, "null_rule": profile.null_rule}
     best = int(np.argmax(scores))
     chances = softmax(scores)
     unit = columns.get("unit_same")
-    return {
-        "best": float(np.clip(scores[best], -5.0, 10.0)) / 5.0,
+    return _question_features(columns, best) | {
+        "best": float(np.clip(linear[best], -5.0, 10.0)) / 5.0,
         "cue": max(float(columns[name][best]) for name in _CUES if name in columns),
         "said": max(float(columns[name][best]) for name in ("described_before", "described_after")),
         "type_fit": float(columns["type_fit"][best]),
@@ -57,14 +62,35 @@ def answered_features(
     }
 
 
+def _question_features(columns: Mapping[str, Floats], best: int) -> dict[str, float]:
+    """How much of a question the sentence of its best answer says, where the trees looked."""
+    if "asked_sentence" not in columns:
+        return {}
+    return {
+        "asked_sentence": float(columns["asked_sentence"][best]),
+        "asked_found": float(np.log1p(columns["asked_found"][best])),
+        "asked_missing": float(columns["asked_missing"][best]) / 5.0,
+        "names_sentence": min(2.0, float(columns["names_sentence"][best])),
+        "asked_fit": float(columns["asked_fit"][best]),
+    }
+
+
+def answered_group(profile: FieldProfile, groups: Mapping[str, object]) -> str:
+    """Which weights say whether a field is answered: questions have their own where trained."""
+    asked = asking_of(profile).word != "none" and QUESTION_GROUP in groups
+    return QUESTION_GROUP if asked else "answered"
+
+
 def answered_probability(
     profile: FieldProfile,
     columns: Mapping[str, Floats],
+    linear: Floats,
     scores: Floats,
     ranker: Ranker,
 ) -> float:
     """The probability that the text answers the field."""
-    logit = ranker.logit("answered", answered_features(profile, columns, scores))
+    group = answered_group(profile, ranker.groups)
+    logit = ranker.logit(group, answered_features(profile, columns, linear, scores))
     prior = PRIOR_REQUIRED
     if profile.field.nullable:
         words = profile.field.kind in {"string", "any"}

@@ -84,16 +84,33 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     candidates = here.candidates
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
-        return [
-            index
-            for index, one in enumerate(candidates)
-            if not _is_noise(one) and not here.is_label(one) and one.source != ABSENCE
-        ]
+        open_to_words = here.traits.get("open_to_words")
+        if open_to_words is None:
+            open_to_words = _open_to_words(here)
+        return [int(index) for index in np.flatnonzero(open_to_words)]
     return [
         index
         for index, candidate in enumerate(candidates)
         if candidate.label in allowed and _has_value(profile, candidate)
     ]
+
+
+def _open_to_words(here: Surroundings) -> Floats:
+    """Which candidates a field of words looks at, 1 or 0."""
+    found = (
+        not _is_noise(one) and not here.is_label(one) and one.source != ABSENCE
+        for one in here.candidates
+    )
+    return np.fromiter(found, dtype=np.float64, count=len(here.candidates))
+
+
+def _after_by(here: Surroundings) -> Floats:
+    """Which candidates stand right behind "por", 1 or 0."""
+    firsts = here.places.first.tolist()
+    return np.array(
+        [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in firsts],
+        dtype=np.float64,
+    )
 
 
 def _is_noise(candidate: Candidate) -> bool:
@@ -119,6 +136,8 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
     By path, one number per candidate: the best claim that its label, heading or column makes for
     any other field, less the field's own.
     """
+    told = {"open_to_words": _open_to_words(here), "after_by": _after_by(here)}
+    here = replace(here, traits={**here.traits, **told})
     places = here.places
     everywhere = np.arange(len(here.candidates))
     counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
@@ -230,9 +249,7 @@ def _name_features(
         size = np.maximum(1, end[index] - start[index])
         said = total[end[index]] - total[start[index]]
         columns[f"whole_{where}"] = np.where(said / size >= 0.5, np.minimum(said / size, 1.0), 0.0)
-    agent = np.array(
-        [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in first.tolist()]
-    )
+    agent = here.traits["after_by"][index] if "after_by" in here.traits else _after_by(here)[index]
     columns["agent"] = agent * before[np.maximum(0, first - 1)]
     columns["headed"] = _headed(weights, here, first)
     columns["heading_opens"] = columns["whole_heading"] * here.traits["opens_section"][index]
@@ -278,18 +295,17 @@ def label_of(candidate: Candidate) -> str:
 
 
 def _type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
-    fit, misfit, labelled = [], [], []
     known = sum(profile.classes.values())
     most = max(profile.classes.values(), default=1.0)
-    for candidate in picked:
-        label = label_of(candidate)
+    labels = [label_of(candidate) for candidate in picked]
+    fits: dict[str, tuple[float, float]] = {}
+    for label in dict.fromkeys(labels):
         suited = sum(share * FIT[name].get(label, 0.0) for name, share in profile.classes.items())
-        fit.append(known * min(1.0, suited / most))
         own = _OWN_CLASSES.get(label)
-        misfit.append(known * (1.0 - min(1.0, profile.asks(*own) / most)) if own else 0.0)
-        labelled.append(float(candidate.label == "LABEL_VALUE"))
+        misfit = known * (1.0 - min(1.0, profile.asks(*own) / most)) if own else 0.0
+        fits[label] = known * min(1.0, suited / most), misfit
     return {
-        "type_fit": np.array(fit),
-        "type_misfit": np.array(misfit),
-        "labelled": np.array(labelled),
+        "type_fit": np.array([fits[label][0] for label in labels]),
+        "type_misfit": np.array([fits[label][1] for label in labels]),
+        "labelled": np.array([float(one.label == "LABEL_VALUE") for one in picked]),
     }

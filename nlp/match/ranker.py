@@ -5,7 +5,7 @@ the probability of each to be the answer, given that there is one (McFadden's co
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -13,7 +13,9 @@ from importlib.resources import files
 import numpy as np
 
 from nlp.hints import Reason
+from nlp.match.boosted import Boosted
 from nlp.match.surroundings import Floats
+from nlp.match.trees import unpack
 
 Weights = Mapping[str, float]
 
@@ -23,6 +25,7 @@ class Ranker:
     """The weights of each group (text, date, number, member, items, answered)."""
 
     groups: Mapping[str, Weights]
+    boosted: Boosted | None = None
 
     def scores(self, group: str, columns: Mapping[str, Floats]) -> Floats:
         """One score per row; features without a weight count nothing."""
@@ -43,24 +46,39 @@ class Ranker:
         )
 
     def reasons(
-        self, group: str, columns: Mapping[str, Floats], row: int, *, most: int = 4
-    ) -> tuple[Reason, ...]:
-        """The features that decided one row's score, the weightiest first."""
+        self, group: str, columns: Mapping[str, Floats], rows: Sequence[int], *, most: int = 4
+    ) -> list[tuple[Reason, ...]]:
+        """The features that decided each row's linear score, the weightiest first."""
         weights = self.groups[group]
-        found = [
-            Reason(name, float(column[row]), weights[name])
-            for name, column in columns.items()
-            if weights.get(name, 0.0) and column[row]
+        names = [name for name in columns if weights.get(name, 0.0)]
+        if not names or not rows:
+            return [() for _ in rows]
+        values = np.array([columns[name][list(rows)] for name in names])
+        shares = -np.abs(values * np.array([weights[name] for name in names])[:, None])
+        order = np.argsort(shares, axis=0, kind="stable")[:most]
+        return [
+            tuple(
+                Reason(names[at], float(values[at, place]), weights[names[at]])
+                for at in order[:, place].tolist()
+                if values[at, place]
+            )
+            for place in range(len(rows))
         ]
-        found.sort(key=lambda reason: -abs(reason.value * reason.weight))
-        return tuple(found[:most])
 
 
 @lru_cache(maxsize=1)
 def trained_ranker() -> Ranker:
-    """The ranker shipped in ``resources/ranker.json``, read once."""
+    """The ranker shipped in ``resources/ranker.json`` and its trees, read once."""
     raw = json.loads((files("resources") / "ranker.json").read_text(encoding="utf-8"))
-    return Ranker({name: dict(weights) for name, weights in raw["groups"].items()})
+    groups = {name: dict(weights) for name, weights in raw["groups"].items()}
+    told = raw.get("trees")
+    if told is None:
+        return Ranker(groups)
+    trees = unpack((files("resources") / told["file"]).read_bytes(), told["sha256"])
+    return Ranker(
+        groups,
+        Boosted(trees, {kind: (line, tree) for kind, (line, tree) in told["shares"].items()}),
+    )
 
 
 def softmax(scores: Floats) -> Floats:

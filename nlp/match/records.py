@@ -9,7 +9,7 @@ the sentence) fills the other fields of its object.
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -107,7 +107,9 @@ def item_features(
         for span in run.spans
         if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
     ]
-    nominal = nominal_candidates(here, runs)
+    nominal = here.traits.get("nominal")
+    if nominal is None:
+        nominal = np.array(nominal_candidates(here, runs), dtype=np.float64)
     chosen = [
         one
         for one in eligible(profile, here)
@@ -123,6 +125,12 @@ def item_features(
     columns["entity*fit"] = entity * columns["type_fit"]
     columns["entity*run"] = entity * columns["in_run"]
     return chosen, columns
+
+
+def with_nominal(here: Surroundings, runs: Sequence[Run]) -> Surroundings:
+    """The surroundings with :func:`nominal_candidates` as a trait, read once for all lists."""
+    nominal = np.array(nominal_candidates(here, runs), dtype=np.float64)
+    return replace(here, traits={**here.traits, "nominal": nominal})
 
 
 def nominal_candidates(here: Surroundings, runs: Sequence[Run]) -> list[bool]:

@@ -52,6 +52,11 @@ PAIRS: tuple[tuple[str, str], ...] = (
 """A kind of field and a trait of mentions; their product is a feature."""
 
 _LABELS = ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
+_LABEL_CODES = {name: code for code, name in enumerate((*_LABELS, "SENTENCE"), start=1)}
+_TRAITS = (
+    "lead_sentence", "in_title", "tokens", "quoted", "sentence_start", "subject", "whole_title",
+    "frequency", "position", "valued", "capital", "digits", "partial", "holds_code",
+)  # fmt: skip
 _FREE_LENGTH = 1.95
 """The logarithm of one plus the words a title may have before it counts as long."""
 
@@ -64,14 +69,15 @@ def text_features(
     cues: Mapping[str, Floats],
 ) -> dict[str, Floats]:
     """The features of text fields; ``cues`` are the features of their words."""
-    traits = {name: column[index] for name, column in here.traits.items()}
+    traits = {name: here.traits[name][index] for name in _TRAITS}
+    labels = np.array([_LABEL_CODES.get(one.label, 0) for one in picked])
     traits |= cues
     traits |= {
         "first": traits["lead_sentence"],
         "lead": traits["lead_sentence"],
         "title": traits["in_title"],
-        "sentence": np.array([float(one.label == "SENTENCE") for one in picked]),
-        "phrase": np.array([float(one.label == "NOUN_PHRASE") for one in picked]),
+        "sentence": (labels == _LABEL_CODES["SENTENCE"]).astype(np.float64),
+        "phrase": (labels == _LABEL_CODES["NOUN_PHRASE"]).astype(np.float64),
         "long": np.maximum(0.0, traits["tokens"] - _FREE_LENGTH),
     }
     traits["title_quoted"] = traits["quoted"] * traits["in_title"]
@@ -84,19 +90,29 @@ def text_features(
         name: traits[name] for name in ("sentence", "valued", "tokens", "capital", "quoted")
     }
     columns |= {
-        f"is_{name.lower()}": np.array([float(one.label == name) for one in picked])
-        for name in _LABELS
+        f"is_{name.lower()}": (labels == _LABEL_CODES[name]).astype(np.float64) for name in _LABELS
     }
+    return columns | _likeness(profile, picked)
+
+
+def _likeness(profile: FieldProfile, picked: Sequence[Candidate]) -> dict[str, Floats]:
+    """Likeness to what the field is said to hold; nothing is compared where it says nothing."""
     mentions = [one.mention for one in picked]
-    likeness = {
-        "kind": [
-            max((kind.likeness(one) for kind in profile.kinds), default=0.0) for one in mentions
-        ],
-        "example_shape": [shape_likeness(one, profile.examples) for one in mentions],
-        "pattern": [pattern_fits(one, profile.field.constraints.pattern) for one in mentions],
-        "form": [form_fits(one, profile.form) for one in mentions],
+    pattern = profile.field.constraints.pattern
+    nothing = np.zeros(len(mentions))
+    found: dict[str, list[float]] = {}
+    if profile.kinds:
+        found["kind"] = [max(kind.likeness(one) for kind in profile.kinds) for one in mentions]
+    if profile.examples:
+        found["example_shape"] = [shape_likeness(one, profile.examples) for one in mentions]
+    if pattern is not None:
+        found["pattern"] = [pattern_fits(one, pattern) for one in mentions]
+    if profile.form is not None:
+        found["form"] = [form_fits(one, profile.form) for one in mentions]
+    return {
+        name: np.array(found[name], dtype=np.float64) if name in found else nothing
+        for name in ("kind", "example_shape", "pattern", "form")
     }
-    return columns | {name: np.array(column) for name, column in likeness.items()}
 
 
 def asked_of(profile: FieldProfile) -> dict[str, float]:

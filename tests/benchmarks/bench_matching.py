@@ -22,18 +22,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts"), str(ROOT / "tests")]
 
-from rich.console import Console  # noqa: E402
-from rich.table import Table  # noqa: E402
-from shared_data import SHARED  # noqa: E402
-from train_ranker import (  # noqa: E402
+from ranker_lessons import (  # noqa: E402
     Lesson,
-    fit,
     read_cases,
     read_examples,
     read_lesson,
-    read_priors,
     similarity,
 )
+from ranker_linear import fit, read_priors  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.table import Table  # noqa: E402
+from shared_data import SHARED  # noqa: E402
 
 from nlp.hints import FieldHints  # noqa: E402
 from nlp.match.answering import answer_schema  # noqa: E402

@@ -1,0 +1,116 @@
+"""Boosted trees taught by many kinds of schemas: a second opinion on which candidate answers.
+
+The linear score is one of their features; the trees add what a question's words, the form of a
+mention and its place say together. How much each of the two counts is fitted, for every kind of
+field, on sources left out of training, so that the softmax of the sum can be read as a probability.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nlp.match.asking import asking_of
+from nlp.match.field_profile import FieldProfile
+from nlp.match.pairs import form_traits, pair_features
+from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.trees import Trees, matrix
+
+_ROWS = 3000
+"""Candidates looked at by the trees in one text, all fields together; the first by the linear
+score and by the words around them. Bounds the time of schemas with many fields."""
+_LEAST, _MOST = 48, 400
+_BELOW = 3.0
+"""How far below the last row looked at the rest stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boosted:
+    """The trees, and for each kind of field what the linear score and the trees count.
+
+    The kinds are ``question`` (the field's description is one), text, date and number.
+    """
+
+    trees: Trees
+    shares: Mapping[str, tuple[float, float]]
+
+    def asked_for(self, profile: FieldProfile) -> bool:
+        """Whether the trees say anything on this kind of field."""
+        return self.shares[kind_of(profile)][1] > 0.0
+
+
+def with_forms(here: Surroundings) -> Surroundings:
+    """The surroundings with what the trees ask of every mention, read once a text."""
+    return replace(here, traits={**here.traits, **form_traits(here)})
+
+
+def opinion(
+    profile: FieldProfile,
+    here: Surroundings,
+    chosen: Sequence[int],
+    columns: dict[str, Floats],
+    linear: Floats,
+    boosted: Boosted | None,
+) -> tuple[dict[str, Floats], Floats]:
+    """The features and the scores of the chosen candidates, with the trees where they count."""
+    if boosted is None or not chosen:
+        return columns, linear
+    if not boosted.asked_for(profile):
+        return columns, boosted.shares[kind_of(profile)][0] * linear
+    features = with_linear({**columns, **pair_features(profile, here, chosen)}, linear)
+    return features, boosted_scores(profile, features, len(here.claims), boosted)
+
+
+def with_linear(features: Mapping[str, Floats], linear: Floats) -> dict[str, Floats]:
+    """The features with the linear scores beside them, raw and among the others of the field."""
+    shifted = linear - linear.max(initial=-np.inf)
+    ranks = np.argsort(np.argsort(-linear, kind="stable"), kind="stable")
+    return {
+        **features,
+        "lin_score": linear,
+        "lin_log": shifted - np.log(np.exp(shifted).sum()) if len(linear) else linear,
+        "lin_gap": -shifted,
+        "lin_rank": ranks.astype(np.float64),
+    }
+
+
+def boosted_scores(
+    profile: FieldProfile, features: Mapping[str, Floats], fields: int, boosted: Boosted
+) -> Floats:
+    """One score per candidate: log-odds up to a constant, like the linear ones.
+
+    ``features`` are :func:`with_linear`; ``fields`` is how many fields the schema has.
+    """
+    linear = features["lin_score"]
+    by_line, by_trees = boosted.shares[kind_of(profile)]
+    if not len(linear):
+        return linear
+    rows = promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields))))
+    names = boosted.trees.names
+    picked = {name: features[name][rows] for name in names if name in features}
+    raw = boosted.trees.scores(matrix(names, picked, len(rows)))
+    scores = np.full(len(linear), float(raw.min()) - _BELOW)
+    scores[rows] = raw
+    return np.asarray(by_line * linear + by_trees * scores, dtype=np.float64)
+
+
+def promising(features: Mapping[str, Floats], most: int) -> list[int]:
+    """The rows worth a look, in order: half by the linear score, half by the words around them."""
+    linear = features["lin_score"]
+    if len(linear) <= most:
+        return list(range(len(linear)))
+    words = features["asked_sentence"] + features["asked_around"] + features["asked_fit"]
+    by_score = np.argsort(-linear, kind="stable").tolist()
+    by_words = np.argsort(-words, kind="stable").tolist()
+    kept = dict.fromkeys(by_score[: most // 2])
+    for row in by_words:
+        if len(kept) >= most:
+            break
+        kept.setdefault(row)
+    return sorted(kept)
+
+
+def kind_of(profile: FieldProfile) -> str:
+    """The kind of field whose shares count: a question that words or a date answer, or the group."""
+    asked = asking_of(profile).word != "none" and not profile.long_text
+    return "question" if asked and profile.group != "number" else profile.group

@@ -1,0 +1,153 @@
+"""The boosted half of the ranker: softmax by question over the candidates of one field.
+
+Needs lightgbm (training only; :mod:`nlp.match.trees` reads the trees with numpy).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import lightgbm
+import numpy as np
+from numpy.typing import NDArray
+from ranker_lessons import Case
+
+from nlp.match.boosted import promising, with_linear
+from nlp.match.ranker import Ranker
+from nlp.match.trees import Trees, matrix
+
+Floats = NDArray[np.float64]
+GROUPS = ("text", "date", "number")
+ROUNDS = 120
+_ROWS = 40
+"""Rows of one decision that are learnt from: the right ones and the most promising."""
+_LEAST_HESSIAN = 1e-3
+_HIGHEST = 1e30
+"""Stands for the infinite thresholds that part what is missing from the rest."""
+LEARNABLE = 0.2
+"""The least that the best row of a decision must be right for it to teach anything."""
+PARAMETERS: Mapping[str, Any] = {
+    "num_leaves": 16,
+    "max_depth": 6,
+    "learning_rate": 0.1,
+    "min_data_in_leaf": 40,
+    "min_sum_hessian_in_leaf": 0.01,
+    "feature_fraction": 0.5,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "lambda_l2": 5.0,
+    "max_bin": 127,
+    "seed": 1,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 2,
+    "verbosity": -1,
+}
+
+
+def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
+    """Everything the trees may ask of a case, the linear scores of ``linear`` among it."""
+    scores = linear.scores(case.profile.group, case.columns)
+    return with_linear({**case.columns, **case.pairs}, scores)
+
+
+def fit_trees(
+    cases: Sequence[tuple[Case, Mapping[str, Floats]]],
+    weight: Callable[[Case], float],
+    rounds: int = ROUNDS,
+) -> Trees:
+    """Trees over the decisions of the groups; ``cases`` come with their features."""
+    names = sorted({name for _, features in cases for name in features})
+    rows: list[NDArray[np.float32]] = []
+    shares: list[Floats] = []
+    weights: list[Floats] = []
+    for case, features in cases:
+        kept = _kept(case, features)
+        picked = {name: column[kept] for name, column in features.items()}
+        rows.append(matrix(tuple(names), picked, len(kept)))
+        share = case.target[kept]
+        shares.append(share / share.sum())
+        weights.append(np.full(len(kept), weight(case)))
+    sizes = np.array([len(share) for share in shares])
+    loss = _softmax_loss(sizes, np.concatenate(shares), np.concatenate(weights))
+    data = lightgbm.Dataset(np.concatenate(rows), label=np.concatenate(shares))
+    booster = lightgbm.train({**PARAMETERS, "objective": loss}, data, num_boost_round=rounds)
+    return as_trees(booster, names)
+
+
+def _kept(case: Case, features: Mapping[str, Floats]) -> list[int]:
+    right = np.flatnonzero(case.target > 0).tolist()
+    best = sorted(right, key=lambda row: -case.target[row])[: _ROWS // 2]
+    return sorted({*best, *promising(features, _ROWS)})
+
+
+def _softmax_loss(
+    sizes: NDArray[np.int64], share: Floats, weight: Floats
+) -> Callable[[Floats, Any], tuple[Floats, Floats]]:
+    starts = np.cumsum([0, *sizes[:-1]])
+
+    def loss(scores: Floats, _: Any) -> tuple[Floats, Floats]:
+        raised = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), sizes))
+        chance = raised / np.repeat(np.add.reduceat(raised, starts), sizes)
+        slope = weight * (chance - share)
+        return slope, weight * np.maximum(chance * (1.0 - chance), _LEAST_HESSIAN)
+
+    return loss
+
+
+def as_trees(booster: Any, names: Sequence[str]) -> Trees:
+    """The trees of a trained booster as arrays; features that none asks for are left out."""
+    nodes: list[dict[str, Any]] = []
+    roots = []
+    depth = 0
+    for tree in booster.dump_model()["tree_info"]:
+        roots.append(len(nodes))
+        depth = max(depth, _flatten(tree["tree_structure"], nodes))
+    used = sorted({node["feature"] for node in nodes if node["feature"] >= 0})
+    at = {feature: row for row, feature in enumerate(used)}
+    return Trees(
+        names=tuple(names[feature] for feature in used),
+        feature=np.array([at.get(node["feature"], 0) for node in nodes], dtype=np.int64),
+        threshold=np.array([node["threshold"] for node in nodes], dtype=np.float32),
+        left=np.array([node["left"] for node in nodes], dtype=np.int64),
+        right=np.array([node["right"] for node in nodes], dtype=np.int64),
+        missing=np.array([node["missing"] for node in nodes], dtype=np.bool_),
+        value=np.array([node["value"] for node in nodes], dtype=np.float64),
+        roots=np.array(roots, dtype=np.int64),
+        depth=depth,
+    )
+
+
+def _flatten(node: Mapping[str, Any], nodes: list[dict[str, Any]]) -> int:
+    """Append a node and all below it; the levels below it."""
+    here = len(nodes)
+    nodes.append(
+        {
+            "feature": -1,
+            "threshold": 0.0,
+            "left": here,
+            "right": here,
+            "missing": True,
+            "value": 0.0,
+        }
+    )
+    if "leaf_value" in node:
+        nodes[here]["value"] = node["leaf_value"]
+        return 0
+    # Where nothing was missing in training, LightGBM takes NaN for zero.
+    zero = node["threshold"] >= 0.0
+    missing = node["default_left"] if node["missing_type"] == "NaN" else zero
+    nodes[here] |= {
+        "feature": node["split_feature"],
+        "threshold": min(node["threshold"], _HIGHEST),
+        "missing": missing,
+        "left": len(nodes),
+    }
+    deep = _flatten(node["left_child"], nodes)
+    nodes[here]["right"] = len(nodes)
+    return 1 + max(deep, _flatten(node["right_child"], nodes))
+
+
+def raw_scores(trees: Trees, features: Mapping[str, Floats]) -> Floats:
+    """What the trees say of every row."""
+    size = len(features["lin_score"])
+    return trees.scores(matrix(trees.names, features, size))
