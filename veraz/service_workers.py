@@ -26,7 +26,7 @@ from veraz.settings import Settings
 HEADER = struct.Struct(">Q")
 START_SECONDS = 120.0
 WATCH_SECONDS = 0.2
-NICENESS = 5
+NICENESS = 2
 
 
 class WorkerDiedError(OfficeFailedError):
