@@ -26,7 +26,7 @@ class Limits:
 
     max_body: int = 4 * 2**20
     max_schema: int = 512 * 1024
-    max_text: int = 500_000
+    max_text: int = 300_000
     max_fields: int = 500
     max_members: int = 5_000
     max_answer: int = 16 * 2**20
@@ -35,7 +35,7 @@ class Limits:
     queue: int = 256
     client_queue: int = 64
     request_seconds: int = 0
-    cpu_seconds: int = 60
+    cpu_seconds: int = 30
     worker_mib: int = 768
     body_seconds: int = 30
     stop_seconds: int = 30
