@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from llm.completion import Completion, Prompt, Usage
+from llm.completion import SYMBOLIC_RUNG, Completion, Prompt, Usage
 from nlp.match.answering import answer_schema
 
 
@@ -21,7 +21,7 @@ class SymbolicModel:
             text=json.dumps(answer, ensure_ascii=False),
             usage=Usage(),
             model=self.name,
-            rung="symbolic",
+            rung=SYMBOLIC_RUNG,
         )
 
     async def aclose(self) -> None:

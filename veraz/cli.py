@@ -5,7 +5,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from nlp.errors import VerazError
+from nlp.errors import AnswerError, ModelError, VerazError
 from veraz.printable import printable
 from veraz.version import VERSION
 
@@ -26,7 +26,7 @@ OK, SOME_FAILED, USAGE = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``veraz``; returns 0, 1 (some failed) or 2 (usage)."""
+    """Run ``veraz``; returns 0, 1 (no answer, or some without) or 2 (usage)."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(
         prog="veraz",
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except VerazError as error:
         sys.stderr.write(f"veraz: {printable(str(error))}\n")
-        return USAGE
+        return SOME_FAILED if isinstance(error, AnswerError | ModelError) else USAGE
     except KeyboardInterrupt:
         sys.stderr.write("veraz: interrupted\n")
         return 130

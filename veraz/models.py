@@ -106,6 +106,8 @@ def open_model(
             login=settings.login,
             seconds=settings.seconds,
             context=settings.context,
+            windows=settings.windows,
+            most_tokens=settings.document_tokens,
         )
     if name not in (None, MODEL_NAME):
         raise SettingsError(

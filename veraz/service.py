@@ -57,17 +57,26 @@ def answers(desk: Desk) -> APIRouter:
     router = APIRouter()
     pipelines = Query(None, description="a name of /info")
     models = Query(None, description="one that the operator lists in VERAZ_MODELS")
+    policies = Query(
+        None, description="a required place without an answer: error, placeholder or omit"
+    )
 
     @router.post("/run", openapi_extra=BODY)
     async def run(
-        request: Request, pipeline: str | None = pipelines, model: str | None = models
+        request: Request,
+        pipeline: str | None = pipelines,
+        model: str | None = models,
+        on_unanswered: str | None = policies,
     ) -> Response:
-        """Answer a GenSIE task with the plain JSON object."""
+        """Answer a GenSIE task with the plain JSON object, whatever the text leaves unanswered."""
         return await desk.serve(request, "run")
 
     @router.post("/extract", openapi_extra=BODY)
     async def extract(
-        request: Request, pipeline: str | None = pipelines, model: str | None = models
+        request: Request,
+        pipeline: str | None = pipelines,
+        model: str | None = models,
+        on_unanswered: str | None = policies,
     ) -> Response:
         """Answer with evidence, outcomes, confidence and usage too."""
         return await desk.serve(request, "extract")

@@ -107,7 +107,13 @@ class Desk:
             self._rate.book(client)
             check_asked(asked.get("model") or None, self.settings)
             body = await body_of(request, self.settings.limits)
-            job = Job(kind, body, asked.get("pipeline") or None, asked.get("model") or None)
+            job = Job(
+                kind,
+                body,
+                asked.get("pipeline") or None,
+                asked.get("model") or None,
+                asked.get("on_unanswered") or None,
+            )
             return await while_awaited(request, self._answered(job, client))
         except SettingsError as error:
             return explained(error)

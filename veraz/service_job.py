@@ -41,6 +41,11 @@ from veraz.settings import Settings
 FALLBACK_HEADER = "X-Veraz-Fallback"
 USAGE_HEADER = "X-GenSIE-Token-Usage"
 MOST_CANDIDATES = 5_000
+
+ON_UNANSWERED = {"extract": "error", "run": "placeholder"}
+"""What becomes of a required place that nothing answers: code goes on with what ``/extract`` gives;
+``/run``'s contract is an object for every task."""
+
 LONGEST_DETAIL = 2_000
 LONGEST_SHOWN_ANSWER = 100_000
 
@@ -89,6 +94,7 @@ class Job:
     body: bytes = field(repr=False)
     pipeline: str | None = None
     model: str | None = None
+    on_unanswered: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +168,17 @@ OUT_OF_MEMORY = "the request takes more memory than one may"
 async def _task(job: Job, models: Models, settings: Settings) -> Reply:
     task = await asyncio.to_thread(read_body, Task, job.body)
     check_task(task, settings.limits)
+    policy = job.on_unanswered or settings.on_unanswered or ON_UNANSWERED[job.kind]
+    settings = replace(settings, on_unanswered=policy)
     async with models.lent(job.model) as model:
-        extraction = await extract_task(task, pipeline=job.pipeline, model=model, settings=settings)
+        try:
+            extraction = await extract_task(
+                task, pipeline=job.pipeline, model=model, settings=settings
+            )
+        except AnswerError as error:
+            if job.kind != "run" or not isinstance(error.extraction, Extraction):
+                raise
+            extraction = error.extraction
     whole = extraction.to_dict() if job.kind == "extract" else extraction.data
     body = await asyncio.to_thread(written, whole)
     if len(body) > settings.limits.max_answer:
@@ -245,7 +260,8 @@ async def extract_task(
     schema = await asyncio.to_thread(
         _compiled, task.target_schema, task.instruction, settings.limits
     )
-    rules = Rules(settings.strictness)
+    policy = settings.on_unanswered or ON_UNANSWERED["extract"]
+    rules = Rules(settings.strictness, on_unanswered=policy)
     try:
         return await chosen.run(document, schema, model, rules)
     except ModelError as error:
@@ -284,6 +300,8 @@ def explained(error: VerazError) -> Reply:
         }
     if isinstance(error, AnswerError):
         said["answer"] = _shown_answer(error.answer)
+        if isinstance(error.extraction, Extraction):
+            said["extraction"] = _shown_answer(error.extraction.to_dict())
     return Reply(status, written(said), headers, _told(usage) | {"error": said["error"]})
 
 

@@ -195,9 +195,9 @@ def test_a_code_that_the_text_does_not_give_is_a_422_with_pointer_answer_and_cos
         ScriptedServer([Turn(said, usage=(120, 40))]) as server,
         TestClient(create_app(settings(server.base_url))) as client,
     ):
-        answered = client.post("/run", json=task(target_schema=schema))
+        answered = client.post("/extract", json=task(target_schema=schema))
     assert answered.status_code == 422
     told = answered.json()
-    assert (told["error"], told["pointer"], told["keyword"]) == ("AnswerError", "/lote", "pattern")
+    assert (told["error"], told["pointer"], told["keyword"]) == ("AnswerError", "/lote", "required")
     assert told["answer"]["compradora"] == "Elvira Pardo Luna"
     assert json.loads(answered.headers["X-GenSIE-Token-Usage"])["input_tokens"] == 120

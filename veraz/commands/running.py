@@ -39,6 +39,7 @@ def open_extractor(args: argparse.Namespace, console: Console) -> Extractor:
         model=args.model,
         pipeline=args.pipeline,
         strictness=args.strictness,
+        on_unanswered="placeholder",  # a protocol scores answers, never errors
         progress=lambda line: console.print(line, markup=False, highlight=False, soft_wrap=True),
     )
 
