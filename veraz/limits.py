@@ -17,7 +17,7 @@ class Limits:
     ``max_body``, ``max_schema`` and ``max_answer`` are bytes, ``max_text`` characters, ``max_fields``
     and ``max_members`` counts over a whole schema. ``workers`` is how many requests are answered at
     a time, each in a process of its own (0: in this process, where nothing stuck can be ended);
-    ``client_workers`` how many of them one client may have (0: all but one). ``queue`` requests may
+    ``client_workers`` how many of them one client may have (0: half of them). ``queue`` requests may
     wait, ``client_queue`` of one client. A request may take ``request_seconds`` (0: the model's
     deadline and a minute), of them ``cpu_seconds`` of computing, and ``worker_mib`` of memory more
     than it finds. ``body_seconds`` bounds the sending of a body, ``stop_seconds`` a graceful stop.
@@ -26,7 +26,7 @@ class Limits:
 
     max_body: int = 4 * 2**20
     max_schema: int = 512 * 1024
-    max_text: int = 500_000
+    max_text: int = 300_000
     max_fields: int = 500
     max_members: int = 5_000
     max_answer: int = 16 * 2**20
@@ -35,8 +35,8 @@ class Limits:
     queue: int = 256
     client_queue: int = 64
     request_seconds: int = 0
-    cpu_seconds: int = 60
-    worker_mib: int = 768
+    cpu_seconds: int = 30
+    worker_mib: int = 512
     body_seconds: int = 30
     stop_seconds: int = 30
     rate: int = 0
@@ -52,7 +52,7 @@ class Limits:
     @property
     def a_client(self) -> int:
         """How many requests of one client are answered at a time."""
-        return self.client_workers or max(1, self.workers - 1)
+        return self.client_workers or max(1, self.workers // 2)
 
 
 MAY_BE_NOTHING: tuple[str, ...] = ("workers", "client_workers", "request_seconds", "rate")

@@ -11,3 +11,8 @@ _UNSAFE = re.compile(
 def printable(text: str) -> str:
     r"""Return a text in which control characters are written out (``\x1b``), tab and line feed kept."""
     return _UNSAFE.sub(lambda char: char[0].encode("unicode_escape").decode(), text)
+
+
+def printable_json(text: str) -> str:
+    """Return JSON with the same characters as escapes of JSON: it says what it said."""
+    return _UNSAFE.sub(lambda char: f"\\u{ord(char[0]):04x}", text)

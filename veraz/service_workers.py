@@ -26,7 +26,13 @@ from veraz.settings import Settings
 HEADER = struct.Struct(">Q")
 START_SECONDS = 120.0
 WATCH_SECONDS = 0.2
-NICENESS = 5
+NICENESS = 2
+TIRED_NICENESS = 12
+TIRING_SECONDS = 2.0
+"""Computing for one request after which a process goes behind the others and is not kept."""
+
+MOST_KEPT_MIB = 128
+"""What a process may hold more than at its start, and be kept for the next request."""
 
 
 class WorkerDiedError(OfficeFailedError):
@@ -51,7 +57,10 @@ class Workers:
         except BaseException:
             self._end(worker)
             raise
-        self._idle.append(worker)
+        if worker.tired or worker.grown_mib() > MOST_KEPT_MIB:
+            self._end(worker, counted=False)  # a fresh one costs less than what this one holds
+        else:
+            self._idle.append(worker)
         return reply
 
     async def _watched(self, worker: "_Worker", job: Job) -> Reply:
@@ -60,6 +69,7 @@ class Workers:
         most = self._settings.limits.worker_mib
         try:
             while not (await asyncio.wait({asked}, timeout=WATCH_SECONDS))[0]:
+                worker.tire()
                 if worker.grown_mib() > most:
                     raise WorkerDiedError(f"it took more than {most} MiB of memory")
             return asked.result()
@@ -102,6 +112,8 @@ class _Worker:
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._found_mib = 0
+        self._found_ticks = 0
+        self.tired = False
 
     async def start(self) -> str:
         """Start the process; returns the Spanish model that it reads with."""
@@ -122,6 +134,23 @@ class _Worker:
         """How much more memory the process holds than when it started."""
         return self._resident_mib() - self._found_mib
 
+    def tire(self) -> None:
+        """Let a process that computes long stand behind those that do not."""
+        if self.tired or self._process is None:
+            return
+        if self._ticks() - self._found_ticks > TIRING_SECONDS * os.sysconf("SC_CLK_TCK"):
+            self.tired = True
+            with contextlib.suppress(OSError):
+                for thread in Path(f"/proc/{self._process.pid}/task").iterdir():
+                    os.setpriority(os.PRIO_PROCESS, int(thread.name), TIRED_NICENESS)
+
+    def _ticks(self) -> int:
+        assert self._process is not None
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            said = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+            return int(said[11]) + int(said[12])
+        return 0
+
     def _resident_mib(self) -> int:
         assert self._process is not None
         with contextlib.suppress(OSError, ValueError):
@@ -132,6 +161,7 @@ class _Worker:
     async def ask(self, job: Job) -> Reply:
         """Send a job and wait for its reply."""
         assert self._writer is not None
+        self._found_ticks = self._ticks()
         try:
             self._writer.write(framed(pickle.dumps(job)))
             await self._writer.drain()

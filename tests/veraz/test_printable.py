@@ -10,7 +10,7 @@ from rich.console import Console
 
 from veraz.cli import main
 from veraz.extractor import Extractor
-from veraz.printable import printable
+from veraz.printable import printable, printable_json
 from veraz.show import print_extraction
 
 TITLE = "\x1b]0;tuyo\x07"
@@ -26,6 +26,12 @@ def test_control_characters_are_written_out() -> None:
     assert printable(TITLE) == "\\x1b]0;tuyo\\x07"
     assert harmless(printable(CLEAR + "\r\x08\x7f"))
     assert printable("Ñandú, 3 °C — «sí» 😀") == "Ñandú, 3 °C — «sí» 😀"
+
+
+def test_json_says_the_same_with_escapes() -> None:
+    written = json.dumps({"a": TITLE + CLEAR, "ñ": 1}, ensure_ascii=False, indent=2)
+    assert harmless(printable_json(written))
+    assert json.loads(printable_json(written)) == json.loads(written)
 
 
 def test_the_table_obeys_no_escape_sequence() -> None:

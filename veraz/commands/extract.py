@@ -9,7 +9,7 @@ from rich.console import Console
 
 from nlp.errors import DocumentError
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
-from veraz.printable import printable
+from veraz.printable import printable, printable_json
 
 ON_UNANSWERED = "omit"
 """Whoever reads an answer sees what is missing: a made-up value would look like the others."""
@@ -54,7 +54,9 @@ def run(options: argparse.Namespace) -> int:
         print_extraction(extraction, Console())
         return code
     shown = extraction.to_dict() if options.json else extraction.data
-    sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
+    written = json.dumps(shown, ensure_ascii=False, indent=2)
+    # A file gets what was read; a terminal obeys nothing of it.
+    sys.stdout.write((printable_json(written) if sys.stdout.isatty() else written) + "\n")
     return code
 
 

@@ -26,6 +26,8 @@ def run(options: argparse.Namespace) -> int:
         port=options.port,
         log_level="warning",
         server_header=False,
+        # Longer than clients pause: one that writes into a closed connection sees an error.
+        timeout_keep_alive=65,
         # What is under way may end; nothing new begins.
         timeout_graceful_shutdown=settings.limits.stop_seconds,
     )
