@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from llm.completion import Completion, Message, Model, Prompt
+from llm.completion import CANDIDATES_RUNG, Completion, Message, Model, Prompt
 from llm.wording import disarm, wording
 from nlp.hints import FieldHints, Hint
 from nlp.match.answering import answer_schema
@@ -61,12 +61,13 @@ async def choose(prompt: Prompt, model: Model) -> Completion:
     """
     answer, choices = await asyncio.to_thread(_candidates_answer, prompt)
     if not choices or not isinstance(answer, dict):
-        return Completion(_dumped(answer), model=model.name, rung="candidates")
+        return Completion(_dumped(answer), model=model.name, rung=CANDIDATES_RUNG)
     completion = await model.complete(ask_choices(prompt, choices))
     answer = merge_choices(answer, choices, completion.text)
     return replace(
         completion,
         text=_dumped(answer),
+        rung=CANDIDATES_RUNG,
         logprobs=(),
         notes={"asked": [choice.field.path for choice in choices]},
     )

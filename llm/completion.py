@@ -71,6 +71,9 @@ class TokenLogprob:
 SYMBOLIC_RUNG = "symbolic"
 """The step of an answer that no model gave."""
 
+CANDIDATES_RUNG = "candidates"
+"""The step of an answer made of candidates, among which a model chose at most a few."""
+
 
 @dataclass(frozen=True, slots=True)
 class Completion:

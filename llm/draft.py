@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from llm.completion import SYMBOLIC_RUNG, Completion, TokenLogprob
+from llm.completion import CANDIDATES_RUNG, SYMBOLIC_RUNG, Completion, TokenLogprob
 from llm.salvage import salvage
 from nlp.schema import Draft, Schema
 
@@ -15,7 +15,8 @@ def read_draft(completion: Completion, schema: Schema) -> Draft:
     ``root`` is None where nothing could be read; what was mended while asking
     (``notes["mended"]``) counts among the problems. Never raises because of what the model wrote.
     """
-    source = "candidates" if completion.rung == SYMBOLIC_RUNG else "model"
+    offered = completion.rung in (SYMBOLIC_RUNG, CANDIDATES_RUNG)
+    source = "candidates" if offered else "model"
     found = salvage(completion.text, schema)
     problems = tuple(dict.fromkeys((*completion.notes.get("mended", ()), *found.problems)))
     if completion.finish_reason == "length":

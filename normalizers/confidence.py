@@ -29,18 +29,20 @@ class Signals:
 
     ``candidate`` says whether a finder marked the value's mention; ``agreement`` is the share of
     several answers that agree, 0 to 1; ``logprob`` the mean natural logarithm of the probability of
-    the value's tokens; the latter two are None where there is none.
+    the value's tokens; the latter two are None where there is none. ``source`` is whose the draft
+    is, model or candidates.
     """
 
     hints: FieldHints | None = None
     candidate: bool = False
     agreement: float | None = None
     logprob: float | None = None
+    source: str = "model"
 
 
 def confidence(place: Place, signals: Signals) -> float:
     """The probability that the place's value is right, strictly between 0 and 1."""
-    weights = _weights()
+    weights = _weights()[signals.source]
     known = features(place, signals)
     score = sum(weights.get(name, 0.0) * value for name, value in known.items())
     if signals.logprob is not None:
@@ -127,7 +129,8 @@ def _log_odds(logprob: float) -> float:
 
 
 @lru_cache(maxsize=1)
-def _weights() -> Mapping[str, float]:
+def _weights() -> Mapping[str, Mapping[str, float]]:
+    """The weights of a model's answers and of the candidates', which are fitted apart."""
     source = files("resources").joinpath("normalizers", "confidence.json")
-    loaded: Mapping[str, float] = json.loads(source.read_text(encoding="utf-8"))["weights"]
-    return loaded
+    loaded = json.loads(source.read_text(encoding="utf-8"))
+    return {"model": loaded["weights"], "candidates": loaded["candidates"]}

@@ -90,6 +90,7 @@ def signals(
         candidate=any(span in context.marked for span in place.alignment.spans),
         agreement=agreement.get(place.path),
         logprob=draft.logprobs.get(place.path),
+        source=draft.source,
     )
 
 

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from nlp.candidates import find_candidates  # noqa: E402
+from nlp.match.answering import answer_schema  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
 from nlp.schema import Draft, Schema  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
@@ -33,6 +34,7 @@ from normalizers.consensus import merge_drafts  # noqa: E402
 from normalizers.judge import judge  # noqa: E402
 from normalizers.normalize import read_document, signals  # noqa: E402
 from normalizers.place import Context, Place  # noqa: E402
+from veraz.evaluation.dude_calibration import expected_calibration_error  # noqa: E402
 from veraz.evaluation.gensie import score_task  # noqa: E402
 
 RESOURCE = ROOT / "resources" / "normalizers" / "confidence.json"
@@ -207,6 +209,42 @@ def all_rows(instances: Sequence[Instance], runs: dict[str, dict[str, Any]]) -> 
     return rows
 
 
+def candidate_rows() -> dict[str, list[Row]]:
+    """The leaves of the candidates' own answers, by source: what no weight of theirs was taught by
+    alone, and our own examples."""
+    sys.path.append(str(ROOT / "tests" / "benchmarks"))
+    from sources import load_sources
+
+    found: dict[str, list[Row]] = {}
+    for name, instances in load_sources().items():
+        for each in instances:
+            context = read_document(each.schema, each.document, each.candidates, hints=each.hints)
+            answer = answer_schema(each.document, each.schema, each.candidates, each.hints)
+            one = Instance(each.id, dict(each.raw_schema), each.gold, each.schema, context)
+            draft = Draft(root=answer, source="candidates")
+            rows = rows_of(one, draft, name) if isinstance(each.gold, dict) else ()
+            found.setdefault(name, []).extend(rows)
+    return found
+
+
+def report_candidates(rows: dict[str, list[Row]]) -> None:
+    """Print ECE by bin mean and AUC of each source, fitted on the others."""
+    print("candidates' answers, each source left out")
+    for name, mine in rows.items():
+        others = [row for other, theirs in rows.items() if other != name for row in theirs]
+        if not others:
+            continue
+        chances = predict(mine, fit(others))
+        right = np.array([row.right for row in mine], dtype=np.float64)
+        ece = expected_calibration_error(
+            chances, right, bins=10, binning="equal-range", proxy="mean"
+        )
+        print(
+            f"  {name:10s} {len(mine):5d} leaves, {right.mean():.3f} right, "
+            f"mean {chances.mean():.3f}, ECE {ece:.3f}, AUC {auc(chances, right):.3f}"
+        )
+
+
 def fit(rows: Sequence[Row]) -> dict[str, float]:
     """The weights of a ridge logistic regression, by Newton's method."""
     names = sorted({name for row in rows for name in row.known})
@@ -276,12 +314,17 @@ def main() -> int:
     for name, values in (("model", chances), ("aligned or not", baseline)):
         brier = float(np.mean((values - right) ** 2))
         print(f"{name:16s} Brier {brier:.4f}  ranking (AUC) {auc(values, right):.4f}")
+    found = candidate_rows()
+    report_candidates(found)
     if arguments.write:
         weights = fit(rows)
+        offered = [row for each in found.values() for row in each]
         content = {
             "method": "ridge logistic regression, scripts/calibrate_confidence.py",
             "rows": len(rows),
             "weights": weights,
+            "candidate_rows": len(offered),
+            "candidates": fit(offered),
         }
         RESOURCE.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     return 0
