@@ -59,7 +59,9 @@ async def examples() -> list[dict[str, Any]]:
 async def schema(asked: AskedSchema) -> dict[str, Any]:
     """How a schema is read; one that cannot be is a 422 with pointer and keyword."""
     compiled = await asyncio.to_thread(compile_schema, asked.schema_)
-    lint = [{"pointer": one.pointer, "reason": one.reason} for one in compiled.lint]
+    lint = [
+        {"level": one.level, "pointer": one.pointer, "reason": one.reason} for one in compiled.lint
+    ]
     asked_for = [leaf for leaf in compiled.leaves() if leaf.path]
     return {"fields": len(asked_for), "lint": lint}
 
