@@ -17,7 +17,8 @@
         └── ModelUnavailable   the embedded model cannot start (weights, checksum, memory, port)
 
 A foreign exception is translated at the one door it comes through; nothing else is raised on
-purpose. Messages say what happened and what to do.
+purpose. Messages say what happened and what to do. :class:`SchemaWarning` is no error: it goes the
+way of Python's warnings.
 """
 
 from collections.abc import Mapping
@@ -33,6 +34,10 @@ class VerazError(Exception):
     """
 
     spent: Mapping[str, int] = MappingProxyType({})
+
+
+class SchemaWarning(UserWarning):
+    """A slip in a schema, which is used as it stands; the message says where and what to do."""
 
 
 class SettingsError(VerazError):

@@ -138,7 +138,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Lint:
-    """A remark about a schema; ``level`` is note, local (checked only here) or warning."""
+    """A remark about a schema.
+
+    ``level`` is ``note`` (unusual), ``local`` (checked on the answer only), ``warning`` (impossible,
+    or ignored by its draft) or ``slip`` (hardly what was meant; ``reason`` says what to do).
+    """
 
     level: str
     pointer: str
@@ -151,7 +155,8 @@ class Schema:
     """A compiled schema: the field tree, the caller's instruction and the original JSON Schema.
 
     ``root`` is the field of the whole answer, ``fields`` its children. ``original`` is the
-    caller's schema, unchanged: the answer is validated against it and nothing else.
+    caller's schema, unchanged: the answer is validated against it and nothing else. ``lint`` are the
+    remarks on it, slips first.
     """
 
     root: Field
@@ -165,6 +170,11 @@ class Schema:
     def fields(self) -> tuple[Field, ...]:
         """The top-level fields."""
         return self.root.fields
+
+    @property
+    def slips(self) -> tuple[Lint, ...]:
+        """The remarks on what is hardly what the schema's author meant."""
+        return tuple(one for one in self.lint if one.level == "slip")
 
     def walk(self) -> Iterator[Field]:
         """Yield every field but the root, parents first."""

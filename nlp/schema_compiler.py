@@ -8,33 +8,32 @@ union, recursion becomes a field of kind ``recursive``. What a tree cannot say (
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft4Validator, Draft7Validator, Draft202012Validator
-
 from nlp.errors import SchemaError
 from nlp.schema import JSON, Schema
-from nlp.schemas.builder import TreeBuilder
+from nlp.schemas.builder import MAX_FIELDS, TreeBuilder
 from nlp.schemas.dialect import check_shapes, dialect_of
-from nlp.schemas.lint import lint_positions
+from nlp.schemas.keywords import KEYWORDS, MEANT, fits_keyword, nearest
+from nlp.schemas.lint import MAX_REMARKS, lint_positions
 from nlp.schemas.merge import Merger
 from nlp.schemas.plain_json import check_plain_json
-from nlp.schemas.references import Located, References, base_of, positions, reachable
+from nlp.schemas.references import (
+    Located,
+    References,
+    base_of,
+    escape_pointer,
+    positions,
+    reachable,
+)
+from nlp.schemas.slips import slips
 from nlp.spans import check_unicode
 
 MAX_BYTES = 32_000_000
 """Size of a schema file that is read at all."""
-
-OPENAPI: frozenset[str] = frozenset(("nullable", "example", "discriminator", "xml", "externalDocs"))
-
-KEYWORDS: frozenset[str] = OPENAPI.union(
-    Draft4Validator.META_SCHEMA["properties"],
-    Draft7Validator.META_SCHEMA["properties"],
-    Draft202012Validator.VALIDATORS,
-)
-"""The words of JSON Schema, drafts 4 to 2020-12, and of OpenAPI 3.0."""
 
 SchemaSource = Mapping[str, Any] | bool | str | Path | type
 
@@ -63,15 +62,31 @@ def compile_schema(source: SchemaSource, *, instruction: str = "") -> Schema:
         check_shapes(located)
     dialect = dialect_of(original, tuple(places))
     builder = TreeBuilder(Merger(references, dialect.siblings_count))
-    field = builder.build_root(root)
+    try:
+        field = builder.build_root(root)
+    except SchemaError as error:
+        raise _explained(error, places) from error
     return Schema(
         root=field,
         original=original,
         instruction=instruction,
         title=field.title,
         description=field.description,
-        lint=(*builder.lint, *lint_positions(places, dialect)),
+        lint=(
+            *slips(places, MAX_REMARKS),
+            *builder.lint,
+            *lint_positions(places, dialect),
+        ),
     )
+
+
+def _explained(error: SchemaError, places: Sequence[Located]) -> SchemaError:
+    """The refusal of a schema, with the slip at its place where there is one."""
+    for slip in slips(places, MAX_REMARKS) if len(places) <= MAX_FIELDS else ():
+        if slip.pointer.startswith(error.pointer) and slip.keyword == error.keyword:
+            reason = f"{error.reason} ({slip.reason})"
+            return SchemaError(reason, pointer=error.pointer, keyword=error.keyword)
+    return error
 
 
 def read_source(source: SchemaSource) -> Mapping[str, Any] | bool:
@@ -93,6 +108,11 @@ def _refuse_plain_names(original: Mapping[str, Any] | bool) -> None:
     if any(name in KEYWORDS or name.startswith(("$", "x-")) for name in original):
         return
     name = next(iter(original))
+    meant = {word: near for word in islice(original, 100) if (near := nearest(word, MEANT))}
+    for word, keyword in meant.items():
+        if fits_keyword(keyword, original[word]):
+            reason = f"{word!r} is no keyword of JSON Schema: did you mean {keyword!r}?"
+            raise SchemaError(reason, pointer=f"/{escape_pointer(word)}", keyword=word)
     reason = (
         f"no keyword of JSON Schema stands in it; fields go under 'properties': "
         f'{{"type": "object", "properties": {{"{name}": {{"type": "string"}}}}}}'

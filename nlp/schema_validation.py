@@ -1,10 +1,11 @@
 """Whether an answer satisfies the schema that asked, checked here and never by the server.
 
 The caller's schema counts, unchanged, under the rules of its own draft; OpenAPI's ``nullable`` is
-read as "or null". ``format`` is an annotation in every draft and is not enforced. References never
-leave the document. A number that JSON cannot write (NaN, Infinity) is a violation wherever it stands.
-The time is bounded, patterns included, and grows with the answer: what could not be checked in time
-is not valid.
+read as "or null". A string must have its ``format`` where that is one of
+:data:`nlp.schemas.formats.FORMATS`; any other format is a remark. References never leave the
+document. A number that JSON cannot write (NaN, Infinity) is a violation wherever it stands. The time
+is bounded, patterns included, and grows with the answer: what could not be checked in time is not
+valid.
 """
 
 import math

@@ -18,6 +18,7 @@ from nlp.errors import (
     ModelUnavailable,
     ModelUnreachable,
     SchemaError,
+    SchemaWarning,
     SettingsError,
     VerazError,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "ModelUnavailable",
     "ModelUnreachable",
     "SchemaError",
+    "SchemaWarning",
     "SettingsError",
     "VerazError",
     "__version__",

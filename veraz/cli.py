@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from nlp.errors import AnswerError, ModelError, VerazError
 from veraz.printable import printable
+from veraz.slips import told_in_lines
 from veraz.version import VERSION
 
 # Name → what it does. Each is ``veraz/commands/NAME.py``; only the one that is called is imported.
@@ -45,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             subparser.set_defaults(run=module.run)
     options = parser.parse_args(words)
     try:
-        return int(options.run(options))
+        with told_in_lines():
+            return int(options.run(options))
     except VerazError as error:
         sys.stderr.write(f"veraz: {printable(str(error))}\n")
         return SOME_FAILED if isinstance(error, AnswerError | ModelError) else USAGE

@@ -27,6 +27,7 @@ from veraz.parsing import parse, with_parsed
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
 from veraz.settings import Settings, settings_from
+from veraz.slips import warn_of_slips
 
 ON_UNANSWERED = "error"
 """What the library does where a required place has no answer, unless told otherwise."""
@@ -101,13 +102,15 @@ class Extractor:
         :class:`nlp.errors.DocumentError` for a text that is none,
         :class:`nlp.errors.ModelError` where the model gives no usable answer and
         :class:`nlp.errors.AnswerError`, which carries the extraction, where a required place has no
-        answer or a validator of a pydantic class refuses it.
+        answer or a validator of a pydantic class refuses it. Warns
+        (:class:`nlp.errors.SchemaWarning`, once each) of slips in the schema.
         """
         if not isinstance(text, str):
             raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
         if not isinstance(instruction, str):
             raise DocumentError(f"the instruction must be a str, not {type(instruction).__name__}.")
         compiled = await asyncio.to_thread(_compiled, schema, instruction)
+        warn_of_slips(compiled)
         document = Document(id, text, reference)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
             return await self.pipeline.run(document, compiled, self._model, self._rules)

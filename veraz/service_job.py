@@ -202,7 +202,9 @@ async def _task(job: Job, models: Models, settings: Settings) -> Reply:
 async def _schema(job: Job, _: Models, settings: Settings) -> Reply:
     asked = await asyncio.to_thread(read_body, AskedSchema, job.body)
     compiled = await asyncio.to_thread(_compiled, asked.schema_, "", settings.limits)
-    lint = [{"pointer": one.pointer, "reason": one.reason} for one in compiled.lint]
+    lint = [
+        {"level": one.level, "pointer": one.pointer, "reason": one.reason} for one in compiled.lint
+    ]
     asked_for = [leaf for leaf in compiled.leaves() if leaf.path]
     return Reply(200, written({"fields": len(asked_for), "lint": lint}))
 

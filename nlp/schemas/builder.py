@@ -248,7 +248,10 @@ class TreeBuilder:
         inside = replace(place, branches=place.branches * min(count, MAX_OPTIONS))
         for index in range(min(count, MAX_OPTIONS)):
             branch = located.below(keyword, index)
+            said = len(self.lint)
             option = self.build((*base, branch), inside, nullable=False)
+            if option is None and self.merger.nullable((*base, branch)):
+                del self.lint[said:]  # The branch is null, which is not impossible.
             if option is not None:
                 told = describe(self.merger.conjuncts((branch,)), place, nullable=False)
                 title, description = told.title, told.description

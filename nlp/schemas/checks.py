@@ -1,7 +1,7 @@
 """Checks of single keywords that replace those of jsonschema, which may not end or may fail.
 
-A stranger's pattern may take for ever, a list of objects is compared element by element, and a
-number that no float can hold raises.
+A stranger's pattern may take for ever, a list of objects is compared element by element, a number
+that no float can hold raises, and ``format`` would bind nothing.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 
 from nlp.schema import JSON
+from nlp.schemas.formats import FORMS, keeps_format
 from nlp.schemas.multiples import is_multiple
 from nlp.schemas.patterns import matches
 
@@ -43,6 +44,11 @@ def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Errors
     if verdict is not True:
         fault = "does not match" if verdict is False else "takes too long to match"
         yield jsonschema.ValidationError(f"{instance[:80]!r} {fault} {pattern[:80]!r}")
+
+
+def _format(validator: Any, name: Any, instance: Any, schema: Any) -> Errors:
+    if isinstance(instance, str) and isinstance(name, str) and not keeps_format(name, instance):
+        yield jsonschema.ValidationError(f"{instance[:80]!r} is no {name}: {FORMS[name]}")
 
 
 def _pattern_properties(
@@ -81,6 +87,7 @@ def _multiple_of(validator: Any, step: Any, instance: Any, schema: Any) -> Error
 
 
 CHECKS: Mapping[str, Check] = {
+    "format": _format,
     "pattern": _pattern,
     "patternProperties": _pattern_properties,
     "additionalProperties": _additional_properties,

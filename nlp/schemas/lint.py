@@ -1,16 +1,17 @@
 """What deserves a remark in a schema: keywords checked only on the answer, and oddities."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from nlp.schema import Lint
+from nlp.schema import JSON, Lint
 from nlp.schemas.dialect import Dialect
-from nlp.schemas.references import Located
+from nlp.schemas.formats import FORMATS, FORMS
+from nlp.schemas.references import Located, positions
 
 MAX_REMARKS = 500
 
 LOCAL: tuple[tuple[str, str], ...] = (
     ("pattern", "the pattern is checked on the answer only"),
-    ("format", "the format is checked on the answer only"),
     ("uniqueItems", "repeated elements are found on the answer only"),
     ("multipleOf", "the multiple is checked on the answer only"),
     ("not", "what is excluded is checked on the answer only"),
@@ -63,21 +64,33 @@ def _remarks(located: Located, dialect: Dialect) -> list[Lint]:
         if ignored:
             reason = f"beside $ref this draft ignores {', '.join(ignored)}"
             found.append(Lint("warning", f"{located.pointer}/$ref", "$ref", reason))
-    found.extend(_missing_required(located))
+    found.extend(_format(located))
     return found
 
 
-def _missing_required(located: Located) -> list[Lint]:
-    properties = located.get("properties")
-    if not isinstance(properties, Mapping):
+def _format(located: Located) -> list[Lint]:
+    name = located.get("format")
+    if not isinstance(name, str):
         return []
-    return [
-        Lint(
-            "note",
-            f"{located.pointer}/required",
-            "required",
-            f"{name[:80]!r} is required but not described",
-        )
-        for name in located.get("required", ())
-        if name not in properties
+    if binds(located):
+        level, reason = "local", f"the format is checked on the answer: {FORMS[name]}"
+    elif name in FORMATS:
+        level, reason = "note", f"not checked: {name} is a format of strings"
+    else:
+        level, reason = "note", f"the format {name[:80]} is a remark and is not checked"
+    return [Lint(level, f"{located.pointer}/format", "format", reason)]
+
+
+def binds(located: Located) -> bool:
+    """Whether the format of a place is checked on the answer."""
+    return located.get("format") in FORMATS and "string" in located.get("type", "string")
+
+
+def formats_used(original: JSON) -> dict[tuple[str, bool], int]:
+    """The formats that a document names, and whether each is checked → at how many places."""
+    places = [
+        located
+        for located in positions(Located(original, ""))
+        if isinstance(located.get("format"), str)
     ]
+    return Counter((located.get("format"), binds(located)) for located in places)

@@ -54,7 +54,8 @@ function Excerpt({written, at}) {
 
 function Remarks({written, lint}) {
   const {places} = readPlaces(written);
-  return html`<details><summary>${say("remarks", lint.length)}</summary><ul>
+  const slips = lint.some((one) => one.level === "slip");
+  return html`<details open=${slips}><summary>${say("remarks", lint.length)}</summary><ul>
     ${lint.slice(0, REMARKS).map((one) => html`<li><code>${one.pointer || "/"}</code>: ${one.reason} <${Place}
       written=${written} place=${placed(places, one)} /></li>`)}</ul>
     ${lint.length > REMARKS && html`<p>${say("first_remarks", REMARKS, lint.length)}</p>`}</details>`;

@@ -19,7 +19,7 @@ TEXT = {"type": "string"}
         ({"type": "number", "exclusiveMinimum": 1}, 1, [("", "exclusiveMinimum")]),
         ({"type": "array", "items": [TEXT], "additionalItems": False}, ["a", "b"], 1),
         ({"type": "array", "prefixItems": [TEXT], "items": False}, ["a", "b"], 1),
-        ({"type": "string", "format": "date"}, "mañana", []),
+        ({"type": "string", "format": "date"}, "mañana", [("", "format")]),
         ({"type": "string", "pattern": r"^\d{4}$"}, "20", [("", "pattern")]),
         ({"patternProperties": {"^x": TEXT}}, {"x1": 3}, [("/x1", "type")]),
         ({"not": {"required": ["a"]}}, {"a": 1}, [("", "not")]),

@@ -10,6 +10,7 @@ from veraz.batch.local import Tally, Watch, open_rows, record
 from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
 from veraz.batch.rows import Row
 from veraz.batch.sink import Sink
+from veraz.slips import keep_silent
 
 CHUNK_ROWS, CHUNK_CHARACTERS = 20_000, 64_000_000
 """What is handed to Ray at a time, and the driver holds at most; each chunk starts its actors anew."""
@@ -84,6 +85,7 @@ class _Actor:
     """One extractor with ``share`` documents at a time; Ray builds it where it runs."""
 
     def __init__(self, options: BatchOptions, share: int) -> None:
+        keep_silent()
         self._extractor = RowExtractor(options)
         self._share = share
         # One loop for all blocks, so that connections stay open from one to the next.

@@ -18,6 +18,7 @@ from veraz.batch.options import BatchOptions, made_with
 from veraz.batch.rows import Columns, Row, read_record
 from veraz.extractor import Extractor
 from veraz.settings import settings_from
+from veraz.slips import warn_of_slips
 from veraz.version import VERSION
 
 __all__ = ["BatchOptions", "Cache", "RowExtractor", "failed"]
@@ -52,7 +53,8 @@ class RowExtractor:
     def check(self) -> None:
         """Open what the options name; raises the :class:`VerazError` that every row would meet."""
         if self.options.schema is not None:
-            compile_schema(self.options.schema, instruction=self.options.instruction)
+            schema = compile_schema(self.options.schema, instruction=self.options.instruction)
+            warn_of_slips(schema)
         self._opened()
         self._cached("")
 

@@ -16,6 +16,7 @@ from typing import Any
 from nlp.errors import SettingsError
 from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
 from veraz.batch.rows import Row
+from veraz.slips import keep_silent
 
 MOST_DEATHS = 3
 """How often in a row a process may end before it can take a row, until the batch gives up."""
@@ -192,6 +193,7 @@ def _serve(connection: Connection, options: BatchOptions) -> None:
     """Answer rows until the asking process says, or is, the end."""
     # Ctrl-C reaches every process of a terminal; the asking one tells the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    keep_silent()
     asyncio.run(_answer(connection, RowExtractor(options)))
 
 

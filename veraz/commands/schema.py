@@ -3,21 +3,25 @@
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
 from llm.wire import plan_wire
 from nlp.errors import SchemaError
-from nlp.schema import Field, Schema
+from nlp.schema import Field, Lint, Schema
 from nlp.schema_compiler import compile_schema
+from nlp.schemas.formats import FORMS
+from nlp.schemas.lint import formats_used
 from veraz.printable import printable
 
 SHOWN_MEMBERS = 8
 SHOWN_CHARACTERS = 90
-LEVEL_STYLES = {"note": "dim", "local": "cyan", "warning": "yellow"}
+LEVEL_STYLES = {"note": "dim", "local": "cyan", "warning": "yellow", "slip": "bold red"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +65,7 @@ def _show(file: Path, args: argparse.Namespace) -> bool:
             Console(stderr=True).print(message, style="red", markup=False, highlight=False)
         return False
     if args.jsonl:
-        _line(file, "compiled", "", "", "")
+        _line(file, "compiled", "", "", "", schema.slips)
     elif args.wire:
         sys.stdout.write(json.dumps(plan.schema, ensure_ascii=False, indent=2) + "\n")
         for path in plan.omitted:
@@ -70,16 +74,20 @@ def _show(file: Path, args: argparse.Namespace) -> bool:
         console = Console()
         console.print(schema_tree(schema, str(file)))
         print_lint(schema, console)
+        print_formats(schema, console)
     return True
 
 
-def _line(file: Path, status: str, pointer: str, keyword: str, reason: str) -> None:
+def _line(
+    file: Path, status: str, pointer: str, keyword: str, reason: str, slips: Sequence[Lint] = ()
+) -> None:
     line = {
         "file": str(file),
         "status": status,
         "pointer": pointer,
         "keyword": keyword,
         "reason": reason,
+        "slips": [{"pointer": slip.pointer, "reason": slip.reason} for slip in slips],
     }
     sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
 
@@ -160,3 +168,18 @@ def print_lint(schema: Schema, console: Console) -> None:
         line = Text(f"{remark.level:8}", style=LEVEL_STYLES.get(remark.level, ""))
         line.append(f"{remark.pointer or '/'}  {remark.reason}", style="default")
         console.print(line)
+
+
+def print_formats(schema: Schema, console: Console) -> None:
+    """The formats that a schema names: which are checked on the answer, and which are remarks."""
+    used = formats_used(schema.original)
+    if not used:
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("format", "places", "checked", "an answer is"):
+        table.add_column(heading)
+    for (name, checked), places in sorted(used.items()):
+        form = FORMS[name] if checked else "whatever the type allows: the format is a remark"
+        table.add_row(Text(name), str(places), "yes" if checked else "no", Text(form))
+    console.print()
+    console.print(table)
