@@ -10,7 +10,7 @@ from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.labels.applied import Labels, read_labels, sureness
 from nlp.layout.structure import Layout, layout
 from nlp.match.answers import answer_value
-from nlp.match.field_profile import FieldProfile, profile_schema
+from nlp.match.field_profile import FieldProfile
 from nlp.match.records import anchor_of
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
@@ -49,8 +49,8 @@ def choose_shown(
     hints: Sequence[FieldHints],
 ) -> tuple[ShownHint, ...]:
     """What the prompt shows, in the order of the text; bounded by the length of the prompt."""
-    profiles = {one.path: one for one in profile_schema(schema)}
     labels = read_labels(document, candidates, schema)
+    profiles = {one.path: one for one in labels.profiles}
     page = layout(document)
     chosen = [*_labelled(document, labels, profiles, schema)]
     settled = {one.path for one in chosen}

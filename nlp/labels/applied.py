@@ -31,6 +31,7 @@ class Labels:
 
     labelled: Labelled
     rows: Mapping[str, Rows]
+    profiles: tuple[FieldProfile, ...] = ()
 
     def answer(self, path: str) -> Answer | None:
         """The labelled answer to a field, if it is likelier right than wrong."""
@@ -48,16 +49,17 @@ def read_labels(document: Document, candidates: Sequence[Candidate], schema: Sch
     for seen, had, asked, found in tuple(_LATEST):
         if seen is document and had is candidates and asked is schema:
             return found
-    labelled = read_labelled(document, candidates, schema)
+    every = profile_schema(schema)
+    labelled = read_labelled(document, candidates, every)
     reader = Reader(document.text, candidates)
-    profiles = {one.path: one for one in profile_schema(schema)}
+    profiles = {one.path: one for one in every}
     rows: dict[str, Rows] = {}
     for array in schema.walk():
         if array.kind == "array" and "*" not in array.path.split("."):
             found_rows = read_rows(array, profiles, labelled.form, reader)
             if found_rows is not None:
                 rows[array.path] = found_rows
-    labels = Labels(labelled, rows)
+    labels = Labels(labelled, rows, every)
     _LATEST.append((document, candidates, schema, labels))
     return labels
 

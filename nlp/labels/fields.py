@@ -10,8 +10,8 @@ from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
 from nlp.labels.words import label_terms
 from nlp.layout.structure import layout
-from nlp.match.field_profile import FieldProfile, profile_schema
-from nlp.schema import JSON, Schema
+from nlp.match.field_profile import FieldProfile
+from nlp.schema import JSON
 from nlp.spans import Candidate, Document
 
 LEAST = 0.42
@@ -57,13 +57,16 @@ class Labelled:
     head: Candidate | None = None
 
 
-def read_labelled(document: Document, candidates: Sequence[Candidate], schema: Schema) -> Labelled:
+def read_labelled(
+    document: Document, candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
+) -> Labelled:
     """The answers that labels of a text give to the fields of a schema that stand in no list."""
     text = document.text
     form = read_form(text, layout(document))
-    profiles = [one for one in profile_schema(schema) if "*" not in one.path.split(".")]
     reader = Reader(text, candidates)
-    answers = _assigned(text, form, [asked_of(one) for one in profiles], reader)
+    answers = _assigned(
+        text, form, [asked_of(one) for one in profiles if "*" not in one.path.split(".")], reader
+    )
     sure = [one for one in answers.values() if one.score >= _TAKEN and not one.empty]
     taken = tuple((one.start, one.end, one.path) for one in sure)
     return Labelled(answers, form, taken, is_form(text, form), _head(text, form))

@@ -9,7 +9,7 @@ from nlp.match.answers import answer_value
 from nlp.match.choices import Choices, boolean_choices, enum_choices
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
 from nlp.match.features import with_claims
-from nlp.match.field_profile import FieldProfile, profile_schema
+from nlp.match.field_profile import FieldProfile
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
@@ -49,7 +49,7 @@ def answer_schema(
     labels = read_labels(document, candidates, schema)
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
-    profiles = profile_schema(schema)
+    profiles = labels.profiles
     task = _Task(
         schema=schema,
         here=with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles),
