@@ -40,8 +40,8 @@ def fit_both(
     priors: Mapping[str, Mapping[str, float]],
     narrow: Mapping[str, float],
     console: Console,
-) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]]:
-    """The weights of both groups, and those of fields without each source.
+) -> dict[str, dict[str, float]]:
+    """The weights of both groups.
 
     Prints how well each source left out is told apart; ``narrow`` are the weights of the linear
     half's sources alone, which have seen those.
@@ -58,7 +58,6 @@ def fit_both(
     ):
         table.add_column(column)
     fitted: dict[str, dict[str, float]] = {}
-    left_out: dict[str, dict[str, float]] = {}
     for group, sources in rows.items():
         prior = dict(priors["answered"])
         for source, held in sources.items():
@@ -70,14 +69,12 @@ def fit_both(
                 "dev and recorded": narrow,
                 "left out": fit_answered(others, prior),
             }
-            if group != QUESTION_GROUP:
-                left_out[source] = weights["left out"]
             cells = [_area(judged, weights[name]) for name in weights]
             full = sum(label for _, label, _ in judged)
             table.add_row(group, source, str(len(judged)), f"{full:.0f}", *cells)
         fitted[group] = fit_answered([row for one in sources.values() for row in one], prior)
     console.print(table)
-    return fitted, left_out
+    return fitted
 
 
 def _area(rows: Sequence[Row], weights: Mapping[str, float]) -> str:

@@ -17,8 +17,9 @@ from nlp.match.trees import Trees, matrix
 
 Floats = NDArray[np.float64]
 GROUPS = ("text", "date", "number")
-ROUNDS = 120
-_ROWS = 40
+ROUNDS = 200
+SEEDS = (1, 7)
+_ROWS = 48
 """Rows of one decision that are learnt from: the right ones and the most promising."""
 _LEAST_HESSIAN = 1e-3
 _HIGHEST = 1e30
@@ -26,17 +27,16 @@ _HIGHEST = 1e30
 LEARNABLE = 0.2
 """The least that the best row of a decision must be right for it to teach anything."""
 PARAMETERS: Mapping[str, Any] = {
-    "num_leaves": 16,
-    "max_depth": 6,
-    "learning_rate": 0.1,
-    "min_data_in_leaf": 40,
+    "num_leaves": 24,
+    "max_depth": 7,
+    "learning_rate": 0.06,
+    "min_data_in_leaf": 50,
     "min_sum_hessian_in_leaf": 0.01,
-    "feature_fraction": 0.5,
+    "feature_fraction": 0.35,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
     "lambda_l2": 5.0,
     "max_bin": 127,
-    "seed": 1,
     "deterministic": True,
     "force_row_wise": True,
     "num_threads": 2,
@@ -53,9 +53,8 @@ def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
 def fit_trees(
     cases: Sequence[tuple[Case, Mapping[str, Floats]]],
     weight: Callable[[Case], float],
-    rounds: int = ROUNDS,
 ) -> Trees:
-    """Trees over the decisions of the groups; ``cases`` come with their features."""
+    """Trees over the decisions of the groups, of every seed; ``cases`` come with their features."""
     names = sorted({name for _, features in cases for name in features})
     rows: list[NDArray[np.float32]] = []
     shares: list[Floats] = []
@@ -69,9 +68,16 @@ def fit_trees(
         weights.append(np.full(len(kept), weight(case)))
     sizes = np.array([len(share) for share in shares])
     loss = _softmax_loss(sizes, np.concatenate(shares), np.concatenate(weights))
-    data = lightgbm.Dataset(np.concatenate(rows), label=np.concatenate(shares))
-    booster = lightgbm.train({**PARAMETERS, "objective": loss}, data, num_boost_round=rounds)
-    return as_trees(booster, names)
+    table, label = np.concatenate(rows), np.concatenate(shares)
+    boosters = [
+        lightgbm.train(
+            {**PARAMETERS, "seed": seed, "objective": loss},
+            lightgbm.Dataset(table, label=label),
+            num_boost_round=ROUNDS,
+        )
+        for seed in SEEDS
+    ]
+    return as_trees(boosters, names)
 
 
 def _kept(case: Case, features: Mapping[str, Floats]) -> list[int]:
@@ -94,12 +100,12 @@ def _softmax_loss(
     return loss
 
 
-def as_trees(booster: Any, names: Sequence[str]) -> Trees:
-    """The trees of a trained booster as arrays; features that none asks for are left out."""
+def as_trees(boosters: Sequence[Any], names: Sequence[str]) -> Trees:
+    """The trees of trained boosters as arrays, their mean; features none asks for are left out."""
     nodes: list[dict[str, Any]] = []
     roots = []
     depth = 0
-    for tree in booster.dump_model()["tree_info"]:
+    for tree in (one for booster in boosters for one in booster.dump_model()["tree_info"]):
         roots.append(len(nodes))
         depth = max(depth, _flatten(tree["tree_structure"], nodes))
     used = sorted({node["feature"] for node in nodes if node["feature"] >= 0})
@@ -111,7 +117,7 @@ def as_trees(booster: Any, names: Sequence[str]) -> Trees:
         left=np.array([node["left"] for node in nodes], dtype=np.int64),
         right=np.array([node["right"] for node in nodes], dtype=np.int64),
         missing=np.array([node["missing"] for node in nodes], dtype=np.bool_),
-        value=np.array([node["value"] for node in nodes], dtype=np.float64),
+        value=np.array([node["value"] for node in nodes], dtype=np.float64) / len(boosters),
         roots=np.array(roots, dtype=np.int64),
         depth=depth,
     )

@@ -2,12 +2,13 @@
 
     python scripts/train_ranker.py [--shared ../shared] [--forms FOLDER] [--no-write]
 
-One command from start to end: reads the sources, fits the linear weights (:mod:`ranker_linear`), fits
-the trees without each source in turn (:mod:`ranker_trees`), fits on those left-out predictions what
-the linear score and the trees count for each kind of field, prints both tables, and trains on all
-but the articles kept back. Sources: GenSIE's dev, recorded and second, our own examples, labelled
-forms, and questions with answer spans (SQuAD-es, of which one article in three is only judged).
-Features are read once and kept in ``--cache``; no feature knows a field by name.
+One command from start to end: reads the sources, fits the linear weights (:mod:`ranker_linear`) and the
+trees of questions (:mod:`ranker_trees`) without the articles kept back, fits trees of all sources
+without each in turn for what they would gain on other fields, fits on those left-out predictions
+what the linear score and the trees count for each kind of field, prints both tables, and writes.
+Sources: GenSIE's dev, recorded and second, our own examples, labelled forms, and questions with
+answer spans (SQuAD-es, of which one article in three is only judged). Features are read once and
+kept in ``--cache``; no feature knows a field by name.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,6 +30,7 @@ from ranker_answers import print_answers  # noqa: E402
 from ranker_folds import (  # noqa: E402
     FOLDS,
     LINEAR_SOURCES,
+    Scored,
     families,
     fit_shares,
     judge_left_out,
@@ -46,11 +49,13 @@ from ranker_sources import (  # noqa: E402
     read_questions,
     read_source,
 )
+from ranker_trees import raw_scores  # noqa: E402
 from rich.console import Console  # noqa: E402
 
+from nlp.match.answered import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import Boosted  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
-from nlp.match.trees import pack  # noqa: E402
+from nlp.match.trees import Trees, pack  # noqa: E402
 
 TREES = "ranker_trees.npz"
 NOTE = (
@@ -58,11 +63,12 @@ NOTE = (
     "(IberLEF 2026, gia-uh/gensie: MIT, corpus CC BY 4.0), own examples and forms, and SQuAD-es v1.1 "
     "(Carrino, Costa-jussà and Fonollosa, LREC 2020: CC BY 4.0). Feature weights only, no text."
 )
-_LEFT_OUT_WITH = {"second": 0, "own": 1, QUESTIONS: 1, "forms": 2}
+_LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2}
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
 TREES_FOR = frozenset({"question"})
 """The kinds of fields that the trees speak on; for the others they only show what they would gain."""
+ALONE = dict.fromkeys(("question", "text", "date", "number"), (1.0, 0.0))
 _PARTS = 4
 _FORMS_STEP = 4
 
@@ -75,6 +81,7 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, help="where to keep the features read")
     parser.add_argument("--output", type=Path, default=ROOT / "resources")
     parser.add_argument("--answers", type=int, default=0, metavar="N", help=ANSWERS_HELP)
+    parser.add_argument("--quick", action="store_true", help="questions only, no table of fields")
     parser.add_argument("--no-write", action="store_true")
     args = parser.parse_args()
     console = Console(width=110)
@@ -84,40 +91,49 @@ def main() -> int:
     whole, without = linear_rankers(cases)
     every = scored(cases, whole, without)
     console.print(f"linear weights after {time.time() - started:.0f} s")
-    held = kept_back(cases)
-    groups = groups_left_out(cases, held)
-    left_out = judge_left_out(every, groups)
+    trees = teach_questions(every, kept_back(cases))
+    left_out = {} if args.quick else judge_left_out(every, groups_left_out(cases))
     judged = [one for one in every if len(one.raw)]
     shares = fit_shares(judged)
-    console.print(f"shares of the linear score and the trees: {shares}")
+    console.print(f"what the linear score and the trees would count: {shares}")
     print_left_out(judged, shares, console)
-    answered, answered_without = fit_both(
-        answered_rows(judged, shares), read_priors(), whole.groups["answered"], console
-    )
-    if args.answers:
+    told = answered_rows(judged, shares)
+    answered = fit_both(told, read_priors(), whole.groups["answered"], console)
+    if args.answers and left_out:
         lessons = some_lessons(args.shared, args.forms, args.answers)
-        folds = families(case for case in cases if case.source in LINEAR_SOURCES)
         fitted = {name: Boosted(one, shares) for name, one in left_out.items()}
-
-        def rankers_of(lesson: Lesson) -> dict[str, Ranker]:
-            own = lesson.part in LINEAR_SOURCES
-            linear = without[folds.get(lesson.title, 0)] if own else whole
-            name = part_of(lesson.part, lesson.title, folds)
-            groups = {**linear.groups, "answered": answered_without[lesson.part]}
-            return {
-                "linear": linear,
-                "with trees": Ranker(linear.groups, fitted[name]),
-                "and answered": Ranker(groups, fitted[name]),
-            }
-
-        print_answers(lessons, rankers_of, console)
-    trees = teach([one for one in every if one.case.schema not in held])
-    console.print(f"trained after {time.time() - started:.0f} s")
+        print_answers(lessons, partial(rankers_of, cases, whole, without, fitted), console)
+    console.print(f"done after {time.time() - started:.0f} s")
     if not args.no_write:
-        ranker = Ranker({**whole.groups, **answered})
+        ranker = Ranker({**whole.groups, QUESTION_GROUP: answered[QUESTION_GROUP]})
         counted = {kind: own if kind in TREES_FOR else (1.0, 0.0) for kind, own in shares.items()}
-        write(args.output, ranker, pack(trees), counted)
+        write(args.output, ranker, pack(trees), {**ALONE, **counted})
     return 0
+
+
+def teach_questions(every: Sequence[Scored], held: frozenset[str]) -> Trees:
+    """The trees that ship: of the questions, without the articles kept back, which they judge."""
+    asked = [one for one in every if one.case.source == QUESTIONS]
+    trees = teach([one for one in asked if one.case.schema not in held])
+    for one in asked:
+        if one.case.schema in held:
+            one.raw = raw_scores(trees, one.features)
+    return trees
+
+
+def rankers_of(
+    cases: Sequence[Case],
+    whole: Ranker,
+    without: Sequence[Ranker],
+    fitted: Mapping[str, Boosted],
+    lesson: Lesson,
+) -> dict[str, Ranker]:
+    """What judges a lesson: rankers that never saw its source, or its schema in dev and recorded."""
+    folds = families(case for case in cases if case.source in LINEAR_SOURCES)
+    own = lesson.part in LINEAR_SOURCES
+    linear = without[folds.get(lesson.title, 0)] if own else whole
+    trees = fitted[part_of(lesson.part, lesson.title, folds)]
+    return {"linear": linear, "with trees": Ranker(linear.groups, trees)}
 
 
 def read_cases_of_all(shared: Path, forms: Path | None, cache: Path | None) -> list[Case]:
@@ -158,12 +174,12 @@ def _read(job: tuple[str, Path, int]) -> list[Case]:
     return [case for lesson in lessons for case in lesson.cases]
 
 
-def groups_left_out(cases: Sequence[Case], held: frozenset[str]) -> dict[str, frozenset[str]]:
+def groups_left_out(cases: Sequence[Case]) -> dict[str, frozenset[str]]:
     """What is left out together: a third of the schemas of dev and recorded, and whole sources."""
     groups: dict[str, set[str]] = {f"part {fold + 1}": set() for fold in range(FOLDS)}
     folds = families(case for case in cases if case.source in LINEAR_SOURCES)
     for case in cases:
-        if case.source != QUESTIONS or case.schema in held:
+        if case.source != QUESTIONS:
             groups[part_of(case.source, case.schema, folds)].add(f"{case.source}/{case.schema}")
     return {name: frozenset(keys) for name, keys in groups.items()}
 

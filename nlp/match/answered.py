@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from nlp.match.asking import asking_of
+from nlp.match.boosted import kind_of
 from nlp.match.choices import Choices, boolean_features
 from nlp.match.field_profile import FieldProfile
 from nlp.match.ranker import Ranker, sigmoid, softmax
@@ -77,7 +77,7 @@ def _question_features(columns: Mapping[str, Floats], best: int) -> dict[str, fl
 
 def answered_group(profile: FieldProfile, groups: Mapping[str, object]) -> str:
     """Which weights say whether a field is answered: questions have their own where trained."""
-    asked = asking_of(profile).word != "none" and QUESTION_GROUP in groups
+    asked = kind_of(profile) == "question" and QUESTION_GROUP in groups
     return QUESTION_GROUP if asked else "answered"
 
 

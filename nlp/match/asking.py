@@ -68,7 +68,8 @@ class Asking:
     ``terms`` every telling word, as the stems and cognate keys it may be found by, in order;
     ``names`` marks the terms written with a capital or a figure; ``next`` is the index of the term
     right behind the question word, -1 where there is none; ``classes`` what the question word and
-    the noun call for, as in :mod:`nlp.match.answer_classes`; ``preposition`` is the one before it.
+    the noun call for, as in :mod:`nlp.match.answer_classes`; ``preposition`` is the one before it;
+    ``question`` says that the description is a question, with or without a word of ours.
     """
 
     word: str
@@ -77,7 +78,8 @@ class Asking:
     names: tuple[bool, ...]
     next: int
     classes: Mapping[str, float]
-    preposition: str = ""
+    preposition: str
+    question: bool
 
 
 def asking_of(profile: FieldProfile) -> Asking:
@@ -114,10 +116,14 @@ def _asking(name: str, description: str, owners: str) -> Asking:
         names=tuple(spot > 0 and (one[:1].isupper() or one.isdigit()) for spot, one in kept),
         next=after,
         classes=_classes(word, focus, lexicon),
-        preposition=lead
-        if (lead := fold(tokens[at - 1]) if at > 0 else "") in _PREPOSITIONS
-        else "",
+        preposition=_preposition(tokens, at),
+        question=bool(asked),
     )
+
+
+def _preposition(tokens: list[str], at: int) -> str:
+    before = fold(tokens[at - 1]) if at > 0 else ""
+    return before if before in _PREPOSITIONS else ""
 
 
 def asked_noun(question: str) -> str:
@@ -129,9 +135,15 @@ def asked_noun(question: str) -> str:
 
 
 def _question(description: str) -> str:
-    """The question in a description; empty where it holds none."""
+    """The question in a description, with its marks or opened by an accented word; empty if none."""
     match = _ASKED.search(description)
-    return (match.group(1) or match.group(2)).strip() if match else ""
+    if match:
+        return (match.group(1) or match.group(2)).strip()
+    opening = [one.group().lower() for one in _TOKEN.finditer(description[:40])][:2]
+    for at, word in enumerate(opening):
+        if word in _QUESTION_WORDS and not word.isascii():
+            return description if at == 0 or fold(opening[0]) in _PREPOSITIONS else ""
+    return ""
 
 
 def _question_word(tokens: list[str]) -> tuple[int, str]:

@@ -112,5 +112,5 @@ def promising(features: Mapping[str, Floats], most: int) -> list[int]:
 
 def kind_of(profile: FieldProfile) -> str:
     """The kind of field whose shares count: a question that words or a date answer, or the group."""
-    asked = asking_of(profile).word != "none" and not profile.long_text
+    asked = asking_of(profile).question and not profile.long_text
     return "question" if asked and profile.group != "number" else profile.group

@@ -65,7 +65,6 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
 """For labels that say what the mention is: the classes it can answer."""
 
 _FAR = 12
-_AGENT_REACH = 3
 _MOST_CUES = 60
 _OF = frozenset({"de", "del"})
 _ARTICLES = frozenset({"el", "la", "los", "las"})
@@ -104,15 +103,6 @@ def _open_to_words(here: Surroundings) -> Floats:
     return np.fromiter(found, dtype=np.float64, count=len(here.candidates))
 
 
-def _after_by(here: Surroundings) -> Floats:
-    """Which candidates stand right behind "por", 1 or 0."""
-    firsts = here.places.first.tolist()
-    return np.array(
-        [float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in firsts],
-        dtype=np.float64,
-    )
-
-
 def _is_noise(candidate: Candidate) -> bool:
     """A lone function word that a finder took for a name, or a passage that is a web address."""
     mention = candidate.mention
@@ -136,8 +126,7 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
     By path, one number per candidate: the best claim that its label, heading or column makes for
     any other field, less the field's own.
     """
-    told = {"open_to_words": _open_to_words(here), "after_by": _after_by(here)}
-    here = replace(here, traits={**here.traits, **told})
+    here = replace(here, traits={**here.traits, "open_to_words": _open_to_words(here)})
     places = here.places
     everywhere = np.arange(len(here.candidates))
     counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
@@ -249,8 +238,7 @@ def _name_features(
         size = np.maximum(1, end[index] - start[index])
         said = total[end[index]] - total[start[index]]
         columns[f"whole_{where}"] = np.where(said / size >= 0.5, np.minimum(said / size, 1.0), 0.0)
-    agent = here.traits["after_by"][index] if "after_by" in here.traits else _after_by(here)[index]
-    columns["agent"] = agent * before[np.maximum(0, first - 1)]
+    columns["agent"] = here.traits["after_by"][index] * before[np.maximum(0, first - 1)]
     columns["headed"] = _headed(weights, here, first)
     columns["heading_opens"] = columns["whole_heading"] * here.traits["opens_section"][index]
     columns["name_starts"] = np.where(last - first > 1, weights[first], 0.0)

@@ -20,6 +20,8 @@ _VALUED = _CODES | {
 }  # fmt: skip
 """Labels that say what a mention is."""
 _LONGEST_NAME = 5
+_AGENT_REACH = 3
+"""Words behind "por" among which an agent begins."""
 _HEADING_GAP = 12
 """Blanks and marks that may stand between a heading and what it introduces."""
 
@@ -66,6 +68,9 @@ def mention_traits(here: "Surroundings") -> dict[str, "Floats"]:
             for candidate in here.candidates
         ],
     }
+    rows["after_by"] = [
+        float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in places.first.tolist()
+    ]
     traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
     traits["valued"] = np.array([float(one.label in _VALUED) for one in here.candidates])
     traits["holds_code"] = _holding_codes(here)

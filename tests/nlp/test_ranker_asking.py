@@ -27,6 +27,7 @@ def profile(description: str, name: str = "respuesta") -> FieldProfile:
         ("La fragua se cerró, ¿en qué año?", "which"),
         ("What bridge crosses the stream?", "which"),
         ("How many neighbours are left?", "how_many"),
+        ("En qué año se cerró la fragua", "which"),
         ("Nombre del puente que cruza el arroyo.", "none"),
         ("", "none"),
     ],
