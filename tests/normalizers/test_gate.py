@@ -88,14 +88,23 @@ def test_a_valid_value_that_the_text_has_comes_back(
     assert answer_of(text, schema, answer, strictness) == answer
 
 
+def as_said(given: Any, gold: Any) -> Any:
+    """What was given without nulls and empty lists of keys that gold leaves out: they say the same."""
+    if isinstance(given, dict) and isinstance(gold, dict):
+        kept = {k: v for k, v in given.items() if k in gold or v not in (None, [])}
+        return {k: as_said(v, gold.get(k)) for k, v in kept.items()}
+    if isinstance(given, list) and isinstance(gold, list) and len(given) == len(gold):
+        return [as_said(*pair) for pair in zip(given, gold, strict=True)]
+    return given
+
+
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_right_answers_to_documents_once_unseen_stay_right(path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
     schema = compile_schema(case["target_schema"], instruction=case["instruction"])
     given_back = answer_of(case["input_text"], schema, case["output"])
     assert is_valid(schema, given_back)
-    kept = {name: value for name, value in given_back.items() if name in case["output"]}
-    assert kept == case["output"]
+    assert as_said(given_back, case["output"]) == case["output"]
 
 
 def test_every_authority_has_a_licence() -> None:
