@@ -25,9 +25,11 @@ def number(place: Place, context: Context) -> Proposal | None:
         value = value[0]
     if isinstance(value, str):
         value = _in_asked_unit(place, value)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    if place.field.kind == "integer" and float(value).is_integer():
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if place.field.kind == "integer" and isinstance(value, float) and value.is_integer():
         value = int(value)
     same = type(value) is type(place.value) and value == place.value
     return None if same else by_schema(value, "type")

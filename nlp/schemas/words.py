@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.schema import JSON, Constraints, Field
+from nlp.schemas.formats import FORMATS
 from nlp.schemas.merge import value_key
 from nlp.schemas.references import Located
 
@@ -115,7 +116,13 @@ SCALARS = frozenset(("string", "integer", "number", "boolean", "any", "null"))
 
 
 def _same_scalar(one: Field, other: Field) -> bool:
-    return one.kind == other.kind and one.kind in SCALARS
+    """Whether two branches come down to one field; of two formats that bind, neither does."""
+    formats = {each.constraints.format for each in (one, other)}
+    return (
+        one.kind == other.kind
+        and one.kind in SCALARS
+        and (len(formats) == 1 or not formats <= FORMATS.keys())
+    )
 
 
 def _common(one: Field, other: Field) -> Field:

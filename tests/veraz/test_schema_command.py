@@ -79,3 +79,24 @@ def test_a_refusal_goes_to_standard_error(folder, capsys):
 def test_a_missing_path_is_a_usage_error(tmp_path):
     assert call(tmp_path / "no.json") == 2
     assert call(tmp_path) == 2
+
+
+def test_the_formats_that_bind_are_told_apart_from_remarks(tmp_path, capsys):
+    fields = {
+        "correo": {"type": "string", "format": "email"},
+        "otro": {"type": ["string", "null"], "format": "email"},
+        "equipo": {"type": "string", "format": "hostname"},
+    }
+    file = tmp_path / "contacto.json"
+    file.write_text(json.dumps({"type": "object", "properties": fields}), encoding="utf-8")
+    assert call(file) == 0
+    rows = [line.split(maxsplit=3) for line in capsys.readouterr().out.splitlines()]
+    assert ["email", "2", "yes", "an address, info@ayto-lugo.es"] in [
+        [part.strip() for part in row] for row in rows
+    ]
+    assert ["hostname", "1", "no"] in [row[:3] for row in rows]
+
+
+def test_a_schema_without_formats_shows_no_table_of_them(folder, capsys):
+    assert call(folder / "ficha.json") == 0
+    assert "an answer is" not in capsys.readouterr().out

@@ -169,3 +169,22 @@ def test_a_value_without_its_format_is_no_answer(tmp_path: Path, name: str, said
     assert made_up.fields["a"].outcome == "placeholder"
     with pytest.raises(AnswerError, match="/a"):
         extract("error")
+
+
+CHOICES = [
+    {"anyOf": [{"format": "ipv4"}, {"format": "ipv6"}], "type": "string"},
+    {"oneOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "date-time"}]},
+    {"anyOf": [{"type": "string", "format": "email"}, {"type": "integer"}]},
+    {"allOf": [{"type": "string", "format": "date"}, {"minLength": 2}]},
+]
+
+
+@pytest.mark.parametrize("field", CHOICES)
+def test_a_format_inside_a_choice_binds_too(tmp_path: Path, field: dict[str, Any]) -> None:
+    model = recorded(tmp_path, {"a": "Hola."})
+    properties = {"a": field, "b": {"type": "string"}}
+    schema = {"type": "object", "properties": properties, "required": ["a"]}
+    with Extractor(model=model, on_unanswered="omit") as extractor:
+        extraction = extractor.extract("Hola.", "", schema, id="d")
+    assert extraction.data.get("a") != "Hola."
+    assert extraction.fields["a"].raw == "Hola."
