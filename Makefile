@@ -3,7 +3,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
 BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples bench-schemas \
-	bench-model bench-normalizers bench-scorers bench-batch bench-playground bench-forms bench-hints
+	bench-long bench-model bench-normalizers bench-scorers bench-batch bench-playground bench-attacks \
+	bench-forms bench-hints
 
 .PHONY: demo test setup setup-dev first-minutes format bench $(BENCHES) docs lock clean
 

@@ -1,5 +1,6 @@
 """One question to one server: down the ladder until an answer can be read, then mended."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from llm.completion import Completion, Message, Prompt
 from llm.continuing import join, missing_names, rest_prompt, without_loop
 from llm.judging import Judgement, judge
 from llm.ladder import EXTRAS, RUNGS, Ladder, named_extras, names_schema, response_format
-from llm.wording import wording
+from llm.wording import disarm, wording
 from nlp.errors import ContextExceeded, ModelError, ModelRefused, ModelUnreachable
 from nlp.schema import JSON
 
@@ -37,7 +38,7 @@ class Asking:
         try:
             answer = await self.caller.chat(request, self.deadline, self.ledger)
         except Rejected as rejected:
-            raise self._refused(rejected) from rejected
+            raise self._refused(rejected) from None
         return self._completion(answer, answer.text, RUNGS[0], answer.finish_reason)
 
     async def answer(self, prompt: Prompt) -> Completion:
@@ -64,7 +65,7 @@ class Asking:
                 return await self._finished(prompt, rung, last)
             failed.append(rung)
         if last is None and rejected is not None:
-            raise self._refused(rejected) from rejected
+            raise self._refused(rejected) from None
         raise ModelError(self._why(last))
 
     async def _finished(self, prompt: Prompt, rung: str, first: Judgement) -> Completion:
@@ -134,7 +135,7 @@ class Asking:
                 if suspected <= named_extras(rejected.said):
                     suspected = set()
                 continue
-            return judge(answer, prompt.schema, prompt.wire_schema)
+            return await asyncio.to_thread(judge, answer, prompt.schema, prompt.wire_schema)
 
     def _request(self, prompt: Prompt, rung: str, *, loop: bool = False) -> dict[str, Any]:
         """The body of a request: the protocol's core and the extras this server takes."""
@@ -193,7 +194,8 @@ class Asking:
 
     def _repair_turn(self, prompt: Prompt, judgement: Judgement, problems: str) -> Prompt:
         said = Message("assistant", judgement.answer.text[:MAX_QUOTED] or "-")
-        asked = Message("user", wording("extraction")["repair"].format(problems=problems))
+        words = wording("extraction")["repair"].format(problems=disarm(problems))
+        asked = Message("user", words)
         return replace(prompt, messages=(*prompt.messages, said, asked))
 
     def _remember(self, rung: str, failed: list[str], wire: Mapping[str, Any]) -> None:

@@ -8,22 +8,31 @@ of the environment are not used unless asked for: nothing is called but the conf
 import asyncio
 import codecs
 import datetime
+import math
 import random
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from typing import Any
 
 import openai
 
+from llm.bounded import BodyTooLargeError, BoundedClient
 from llm.completion import TokenLogprob, Usage
+from llm.secret import Address, Secret, header_secret, parted
 from nlp.errors import ModelError, ModelRefused, ModelTimeout, ModelUnreachable
 
 ATTEMPTS = 5
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 20.0
+LISTING_SECONDS = 10.0
+MAX_TEXT = 400_000
+"""Characters of an answer that are read: a hundred times what a model is asked for."""
+# A body that is no JSON, nests too deep to be read, or is JSON of another form.
+_UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError, BodyTooLargeError)
+NOTHING = Secret()
 _OVERFLOW = re.compile(
     r"context.{0,40}(?:length|size|window|limit)|too many tokens|maximum.{0,20}tokens"
     r"|prompt is too long|exceed_context_size",
@@ -97,21 +106,41 @@ class Caller:
         self,
         *,
         base_url: str,
-        api_key: str,
+        api_key: str | Secret,
+        login: Secret = NOTHING,
         attempts: int = ATTEMPTS,
         first_pause: float = FIRST_PAUSE,
         use_proxies: bool = False,
     ) -> None:
-        self.base_url = base_url
+        address = parted(base_url)
+        login = login or address.login
+        key = header_secret(api_key, "OPENAI_API_KEY")
+        self.base_url = address.public
+        self._secrets = (key, login, *(Secret(part) for part in login.reveal().split(":", 1)))
         self._attempts = attempts
         self._first_pause = first_pause
-        web = openai.DefaultAsyncHttpxClient(trust_env=use_proxies, follow_redirects=False)
+        web = BoundedClient(
+            trust_env=use_proxies,
+            follow_redirects=False,
+            auth=Address(self.base_url, login).parts if login else None,
+        )
         self._client = openai.AsyncOpenAI(
-            base_url=base_url,
-            api_key=api_key or "-",
+            base_url=self.base_url,
+            api_key=key.reveal() or "-",
             max_retries=0,
             http_client=web,
         )
+
+    def clean(self, text: str) -> str:
+        """Return what a server said without the secrets it was told."""
+        for secret in self._secrets:
+            text = secret.hide_in(text)
+        return text
+
+    def _cleaned(self, answer: Answer) -> Answer:
+        clean = self.clean
+        text, thinking = clean(answer.text), clean(answer.thinking)
+        return replace(answer, text=text, thinking=thinking, refusal=clean(answer.refusal))
 
     async def chat(self, request: Mapping[str, Any], deadline: Deadline, ledger: Ledger) -> Answer:
         """Send one request and read its answer; every attempt is booked in ``ledger``.
@@ -121,25 +150,29 @@ class Caller:
         """
         attempt = 0
         while True:
+            left = deadline.left()
             try:
-                response = await self._client.chat.completions.create(
-                    **request, stream=False, timeout=deadline.left()
-                )
-                answer = _answer(response)
-            except openai.APITimeoutError as error:
+                # The client's own timeout is one of each read: a byte now and then would be enough.
+                async with asyncio.timeout(left):
+                    response = await self._client.chat.completions.create(
+                        **request, stream=False, timeout=left
+                    )
+                answer = self._cleaned(_answer(response))
+            except (openai.APITimeoutError, TimeoutError):
                 ledger.book(Usage(calls=1))
                 deadline.left()
-                raise ModelTimeout(f"{self.base_url} did not answer in time.") from error
+                raise ModelTimeout(f"{self.base_url} did not answer in time.") from None
+            # What these say may hold the key, so they are not shown as causes.
             except openai.APIStatusError as error:
                 ledger.book(_usage(_body(error)) + Usage(calls=1))
                 pause = self._pause_after(error, attempt)
                 if pause is None:
-                    raise self._translated(error) from error
-            except (openai.APIError, ValueError, AttributeError, TypeError) as error:
+                    raise self._translated(error) from None
+            except (openai.APIError, *_UNREADABLE) as error:
                 ledger.book(Usage(calls=1))
                 pause = self._backoff(attempt)
-                if attempt + 1 >= self._attempts:
-                    raise self._broken(error) from error
+                if attempt + 1 >= self._attempts or _flood(error) is not None:
+                    raise self._broken(error) from None
             else:
                 ledger.book(_usage(response.to_dict()) + Usage(calls=1))
                 return answer
@@ -151,28 +184,30 @@ class Caller:
 
         Raises :class:`ModelUnreachable` where nobody listens, :class:`ModelRefused` for a bad key.
         """
+        left = min(deadline.left(), LISTING_SECONDS)
         try:
-            page = await self._client.models.list(timeout=min(deadline.left(), 10.0))
+            async with asyncio.timeout(left):
+                page = await self._client.models.list(timeout=left)
+            return [model.to_dict() for model in page.data or []]
         except openai.APIStatusError as error:
             if error.status_code in (401, 403):
-                raise self._translated(error) from error
+                raise self._translated(error) from None
             return []
-        except (openai.APIError, ValueError) as error:
+        except (openai.APIError, TimeoutError, *_UNREADABLE) as error:
             if type(error) is openai.APIConnectionError:
-                raise self._broken(error) from error
+                raise self._broken(error) from None
             return []
-        return [model.to_dict() for model in page.data or []]
 
     async def properties(self, deadline: Deadline) -> Mapping[str, Any]:
         """llama.cpp's ``/props``, beside ``/v1``; empty where the server has none."""
         root = self.base_url.rstrip("/").removesuffix("/v1")
+        left = min(deadline.left(), LISTING_SECONDS)
         try:
-            read: object = await self._client.get(
-                f"{root}/props",
-                cast_to=object,
-                options={"timeout": min(deadline.left(), 10.0)},
-            )
-        except (openai.APIError, ValueError):
+            async with asyncio.timeout(left):
+                read: object = await self._client.get(
+                    f"{root}/props", cast_to=object, options={"timeout": left}
+                )
+        except (openai.APIError, TimeoutError, *_UNREADABLE):
             return {}
         return read if isinstance(read, dict) else {}
 
@@ -203,7 +238,7 @@ class Caller:
         return asked if asked is not None else self._backoff(attempt)
 
     def _translated(self, error: openai.APIStatusError) -> Exception:
-        status, said = error.status_code, _words_of(error)
+        status, said = error.status_code, self.clean(_words_of(error))
         where = f"{self.base_url} answered {status}"
         if status in (401, 403):
             return ModelRefused(f"{where}: check OPENAI_API_KEY. {said}")
@@ -214,19 +249,31 @@ class Caller:
         return ModelRefused(f"{where}: {said}")
 
     def _broken(self, error: Exception) -> ModelError:
+        if (flood := _flood(error)) is not None:
+            return ModelError(f"{self.base_url} sends {flood}: nothing of it is used.")
         if isinstance(error, openai.APIConnectionError):
+            why = self.clean(str(error.__cause__ or error))[:500]
             return ModelUnreachable(
-                f"{self.base_url} cannot be reached ({error.__cause__ or error}): is the server "
-                "running, and is OPENAI_BASE_URL right?"
+                f"{self.base_url} cannot be reached ({why}): is the server running, and is "
+                "OPENAI_BASE_URL right?"
             )
-        return ModelError(f"{self.base_url} sends answers that are no chat completions: {error}")
+        said = self.clean(str(error))[:500]
+        return ModelError(f"{self.base_url} sends answers that are no chat completions: {said}")
+
+
+def _flood(error: BaseException | None) -> BodyTooLargeError | None:
+    """The flood behind an error, where there is one: asking again would only bring it again."""
+    while error is not None and not isinstance(error, BodyTooLargeError):
+        error = error.__cause__
+    return error
 
 
 def retry_after(written: str, *, now: datetime.datetime | None = None) -> float | None:
     """Seconds of a ``Retry-After`` header, which holds seconds or an HTTP date; None if neither."""
     written = written.strip()
     try:
-        return max(0.0, float(written))
+        seconds = float(written)
+        return max(0.0, seconds) if seconds == seconds else None
     except ValueError:
         pass
     try:
@@ -246,10 +293,12 @@ def _answer(response: Any) -> Answer:
     message = choice.message
     extra = message.model_extra or {}
     thinking = extra.get("reasoning_content") or extra.get("reasoning") or ""
+    text = _text(message.content)
+    cut = len(text) > MAX_TEXT
     return Answer(
-        text=_text(message.content),
-        finish_reason=choice.finish_reason or "stop",
-        thinking=thinking if isinstance(thinking, str) else "",
+        text=text[:MAX_TEXT],
+        finish_reason="length" if cut else str(choice.finish_reason or "stop"),
+        thinking=thinking[:MAX_TEXT] if isinstance(thinking, str) else "",
         logprobs=_logprobs(choice),
         refusal=message.refusal or "",
         model=response.model or "",
@@ -272,7 +321,8 @@ def _logprobs(choice: Any) -> tuple[TokenLogprob, ...]:
     for token in content or ():
         piece = decoder.decode(bytes(token.bytes)) if token.bytes is not None else token.token
         tokens.append(TokenLogprob(piece, float(token.logprob)))
-    return tuple(tokens)
+    # A number that is none would make every confidence one that is none.
+    return tuple(tokens) if all(math.isfinite(each.logprob) for each in tokens) else ()
 
 
 def _usage(body: object) -> Usage:

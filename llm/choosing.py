@@ -6,6 +6,7 @@ only about the text fields where the ranker hesitates between several mentions. 
 its sentence, in an order that does not favour the ranker's first, and its answer is bound to them.
 """
 
+import asyncio
 import copy
 import json
 import random
@@ -58,8 +59,7 @@ async def choose(prompt: Prompt, model: Model) -> Completion:
 
     The completion's usage is the model's; ``notes["asked"]`` lists the fields it was asked about.
     """
-    answer = answer_schema(prompt.document, prompt.schema, prompt.candidates, prompt.hints)
-    choices = open_choices(prompt, answer)
+    answer, choices = await asyncio.to_thread(_candidates_answer, prompt)
     if not choices or not isinstance(answer, dict):
         return Completion(_dumped(answer), model=model.name, rung="candidates")
     completion = await model.complete(ask_choices(prompt, choices))
@@ -70,6 +70,11 @@ async def choose(prompt: Prompt, model: Model) -> Completion:
         logprobs=(),
         notes={"asked": [choice.field.path for choice in choices]},
     )
+
+
+def _candidates_answer(prompt: Prompt) -> tuple[JSON, tuple[Choice, ...]]:
+    answer = answer_schema(prompt.document, prompt.schema, prompt.candidates, prompt.hints)
+    return answer, open_choices(prompt, answer)
 
 
 def open_choices(prompt: Prompt, answer: JSON) -> tuple[Choice, ...]:

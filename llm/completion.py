@@ -68,12 +68,17 @@ class TokenLogprob:
     logprob: float
 
 
+SYMBOLIC_RUNG = "symbolic"
+"""The step of an answer that no model gave."""
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """A model's answer to one prompt.
 
     ``finish_reason`` is OpenAI's (``stop``, ``length``); ``model`` names who answered; ``rung`` the
-    step of the ladder that worked (json_schema, json_object, text).
+    step of the ladder that worked (json_schema, json_object, text), :data:`SYMBOLIC_RUNG` without a
+    model.
     """
 
     text: str

@@ -76,11 +76,16 @@ def property_size(properties: Mapping[str, Any]) -> int | None:
     return size if isinstance(size, int) and size > 0 else None
 
 
+MOST_KNOWN = 256
+"""Models of which something is remembered; the one met first is forgotten for a new one."""
+
 _CONTEXTS: dict[tuple[str, str], Context] = {}
 
 
 def context_for(base_url: str, model: str) -> Context:
     """What this process knows of that model's context on that server."""
+    while len(_CONTEXTS) >= MOST_KNOWN and (base_url, model) not in _CONTEXTS:
+        _CONTEXTS.pop(next(iter(_CONTEXTS)), None)
     return _CONTEXTS.setdefault((base_url, model), Context())
 
 

@@ -7,7 +7,7 @@ from llm.completion import Prompt
 from llm.judging import Judgement
 from llm.prompt import restrict
 from llm.render import pretty
-from llm.wording import wording
+from llm.wording import disarm, wording
 from nlp.schema import JSON, split_path
 
 
@@ -29,7 +29,7 @@ def missing_names(root: JSON, judgement: Judgement, wire: Mapping[str, Any]) -> 
 def rest_prompt(prompt: Prompt, root: JSON, missing: tuple[str, ...]) -> Prompt:
     """The question for the missing keys alone, after the same document."""
     text = wording("extraction")["rest"].format(
-        answered=pretty(root), missing=", ".join(f"«{name}»" for name in missing)
+        answered=disarm(pretty(root)), missing=disarm(", ".join(f"«{name}»" for name in missing))
     )
     return restrict(prompt, missing, text)
 

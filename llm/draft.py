@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from llm.completion import Completion, TokenLogprob
+from llm.completion import SYMBOLIC_RUNG, Completion, TokenLogprob
 from llm.salvage import salvage
 from nlp.schema import Draft, Schema
 
@@ -15,12 +15,13 @@ def read_draft(completion: Completion, schema: Schema) -> Draft:
     ``root`` is None where nothing could be read; what was mended while asking
     (``notes["mended"]``) counts among the problems. Never raises because of what the model wrote.
     """
+    source = "candidates" if completion.rung == SYMBOLIC_RUNG else "model"
     found = salvage(completion.text, schema)
     problems = tuple(dict.fromkeys((*completion.notes.get("mended", ()), *found.problems)))
     if completion.finish_reason == "length":
         problems += ("length",)
     if found.reading is None:
-        return Draft(None, problems)
+        return Draft(None, problems, source=source)
     logprobs: Mapping[str, float] = {}
     if completion.logprobs:
         offset = found.offset
@@ -29,7 +30,7 @@ def read_draft(completion: Completion, schema: Schema) -> Draft:
             for path, (start, end) in found.reading.spans.items()
         }
         logprobs = span_logprobs(completion.text, completion.logprobs, spans)
-    return Draft(found.reading.root, problems, logprobs)
+    return Draft(found.reading.root, problems, logprobs, source)
 
 
 def span_logprobs(

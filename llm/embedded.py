@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class Endpoint:
     """Where an embedded model listens. ``weights`` is the file it loaded."""
 
     base_url: str
-    key: str
+    key: str = field(repr=False)
     lease_port: int
     pid: int
     weights: str

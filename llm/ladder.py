@@ -77,11 +77,16 @@ def names_schema(message: str) -> bool:
     return any(name in said for name in _SCHEMA_NAMES)
 
 
+MOST_KNOWN = 256
+"""Models of which something is remembered; the one met first is forgotten for a new one."""
+
 _LADDERS: dict[tuple[str, str], Ladder] = {}
 
 
 def ladder_for(base_url: str, model: str) -> Ladder:
     """What this process knows of that model on that server."""
+    while len(_LADDERS) >= MOST_KNOWN and (base_url, model) not in _LADDERS:
+        _LADDERS.pop(next(iter(_LADDERS)), None)
     return _LADDERS.setdefault((base_url, model), Ladder())
 
 

@@ -44,13 +44,15 @@ def build_prompt(
 
 
 def build_baseline_prompt(document: Document, schema: Schema) -> Prompt:
-    """The organisers' zero-shot call: one line of system, instruction, schema, text; the schema
-    goes out verbatim as the response format.
+    """The organisers' zero-shot call: one line of system, instruction, schema, text, with nothing
+    changed but the marks of chat templates; the schema goes out verbatim as the response format.
     """
     words = wording("baseline")
     original = schema.original if isinstance(schema.original, bool) else dict(schema.original)
-    written = json.dumps(original, indent=2, ensure_ascii=False)
-    user = words["user"].format(instruction=schema.instruction, schema=written, text=document.text)
+    written = disarm(json.dumps(original, indent=2, ensure_ascii=False))
+    user = words["user"].format(
+        instruction=disarm(schema.instruction), schema=written, text=disarm(document.text)
+    )
     return Prompt(
         messages=(Message("system", words["system"]), Message("user", user)),
         wire_schema=original if isinstance(original, dict) else {},
@@ -79,7 +81,8 @@ def build_second_look(prompt: Prompt, doubts: Sequence[tuple[str, str]]) -> Prom
     """
     names = {split_path(path)[0] for path, _ in doubts}
     lines = "\n".join(f"- {said}" for _, said in doubts)
-    return restrict(prompt, sorted(names), wording("extraction")["second_look"].format(lines=lines))
+    asked = wording("extraction")["second_look"].format(lines=disarm(lines))
+    return restrict(prompt, sorted(names), asked)
 
 
 def say_doubt(kind: str, path: str, *, value: JSON = None, mention: str = "") -> str:
@@ -108,7 +111,8 @@ def ask_text(text: str, schema: Schema, hints: Sequence[FieldHints]) -> str:
         open=opening,
         close=closing,
     )
-    return f"{quote_document(text)}\n\n{question}"
+    # Names, members of enums and patterns are the schema's, and so a stranger's too.
+    return f"{quote_document(text)}\n\n{disarm(question)}"
 
 
 def quote_document(text: str, *, marks: tuple[str, str] | None = None) -> str:

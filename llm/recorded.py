@@ -1,5 +1,6 @@
 """Answers read from a file stand in for a model."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -24,7 +25,12 @@ class RecordedModel:
         """The recorded answer; it costs nothing."""
         if prompt.document.id not in self._answers:
             raise ModelError(f"{self.name} has no answer for the document {prompt.document.id!r}")
-        text = json.dumps(self._answers[prompt.document.id], ensure_ascii=False)
+        answer = self._answers[prompt.document.id]
+        try:
+            text = await asyncio.to_thread(json.dumps, answer, ensure_ascii=False)
+        except RecursionError:
+            said = f"{self.name}: the answer to {prompt.document.id!r} nests too deep to be read"
+            raise ModelError(said) from None
         return Completion(text, model=self.name, rung="recorded")
 
     async def aclose(self) -> None:
@@ -43,7 +49,7 @@ def _read(path: Path) -> dict[str, JSON]:
         try:
             record = json.loads(line)
             answers[str(record["id"])] = record["output"]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise SettingsError(
                 f"{path}, line {number}: not a JSON object with 'id' and 'output'"
             ) from error

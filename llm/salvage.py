@@ -166,7 +166,8 @@ def _scalar_reading(text: str) -> Iterator[Reading]:
     span = {"": (start, start + len(bare))}
     try:
         value = json.loads(bare)
-    except ValueError:
+        json.dumps(value, allow_nan=False)  # 1e999 and NaN are read, and are no JSON
+    except (ValueError, RecursionError):
         yield Reading(bare, start, start + len(bare), span, ("unquoted value",))
         return
     yield Reading(value, start, start + len(bare), span)

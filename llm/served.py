@@ -1,22 +1,20 @@
 """A model behind an OpenAI-compatible server, whatever that server can and cannot do."""
 
-import asyncio
-import json
 from dataclasses import asdict, replace
 
 from llm.asking import Asking
-from llm.calling import ATTEMPTS, FIRST_PAUSE, Caller, Deadline, Ledger, Rejected
+from llm.calling import ATTEMPTS, FIRST_PAUSE, NOTHING, Caller, Deadline, Ledger, Rejected
 from llm.completion import Completion, Prompt
 from llm.context import Context, context_for, listed_size, property_size
-from llm.draft import read_draft
 from llm.ladder import ladder_for
-from llm.windows import Window, cut_prompt, merge_answers
+from llm.reading import SEQUENTIAL, Reader
+from llm.secret import Secret
+from llm.windows import Window, cut_prompt
 from nlp.errors import ContextExceeded, ModelError
 
 MAX_TOKENS = 4096
 SURE_TO_FIT = 3_000
 OVERFLOWS = 5
-PARALLEL_WINDOWS = 4
 SECONDS = 300.0
 
 
@@ -25,9 +23,11 @@ class ServedModel:
 
     ``name`` goes out untouched as the request's ``model``; None takes the server's first model.
     ``seconds`` is the deadline of one :meth:`complete`, all its calls together. ``context`` is what
-    the model can read, in tokens; None asks the server. ``logprobs`` and ``thinking`` say whether
-    to ask for log-probabilities and to let the model think. A document longer than that is read
-    in windows.
+    the model can read, in tokens; None asks the server. ``login`` is a user and a password of HTTP
+    basic authentication, which may stand in ``base_url`` as well. ``logprobs`` and ``thinking`` say
+    whether to ask for log-probabilities and to let the model think. A document longer than that is
+    read in windows, ``windows`` one of :data:`llm.reading.ORDERS`; ``most_tokens`` bounds what all
+    the windows of a document may cost together (None: every window is read).
     """
 
     def __init__(
@@ -35,9 +35,12 @@ class ServedModel:
         name: str | None,
         *,
         base_url: str,
-        api_key: str = "",
+        api_key: str | Secret = "",
+        login: Secret = NOTHING,
         seconds: float = SECONDS,
         context: int | None = None,
+        windows: str = SEQUENTIAL,
+        most_tokens: int | None = None,
         logprobs: bool = True,
         thinking: bool = False,
         attempts: int = ATTEMPTS,
@@ -47,10 +50,13 @@ class ServedModel:
         self.name = name or ""
         self._seconds = seconds
         self._context = context
+        self._windows = windows
+        self._most_tokens = most_tokens
         self._extras = {"logprobs": logprobs, "no_thinking": not thinking}
         self._caller = Caller(
             base_url=base_url,
             api_key=api_key,
+            login=login,
             attempts=attempts,
             first_pause=first_pause,
             use_proxies=use_proxies,
@@ -89,12 +95,22 @@ class ServedModel:
         prompt = replace(prompt, max_tokens=prompt.max_tokens or MAX_TOKENS)
         context = await self._known_context(prompt, deadline)
         for _ in range(OVERFLOWS):
-            windows = cut_prompt(prompt, context)
+            windows = cut_prompt(prompt, context, telling=self._windows == SEQUENTIAL)
             try:
-                return await _read(asking, windows, prompt, context)
+                return await self._read(asking, windows, context)
             except Rejected as rejected:
                 context.overflowed(windows[0].prompt, rejected.said)
         raise ContextExceeded(f"{server} calls even a short piece of the document too long.")
+
+    async def _read(
+        self, asking: Asking, windows: tuple[Window, ...], context: Context
+    ) -> Completion:
+        if len(windows) > 1:
+            return await Reader(asking, context, self._windows, self._most_tokens).read(windows)
+        completion = await asking.answer(windows[0].prompt)
+        if completion.usage.calls == 1:
+            context.learn(windows[0].prompt, completion.usage.input_tokens)
+        return completion
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -117,43 +133,3 @@ class ServedModel:
                 await self._caller.models(deadline), self.name
             ) or property_size(await self._caller.properties(deadline))
         return context
-
-
-async def _read(
-    asking: Asking, windows: tuple[Window, ...], prompt: Prompt, context: Context
-) -> Completion:
-    """Ask about every window, a few at a time, and merge; all stop where one fails."""
-    gate = asyncio.Semaphore(PARALLEL_WINDOWS)
-
-    async def ask(window: Window) -> Completion:
-        async with gate:
-            return await asking.answer(window.prompt)
-
-    tasks = [asyncio.ensure_future(ask(window)) for window in windows]
-    try:
-        completions = await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-    usage = asking.ledger.usage
-    if len(windows) == 1:
-        if usage.calls == 1:
-            context.learn(windows[0].prompt, usage.input_tokens)
-        return completions[0]
-    text = prompt.document.text
-    answers = [
-        (read_draft(completion, prompt.schema).root, text[window.start : window.end])
-        for window, completion in zip(windows, completions, strict=True)
-    ]
-    reasons = [completion.finish_reason for completion in completions]
-    return Completion(
-        json.dumps(merge_answers(answers), ensure_ascii=False),
-        "length" if "length" in reasons else "stop",
-        usage,
-        model=asking.model,
-        rung=completions[-1].rung,
-        notes={
-            "windows": [[window.start, window.end] for window in windows],
-            "mended": [problem for each in completions for problem in each.notes.get("mended", ())],
-        },
-    )

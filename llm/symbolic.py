@@ -1,8 +1,9 @@
 """A model that is none: answers from the candidates and hints of the prompt alone."""
 
+import asyncio
 import json
 
-from llm.completion import Completion, Prompt, Usage
+from llm.completion import SYMBOLIC_RUNG, Completion, Prompt, Usage
 from nlp.match.answering import answer_schema
 
 
@@ -13,12 +14,14 @@ class SymbolicModel:
 
     async def complete(self, prompt: Prompt) -> Completion:
         """Answer from ``prompt.document``, ``schema``, ``candidates`` and ``hints``."""
-        answer = answer_schema(prompt.document, prompt.schema, prompt.candidates, prompt.hints)
+        answer = await asyncio.to_thread(
+            answer_schema, prompt.document, prompt.schema, prompt.candidates, prompt.hints
+        )
         return Completion(
             text=json.dumps(answer, ensure_ascii=False),
             usage=Usage(),
             model=self.name,
-            rung="symbolic",
+            rung=SYMBOLIC_RUNG,
         )
 
     async def aclose(self) -> None:

@@ -1,7 +1,8 @@
-"""Long documents: cut on paragraph borders with overlap, asked piece by piece, merged by field."""
+"""Long documents: cut on paragraph borders with overlap into the questions that fit a context.
 
-import json
-from collections import Counter
+:mod:`llm.reading` asks them, :mod:`llm.merging` makes one answer of theirs.
+"""
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,12 +14,14 @@ from llm.render import render_hints
 from llm.wording import wording
 from nlp.errors import ContextExceeded
 from nlp.hints import FieldHints
-from nlp.schema import JSON
 
 LEAST_ANSWER = 320
 LEAST_WINDOW = 200
 MARGIN = 48
-BUDGET = 64_000
+TOLD_TOKENS = 400
+"""The most that a window is told of what earlier windows found; and no more than a tenth of it."""
+
+_TOLD_SHARE = 0.1
 _OVERLAP_SHARE = 0.08
 _MAX_OVERLAP = 600
 _BORDERS: tuple[str, ...] = ("\n\n", "\n", ". ", " ")
@@ -26,19 +29,30 @@ _BORDERS: tuple[str, ...] = ("\n\n", "\n", ". ", " ")
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A piece of a document, ``text[start:end]``, and the question about it alone."""
+    """A piece of a document, ``text[start:end]``, and the question about it alone.
+
+    It is the ``number``-th of ``total``; ``told`` is how many tokens of what earlier windows found
+    its question has room for.
+    """
 
     start: int
     end: int
     prompt: Prompt
+    number: int = 1
+    total: int = 1
+    told: int = 0
+
+    @property
+    def name(self) -> str:
+        """Which window it is, to be said of it."""
+        return f"window {self.number} of {self.total} (characters {self.start} to {self.end})"
 
 
-def cut_prompt(prompt: Prompt, context: Context) -> tuple[Window, ...]:
+def cut_prompt(prompt: Prompt, context: Context, *, telling: bool = False) -> tuple[Window, ...]:
     """The questions that fit the context: one where the document fits, else one a window.
 
-    Examples go first where room is short. Where reading every window would cost more than
-    :data:`BUDGET` tokens, those with the best hints are read. Raises :class:`ContextExceeded`
-    where schema and instruction alone leave no room.
+    Examples go first where room is short. ``telling`` leaves room in each window for what earlier
+    ones found. Raises :class:`ContextExceeded` where schema and instruction alone leave no room.
     """
     text = prompt.document.text
     if context.size is None:
@@ -54,15 +68,20 @@ def cut_prompt(prompt: Prompt, context: Context) -> tuple[Window, ...]:
     quoted = quote_document(text)
     if quoted not in asked.messages[-1].content:
         raise ContextExceeded(f"the question does not fit {context.size} tokens.")
-    room -= needed - context.tokens(quoted) + context.tokens(wording("extraction")["window"])
+    words = wording("extraction")
+    room -= needed - context.tokens(quoted) + context.tokens(words["window"])
+    told = min(TOLD_TOKENS, int(room * _TOLD_SHARE)) if telling else 0
+    room -= told + context.tokens(words["told"]) if told else 0
     if room < LEAST_WINDOW:
         raise ContextExceeded(
             f"instruction and schema alone fill the {context.size} tokens this model can read."
         )
     asked = replace(asked, max_tokens=answer)
     spans = split_text(text, int(room / context.rate))
-    windows = [_window(asked, span, place, len(spans)) for place, span in enumerate(spans, start=1)]
-    return _affordable(windows, context, answer)
+    cut = _Cut(asked, quoted, document_marks(text), len(spans))
+    return tuple(
+        replace(cut.window(span, number), told=told) for number, span in enumerate(spans, start=1)
+    )
 
 
 def split_text(text: str, size: int) -> tuple[tuple[int, int], ...]:
@@ -89,26 +108,32 @@ def _border(text: str, low: int, high: int) -> int:
     return high
 
 
-def _window(prompt: Prompt, span: tuple[int, int], number: int, total: int) -> Window:
-    start, end = span
-    text = prompt.document.text
-    note = wording("extraction")["window"].format(number=number, total=total)
-    piece = f"{note}\n{quote_document(text[start:end], marks=document_marks(text))}"
-    hints = tuple(_inside(group, start, end) for group in prompt.hints)
-    content = prompt.messages[-1].content.replace(quote_document(text), piece, 1)
-    if prompt.hints:
-        content = content.replace(render_hints(prompt.hints), render_hints(hints), 1)
-    question = replace(prompt.messages[-1], content=content)
-    return Window(
-        start,
-        end,
-        replace(
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """What the windows of one document have in common: the question, how it quotes the document."""
+
+    prompt: Prompt
+    quoted: str
+    marks: tuple[str, str]
+    total: int
+
+    def window(self, span: tuple[int, int], number: int) -> Window:
+        """The question about ``text[start:end]``."""
+        start, end = span
+        prompt = self.prompt
+        note = wording("extraction")["window"].format(number=number, total=self.total)
+        piece = f"{note}\n{quote_document(prompt.document.text[start:end], marks=self.marks)}"
+        hints = tuple(_inside(group, start, end) for group in prompt.hints)
+        content = prompt.messages[-1].content.replace(self.quoted, piece, 1)
+        if prompt.hints:
+            content = content.replace(render_hints(prompt.hints), render_hints(hints), 1)
+        asked = replace(
             prompt,
-            messages=(*prompt.messages[:-1], question),
+            messages=(*prompt.messages[:-1], replace(prompt.messages[-1], content=content)),
             wire_schema=allow_silence(prompt.wire_schema),
             hints=hints,
-        ),
-    )
+        )
+        return Window(start, end, asked, number, self.total)
 
 
 def _inside(group: FieldHints, start: int, end: int) -> FieldHints:
@@ -118,22 +143,35 @@ def _inside(group: FieldHints, start: int, end: int) -> FieldHints:
     return replace(group, hints=kept)
 
 
-def _affordable(windows: Sequence[Window], context: Context, answer: int) -> tuple[Window, ...]:
-    """The windows with the best hints that :data:`BUDGET` pays for, in the text's order."""
-    costs = [context.of_messages(window.prompt.messages) + answer for window in windows]
-    if sum(costs) <= BUDGET:
-        return tuple(windows)
-    promise = [
-        sum(group.hints[0].score for group in window.prompt.hints if group.hints)
+def affordable(
+    windows: Sequence[Window], context: Context, most: int | None
+) -> tuple[tuple[Window, ...], tuple[Window, ...]]:
+    """The windows that ``most`` tokens pay for, in the text's order, and those they do not.
+
+    The first one and those with the best hints go first; None pays for all.
+    """
+    if most is None:
+        return tuple(windows), ()
+    costs = {
+        window.number: context.of_messages(window.prompt.messages)
+        + window.told
+        + (window.prompt.max_tokens or 0)
         for window in windows
-    ]
-    order = sorted(range(len(windows)), key=lambda place: (place != 0, -promise[place], place))
+    }
+    order = sorted(windows, key=lambda each: (each.number != 1, -_promise(each), each.number))
     chosen, spent = set(), 0
-    for place in order:
-        if spent + costs[place] <= BUDGET:
-            chosen.add(place)
-            spent += costs[place]
-    return tuple(window for place, window in enumerate(windows) if place in chosen)
+    for window in order:
+        if spent + costs[window.number] <= most:
+            chosen.add(window.number)
+            spent += costs[window.number]
+    return (
+        tuple(window for window in windows if window.number in chosen),
+        tuple(window for window in windows if window.number not in chosen),
+    )
+
+
+def _promise(window: Window) -> float:
+    return sum(group.hints[0].score for group in window.prompt.hints if group.hints)
 
 
 def allow_silence(wire: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,70 +191,3 @@ def _or_null(wire: Mapping[str, Any]) -> dict[str, Any]:
     if {"type": "null"} in wire.get("anyOf", ()):
         return dict(wire)
     return {"anyOf": [dict(wire), {"type": "null"}]}
-
-
-def merge_answers(answers: Sequence[tuple[JSON, str]]) -> JSON:
-    """One answer of the pieces' answers, each given with the text of its piece.
-
-    Objects merge key by key; lists are united without what was said twice; of scalars the one its
-    own piece bears out counts, then the one said most often, then the first.
-    """
-    said = [(value, text) for value, text in answers if value is not None]
-    if not said:
-        return None
-    if all(isinstance(value, dict) for value, _ in said):
-        names = dict.fromkeys(name for value, _ in said for name in value)
-        return {
-            name: merge_answers([(value.get(name), text) for value, text in said]) for name in names
-        }
-    lists = [value for value, _ in said if isinstance(value, list)]
-    if lists:
-        return unite(lists)
-    votes = Counter(_key(value) for value, _ in said)
-    best = max(said, key=lambda each: (_borne_out(*each), votes[_key(each[0])]))
-    return best[0]
-
-
-def unite(lists: Sequence[Sequence[JSON]]) -> list[JSON]:
-    """The lists one after the other; an element that adds nothing to one there is left out.
-
-    An element of a later list that says the same as an earlier one, with more or fewer of its
-    members null, completes it.
-    """
-    united: list[JSON] = []
-    for place, elements in enumerate(lists):
-        earlier = len(united)
-        for element in elements:
-            twin = next((at for at in range(earlier) if place and same(united[at], element)), None)
-            if twin is None:
-                united.append(element)
-            elif isinstance(element, dict):
-                united[twin] = {**element, **_filled(united[twin])}
-    return united
-
-
-def same(left: JSON, right: JSON) -> bool:
-    """Whether two list elements are one: equal but for case and spaces, or objects that agree in
-    every member both fill in, of which there is at least one.
-    """
-    if isinstance(left, dict) and isinstance(right, dict):
-        a, b = _filled(left), _filled(right)
-        shared = a.keys() & b.keys()
-        return bool(shared) and all(same(a[name], b[name]) for name in shared)
-    return _key(left) == _key(right)
-
-
-def _filled(value: Mapping[str, JSON]) -> dict[str, JSON]:
-    return {name: member for name, member in value.items() if member not in (None, [], {})}
-
-
-def _key(value: JSON) -> str:
-    written = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
-    return " ".join(written.casefold().split())
-
-
-def _borne_out(value: JSON, text: str) -> bool:
-    """Whether the words or the figures of a value stand in the text."""
-    if isinstance(value, bool):
-        return False
-    return bool(_key(value)) and _key(value) in " ".join(text.casefold().split())

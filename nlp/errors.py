@@ -8,6 +8,7 @@
     ├── OutputError            an output that cannot be written, or that must not be touched
     ├── SchemaError            a schema that cannot be compiled: JSON pointer + keyword + reason
     ├── AnswerError            no truthful answer satisfies the schema: pointer + keyword + answer
+    │   └── ClassRefused       a validator of the pydantic class given as schema refuses the answer
     └── ModelError             the model gave no usable answer
         ├── ModelUnreachable   no connection, DNS, refused, 5xx after every retry
         ├── ModelTimeout       the deadline of the request passed
@@ -65,7 +66,9 @@ class AnswerError(VerazError):
     """Nothing that the text bears out satisfies the schema.
 
     ``pointer`` is the JSON pointer of the place in the answer that breaks the schema, ``keyword``
-    what it breaks, ``answer`` the nearest answer, which is not valid.
+    what it breaks, ``answer`` the nearest answer, which is not valid. ``extraction`` is the whole
+    :class:`veraz.Extraction`, evidence and all, with what is not answered left out; None where the
+    error came before there was one.
     """
 
     def __init__(self, reason: str, *, pointer: str, keyword: str, answer: Any = None) -> None:
@@ -73,8 +76,29 @@ class AnswerError(VerazError):
         self.pointer = pointer
         self.keyword = keyword
         self.answer = answer
+        self.extraction: Any = None
         where = f"{pointer or '/'} ({keyword})"
         super().__init__(f"the text gives nothing that the schema takes at {where}: {reason}")
+
+
+class ClassRefused(AnswerError):
+    """The pydantic class that was given as schema refuses the answer.
+
+    ``refusals`` are pairs of a field path (empty: the whole answer) and what the class says.
+    """
+
+    def __init__(self, name: str, document: str, refusals: tuple[tuple[str, str], ...]) -> None:
+        self.refusals = refusals
+        path, message = refusals[0]
+        pointer = "/" + path.replace(".", "/") if path else ""
+        super().__init__(message, pointer=pointer, keyword="validator")
+        more = f" (and {len(refusals) - 1} more)" if len(refusals) > 1 else ""
+        where = path or "the whole answer"
+        of = f" of document {document!r}" if document else ""
+        self.args = (
+            f"{name} refuses {where}{of}: {message}{more}. The extraction is in error.extraction; "
+            'pipeline="repair" asks the model once more with this message.',
+        )
 
 
 class ModelError(VerazError):

@@ -59,7 +59,10 @@ def join_element(path: str) -> str:
 
 def split_path(path: str) -> tuple[str, ...]:
     """The names, indexes and asterisks of a path, unescaped; the root's path gives none."""
-    return tuple(unescape_name(step) for step in path.split(".")) if path else ()
+    if not path:
+        return ()
+    steps = path.split(".")
+    return tuple(map(unescape_name, steps)) if "~" in path else tuple(steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +217,11 @@ class Draft:
 
     ``root`` is the JSON it gave (an object unless the schema asks otherwise, ``None`` if nothing
     could be read); ``problems`` say what had to be repaired while reading; ``logprobs`` gives, for
-    field paths whose tokens are known, the mean log-probability of the value's tokens.
+    field paths whose tokens are known, the mean log-probability of the value's tokens. ``source`` is
+    who said it: ``model``, or ``candidates`` where no model was asked.
     """
 
     root: JSON
     problems: tuple[str, ...] = ()
     logprobs: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    source: str = "model"

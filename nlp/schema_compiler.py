@@ -20,7 +20,9 @@ from nlp.schemas.builder import TreeBuilder
 from nlp.schemas.dialect import check_shapes, dialect_of
 from nlp.schemas.lint import lint_positions
 from nlp.schemas.merge import Merger
+from nlp.schemas.plain_json import check_plain_json
 from nlp.schemas.references import Located, References, base_of, positions, reachable
+from nlp.spans import check_unicode
 
 MAX_BYTES = 32_000_000
 """Size of a schema file that is read at all."""
@@ -42,10 +44,13 @@ def compile_schema(source: SchemaSource, *, instruction: str = "") -> Schema:
 
     A string that begins with ``{`` is a JSON text, any other the path of a JSON file. A class needs
     ``model_json_schema()``. Raises :class:`nlp.errors.SchemaError` with pointer, keyword and reason
-    where the schema is invalid, unsupported, satisfied by nothing or too large; time and memory
-    are bounded whatever the schema.
+    where the schema is invalid, unsupported, satisfied by nothing or too large, and
+    :class:`nlp.errors.DocumentError` for an instruction that is no Unicode; time and memory are
+    bounded whatever the schema.
     """
+    check_unicode(instruction, "instruction")
     original = read_source(source)
+    check_plain_json(original)
     _refuse_plain_names(original)
     root = Located(original, "", base_of(original, ""))
     references = References(root)

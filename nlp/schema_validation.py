@@ -2,10 +2,12 @@
 
 The caller's schema counts, unchanged, under the rules of its own draft; OpenAPI's ``nullable`` is
 read as "or null". ``format`` is an annotation in every draft and is not enforced. References never
-leave the document. The time is bounded, patterns included: an answer that could not be checked in
-time is not valid.
+leave the document. A number that JSON cannot write (NaN, Infinity) is a violation wherever it stands.
+The time is bounded, patterns included, and grows with the answer: what could not be checked in time
+is not valid.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
@@ -15,19 +17,33 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+import jsonschema._legacy_keywords
+import jsonschema._utils
 import regex
 from jsonschema_specifications import REGISTRY
 from referencing.exceptions import Unresolvable
 
 from nlp.schema import JSON, Schema
+from nlp.schemas.checks import CHECKS, Check, unnamed_keys
 from nlp.schemas.dialect import dialect_of
 from nlp.schemas.patterns import matches
 from nlp.schemas.references import Located, escape_pointer, positions
+from nlp.schemas.survey import survey
 
 MAX_SECONDS = 5.0
-"""Time one answer may take to be checked."""
+"""Time an answer of few values may take to be checked."""
+
+SECONDS_A_VALUE = 0.0002
+"""Time each value of an answer adds to that."""
+
+MOST_SECONDS = 60.0
+"""Time any answer may take to be checked."""
 
 MAX_VIOLATIONS = 100
+"""Violations told of an answer where the caller does not say how many."""
+
+UNCHECKED = frozenset(("time", "$ref"))
+"""Keywords of violations that say that an answer could not be checked, not where it is at fault."""
 
 BRANCHES_DEEP = 2
 """Choices inside choices whose branches are told."""
@@ -40,23 +56,23 @@ VALIDATORS: Mapping[str, type[Any]] = {
     "2020-12": jsonschema.Draft202012Validator,
 }
 
-Check = Callable[[Any, Any, Any, Any], Iterator[jsonschema.ValidationError] | None]
-
 
 @dataclass(frozen=True, slots=True)
 class Violation:
     """Where an answer breaks its schema.
 
     ``pointer`` is the JSON pointer (RFC 6901) of the place in the answer, ``keyword`` what it
-    breaks (``false`` where nothing is allowed, ``time`` where the check took too long),
-    ``message`` a sentence. ``missing`` are the keys that a ``required`` asks for in vain;
-    ``branches`` are what the answer breaks in each branch of a choice, none of which it keeps.
+    breaks (``false`` where nothing is allowed, one of :data:`UNCHECKED` where nothing can be
+    said), ``message`` a sentence. ``missing`` are the keys that a ``required`` asks for in vain,
+    ``unnamed`` those that an ``additionalProperties`` forbids; ``branches`` are what the answer
+    breaks in each branch of a choice, none of which it keeps.
     """
 
     pointer: str
     keyword: str
     message: str
     missing: tuple[str, ...] = ()
+    unnamed: tuple[str, ...] = ()
     branches: "tuple[tuple[Violation, ...], ...]" = ()
 
 
@@ -74,25 +90,42 @@ _judged: ContextVar[dict[tuple[int, int], list[jsonschema.ValidationError]] | No
 )
 
 
-def violations(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> list[Violation]:
-    """Everything an answer breaks, at most :data:`MAX_VIOLATIONS`; an empty list if it is valid.
+def violations(
+    schema: Schema | Mapping[str, Any] | bool,
+    instance: JSON,
+    *,
+    limit: int = MAX_VIOLATIONS,
+    seconds: float | None = None,
+) -> list[Violation]:
+    """Everything an answer breaks, at most ``limit``; an empty list if it is valid.
 
-    Takes a compiled schema or a plain one. Never raises because of the answer.
+    Takes a compiled schema or a plain one. Never raises because of the answer. ``seconds`` is the
+    time it may take, by default :func:`seconds_for` its values.
     """
     original = schema.original if isinstance(schema, Schema) else schema
-    found: list[Violation] = []
+    count, numbers = survey(instance)
+    seconds = seconds_for(count) if seconds is None else seconds
+    found = [
+        Violation(pointer, "type", f"{number} is not a number of JSON")
+        for pointer, number in numbers[:limit]
+    ]
     try:
-        for error in _validator(original).iter_errors(instance):
-            found.append(_violation(error))
-            if len(found) >= MAX_VIOLATIONS:
+        for error in _validator(original, seconds).iter_errors(instance):
+            if len(found) >= limit:
                 break
+            found.append(_violation(error))
     except _OutOfTime:
-        found.append(Violation("", "time", f"not checked within {MAX_SECONDS} seconds"))
+        found.append(Violation("", "time", f"not checked within {seconds:.1f} seconds"))
     except RecursionError:
         found.append(Violation("", "$ref", "the schema or the answer nests too deep to be checked"))
     except (Unresolvable, regex.error) as error:
         found.append(Violation("", "$ref", f"the schema cannot be applied: {error}"))
     return found
+
+
+def seconds_for(values: int) -> float:
+    """The time an answer of so many values may take: what is valid is not refused for its length."""
+    return min(MAX_SECONDS + values * SECONDS_A_VALUE, MOST_SECONDS)
 
 
 def is_valid(schema: Schema | Mapping[str, Any] | bool, instance: JSON) -> bool:
@@ -107,7 +140,12 @@ def _violation(error: jsonschema.ValidationError, deep: int = BRANCHES_DEEP) -> 
     if keyword == "required" and isinstance(error.instance, dict):
         asked = error.validator_value if isinstance(error.validator_value, list) else []
         missing = tuple(name for name in asked if name not in error.instance)
-    return Violation(pointer, keyword, error.message[:500], missing, _branches(error, deep))
+    unnamed: tuple[str, ...] = ()
+    if keyword == "additionalProperties" and isinstance(error.instance, Mapping):
+        schema: Any = error.schema
+        unnamed = unnamed_keys(error.instance, schema)
+    branches = _branches(error, deep)
+    return Violation(pointer, keyword, error.message[:500], missing, unnamed, branches)
 
 
 def _branches(error: jsonschema.ValidationError, deep: int) -> tuple[tuple[Violation, ...], ...]:
@@ -122,8 +160,8 @@ def _is_dynamic(schema: JSON) -> bool:
     return isinstance(schema, dict) and ("$dynamicRef" in schema or "$recursiveRef" in schema)
 
 
-def _validator(original: Mapping[str, Any] | bool) -> Any:
-    _deadline.set(time.monotonic() + MAX_SECONDS)
+def _validator(original: Mapping[str, Any] | bool, seconds: float) -> Any:
+    _deadline.set(time.monotonic() + seconds)
     places = tuple(positions(Located(original, "")))
     _judged.set(None if any(_is_dynamic(place.schema) for place in places) else {})
     draft = dialect_of(original, places).draft
@@ -151,12 +189,16 @@ def _undeclared(
 def _bounded_class(draft: str) -> type[Any]:
     base = VALIDATORS[draft]
     checks = {
-        keyword: _bounded(PATTERN_CHECKS.get(keyword, check))
-        for keyword, check in base.VALIDATORS.items()
+        keyword: _bounded(CHECKS.get(keyword, check)) for keyword, check in base.VALIDATORS.items()
     }
     checks |= {keyword: _judged_once(checks[keyword]) for keyword in ("anyOf", "oneOf")}
     extend: Callable[..., type[Any]] = jsonschema.validators.extend
     return extend(base, validators=checks)
+
+
+def _check_clock() -> None:
+    if time.monotonic() > _deadline.get(math.inf):
+        raise _OutOfTime
 
 
 def _bounded(check: Check) -> Check:
@@ -165,8 +207,7 @@ def _bounded(check: Check) -> Check:
     def run(
         validator: Any, value: Any, instance: Any, schema: Any
     ) -> Iterator[jsonschema.ValidationError]:
-        if time.monotonic() > _deadline.get():
-            raise _OutOfTime
+        _check_clock()
         if instance is None and schema.get("nullable") is True:
             return
         yield from check(validator, value, instance, schema) or ()
@@ -193,29 +234,19 @@ def _judged_once(check: Check) -> Check:
     return run
 
 
-def _pattern(
-    validator: Any, pattern: str, instance: Any, schema: Any
-) -> Iterator[jsonschema.ValidationError]:
-    if not isinstance(instance, str):
-        return
-    verdict = matches(pattern, instance)
-    if verdict is not True:
-        fault = "does not match" if verdict is False else "takes too long to match"
-        yield jsonschema.ValidationError(f"{instance[:80]!r} {fault} {pattern[:80]!r}")
+class _BoundedPatterns:
+    """What jsonschema finds where it asks for :mod:`re`: patterns of strangers, within our time."""
+
+    @staticmethod
+    def search(pattern: str, text: str) -> bool:
+        """Whether the pattern is found; raises :class:`regex.error` where that takes too long."""
+        _check_clock()
+        found = matches(pattern, text)
+        if found is None:
+            raise regex.error("the pattern takes too long")
+        return found
 
 
-def _pattern_properties(
-    validator: Any, patterns: Mapping[str, Any], instance: Any, schema: Any
-) -> Iterator[jsonschema.ValidationError]:
-    if not isinstance(instance, dict):
-        return
-    for pattern, subschema in patterns.items():
-        for name, value in instance.items():
-            if matches(pattern, name):
-                yield from validator.descend(value, subschema, path=name, schema_path=pattern)
-
-
-PATTERN_CHECKS: Mapping[str, Check] = {
-    "pattern": _pattern,
-    "patternProperties": _pattern_properties,
-}
+# `unevaluatedProperties` matches patterns in there, without any clock.
+for _module in (jsonschema._utils, jsonschema._legacy_keywords):
+    setattr(_module, "re", _BoundedPatterns)  # noqa: B010

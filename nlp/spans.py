@@ -8,16 +8,37 @@ import datetime
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from nlp.errors import DocumentError
+
 Number: TypeAlias = int | float
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text to read. ``reference`` is the day that relative dates ("ayer") are relative to."""
+    """A text to read. ``reference`` is the day that relative dates ("ayer") are relative to.
+
+    Raises :class:`nlp.errors.DocumentError` for a text that is not Unicode.
+    """
 
     id: str
     text: str
     reference: datetime.date | None = None
+
+    def __post_init__(self) -> None:
+        check_unicode(self.text, "text")
+
+
+def check_unicode(text: str, what: str) -> None:
+    """Raise :class:`nlp.errors.DocumentError` for a string that no encoding can write down."""
+    if not isinstance(text, str) or text.isascii():
+        return
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DocumentError(
+            f"the {what} holds half a surrogate pair (U+{ord(text[error.start]):04X}) at character "
+            f"{error.start}, which is no Unicode text: mend what wrote it, or leave it out."
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

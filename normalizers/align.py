@@ -39,6 +39,9 @@ class Alignment:
 
 NOTHING = Alignment("none", ())
 
+LONGEST = 8_000
+"""Characters from which a value is only looked for as it is written."""
+
 
 class Aligner:
     """Finds the values of one document's answer in its text."""
@@ -81,6 +84,9 @@ class Aligner:
         return NOTHING
 
     def _string(self, value: str) -> Alignment:
+        if len(value) > LONGEST:
+            start = self.text.find(value)
+            return _found("exact", [((start, start + len(value)),)] if start >= 0 else [])
         phrase = fold(value)
         same = self._runs(phrase, by_stem=False)
         exact = [span for span in (self._exact(match, phrase) for match in same) if span]

@@ -9,9 +9,30 @@ from normalizers.outcome import FieldResult
 
 
 @dataclass(slots=True)
-class _Node:
+class Node:
+    """One place with the results told of it and the places below."""
+
     results: list[FieldResult] = field(default_factory=list)
-    children: dict[str, "_Node"] = field(default_factory=dict)
+    children: "dict[str, Node]" = field(default_factory=dict)
+
+    @property
+    def removed(self) -> bool:
+        """Whether, as an element of a list, it was dropped."""
+        return not self.children and self.results[0].outcome == "dropped"
+
+
+def grouped(results: Iterable[FieldResult]) -> Node:
+    """Results as the tree of their places."""
+    root = Node()
+    for result in results:
+        node = root
+        for name in split_path(result.path):
+            below = node.children.get(name)
+            if below is None:
+                below = node.children[name] = Node()
+            node = below
+        node.results.append(result)
+    return root
 
 
 def assemble(results: Iterable[FieldResult], schema: Schema) -> Any:
@@ -21,25 +42,19 @@ def assemble(results: Iterable[FieldResult], schema: Schema) -> Any:
     dropped are removed. The result validates against the schema wherever that can be satisfied:
     :func:`normalizers.normalize.normalize` has seen to the values.
     """
-    root = _Node()
-    for result in results:
-        node = root
-        for name in split_path(result.path):
-            node = node.children.setdefault(name, _Node())
-        node.results.append(result)
-    built = _build(root, schema.root, schema)
+    built = _build(grouped(results), schema.root, schema)
     if schema.root.kind == "object" and not isinstance(built, dict):
         return {}
     return built
 
 
-def _build(node: _Node, field: Field | None, schema: Schema) -> JSON:
+def _build(node: Node, field: Field | None, schema: Schema) -> JSON:
     if not node.children:
         return node.results[0].value if node.results else None
     if is_list(node.children, field):
         kept = (child for _, child in sorted(node.children.items(), key=lambda pair: int(pair[0])))
         item = _below(field, "0", schema)
-        return [_build(child, item, schema) for child in kept if not _removed(child)]
+        return [_build(child, item, schema) for child in kept if not child.removed]
     built: dict[str, JSON] = {}
     for name, child in node.children.items():
         inner = _below(field, name, schema)
@@ -51,17 +66,12 @@ def _build(node: _Node, field: Field | None, schema: Schema) -> JSON:
 
 def is_list(children: Iterable[str], field: Field | None) -> bool:
     """Whether the steps below a place are the indexes of a list."""
-    if field is not None and field.kind in {"object", "array"}:
-        return field.kind == "array"
-    return all(step.isdigit() for step in children)
+    indexes = all(step.isdecimal() for step in children)
+    return indexes and (field is None or field.kind != "object")
 
 
 def _below(field: Field | None, name: str, schema: Schema) -> Field | None:
     return None if field is None else schema.below(field, escape_name(name))
-
-
-def _removed(node: _Node) -> bool:
-    return not node.children and node.results[0].outcome == "dropped"
 
 
 def _left_out(result: FieldResult, field: Field | None) -> bool:

@@ -1,55 +1,61 @@
 """Values that keep the bounds of a field: numbers and strings that say nothing."""
 
-import regex
+import importlib
+import random
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import rstr
 
 from nlp.schema import JSON, Constraints
-from nlp.schemas.patterns import matches
+from nlp.schemas.patterns import MAX_PATTERN
 from normalizers.lexicon import signs
+from normalizers.validity import HUGE, number_fault, string_fault
+
+GENERATED = 40
+"""Strings generated from a pattern before it is given up."""
+
+MOST_CHARACTERS = 1_000
+"""Characters made up for one place."""
 
 
-def within(value: float, limits: Constraints) -> bool:
-    """Whether a number keeps the bounds of its field."""
-    if limits.minimum is not None and value < limits.minimum:
-        return False
-    if limits.maximum is not None and value > limits.maximum:
-        return False
-    if limits.exclusive_minimum is not None and value <= limits.exclusive_minimum:
-        return False
-    if limits.exclusive_maximum is not None and value >= limits.exclusive_maximum:
-        return False
-    if limits.multiple_of:
-        steps = value / limits.multiple_of
-        return abs(steps - round(steps)) < 1e-9
-    return True
+def placeholder(limits: Constraints) -> str | None:
+    """The shortest string known that keeps the bounds, else one generated from the pattern.
 
-
-def fits(text: str, limits: Constraints) -> bool:
-    """Whether a string keeps the lengths and the pattern of its field; a bad pattern binds not."""
-    if limits.min_length is not None and len(text) < limits.min_length:
-        return False
-    if limits.max_length is not None and len(text) > limits.max_length:
-        return False
-    if limits.pattern is None:
-        return True
-    try:
-        return matches(limits.pattern, text) is True
-    except regex.error:
-        return True
-
-
-def placeholder(limits: Constraints) -> str:
-    """The shortest string known that keeps the bounds; the empty one where it does.
-
-    A pattern that is a plain word is the schema's own constant.
+    A pattern that is a plain word is the schema's own constant. None where nothing is found, or
+    only what is longer than :data:`MOST_CHARACTERS`.
     """
-    padding = [sign * limits.min_length for sign in " -0A" if limits.min_length]
+    least = limits.min_length or 0
+    padding = [sign * least for sign in " -0A" if 0 < least <= MOST_CHARACTERS]
     word = (limits.pattern or "").removeprefix("^").removesuffix("$")
     constant = [word] if word.replace("_", "").isalnum() else []
-    tried: list[str] = ["", *signs("placeholders"), *constant, *padding]
-    for text in tried:
-        if fits(text, limits):
-            return text
-    return ""
+    known: list[str] = ["", *signs("placeholders"), *constant, *padding]
+    tried = chain(known, _generated(limits.pattern or ""))
+    return next((text for text in tried if not string_fault(text, limits)), None)
+
+
+def _least_width(pattern: str) -> int:
+    parser: Any = importlib.import_module("re._parser")
+    width: int = parser.parse(pattern).getwidth()[0]
+    return width
+
+
+def _generated(pattern: str) -> Iterator[str]:
+    """Strings of a pattern, the same at every call."""
+    if not pattern or len(pattern) > MAX_PATTERN:
+        return
+    maker = rstr.Rstr(random.Random(0))
+    try:
+        if _least_width(pattern) > MOST_CHARACTERS:
+            return
+        for _ in range(GENERATED):
+            text = maker.xeger(pattern)
+            if text.isprintable() and len(text) <= MOST_CHARACTERS:
+                yield text
+    except (re.error, ValueError, KeyError, IndexError, RecursionError, OverflowError):
+        return
 
 
 def bounded_number(limits: Constraints, *, integer: bool) -> JSON:
@@ -62,10 +68,12 @@ def bounded_number(limits: Constraints, *, integer: bool) -> JSON:
         (limits.exclusive_maximum, -1.0),
     ):
         if limit is not None:
+            if not abs(limit) < HUGE:
+                continue
             candidates += [limit, limit + step, limit + step / 2]
             if limits.multiple_of:
                 candidates.append(-(-limit // limits.multiple_of) * limits.multiple_of)
-    good = [each for each in candidates if within(each, limits)]
+    good = [each for each in candidates if not number_fault(each, limits)]
     if integer:
         good = [each for each in good if float(each).is_integer()]
     nearest = min(good, key=abs, default=0)

@@ -15,6 +15,9 @@ _ASIDE = re.compile(r"\s*[(\[:;,.]\s|\s*[(\[]|\s+[-–—]\s+")
 """What ends the member in "Alta (urgente)", "B: pendiente" or "Sí, según el acta"."""
 
 
+_LONGEST = 1_000
+"""Characters from which a value is no member and no boolean."""
+
 _LEAST_LETTERS = 6
 _MOST_CUT = 2
 
@@ -31,7 +34,7 @@ def read_boolean(value: JSON) -> bool | None:
     """A boolean said in words or as 0 and 1; None where it is neither."""
     if isinstance(value, int | float) and value in (0, 1):
         return bool(value)
-    if not isinstance(value, str) or says_nothing(value):
+    if not isinstance(value, str) or len(value) > _LONGEST or says_nothing(value):
         return None
     for told in (fold_word(value), fold_word(_ASIDE.split(value.strip(), maxsplit=1)[0])):
         if told in words("true_words"):
@@ -62,7 +65,7 @@ def same_member(value: JSON, members: Sequence[JSON]) -> JSON:
     if isinstance(value, bool):
         same = [each for each in members if isinstance(each, str) and read_boolean(each) is value]
         return same[0] if len(same) == 1 else None
-    if not isinstance(value, str | int | float) or not _key(value):
+    if not isinstance(value, str | int | float) or len(str(value)) > _LONGEST or not _key(value):
         return None
     before_remark = _ASIDE.split(str(value).strip(), maxsplit=1)[0]
     tries: tuple[tuple[JSON, Callable[[JSON], str]], ...] = (

@@ -1,173 +1,215 @@
-"""One draft from several answers to one question: minimum Bayes risk, field by field.
+"""One draft from several answers to one question: minimum Bayes risk, place by place.
 
-Each field takes the value with the least expected loss under the task's own metric, every answer
-being as likely to be right as another (Kumar and Byrne, 2004). The metric is the caller's. For
-lists the hypotheses are each answer's list and one more: the items that half of the answers share,
-matched one to one.
+Each place takes the hypothesis ``h`` with the highest ``Σ w(v) · s(v, h) / Σ w(v)`` over the values
+``v`` that the drafts give to it: the least expected loss where every draft is right with a chance
+that grows with its weight (Kumar and Byrne, 2004). ``s`` is a similarity from 0 to 1.
+
+What a draft does not say is no vote, at any depth: a key left out is not heard, whereas a null or
+an empty list that is written down is. A draft that says little weighs little: ``w`` is the share of
+the schema's leaves that it speaks about (:mod:`normalizers.fullness`).
+
+Objects are put together key by key. The items of lists are pooled, at most one of each draft in a
+pool, and each pool becomes one item in the same way; the hypotheses are the items of the pools that
+have at least such a share of the votes, for every share there is. The drafts' own lists are none:
+each would find itself among the votes, and no combination of them ever does.
+
+Of equally supported hypotheses null is taken where some draft is silent, which is nearer to null
+than to any value, and else not; then the one of the draft that is nearest to all as a whole.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias
 
 from nlp.schema import JSON, Draft, Field, Schema, join_path
-
-Similarity: TypeAlias = Callable[[str, JSON, JSON], float]
-"""``similarity(name, gold, answer)``: the score from 0 to 1 of an answer to a top-level field."""
+from normalizers.fullness import fullness
+from normalizers.similarity import Likeness, Similarity, below, match, resolved
 
 ALIKE = 0.5
-"""From which similarity two items of two lists are taken for the same one."""
+"""From which similarity two items of two lists are taken for the same one: more alike than not."""
+
+_DIGITS = 9
 
 
-@dataclass(slots=True)
-class _Vote:
-    """The values that the answers give to one place, and how alike two of them are."""
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A value that a draft gives to a place, and what the draft weighs."""
 
-    values: list[JSON]
-    alike: Callable[[JSON, JSON], float]
-
-    def support(self, value: JSON) -> float:
-        """The mean similarity of a value with every answer's."""
-        return sum(self.alike(other, value) for other in self.values) / len(self.values)
-
-    def best(self, hypotheses: Sequence[JSON]) -> tuple[JSON, float]:
-        """The hypothesis nearest to all answers; of equals the first that is not null."""
-        ranked = [
-            (self.support(each), each is not None, -place) for place, each in enumerate(hypotheses)
-        ]
-        support, _, place = max(ranked)
-        return hypotheses[-place], support
+    value: JSON
+    weight: float
 
 
-@dataclass(slots=True)
-class _Merger:
-    similarity: Similarity
-    agreement: dict[str, float] = field(default_factory=dict)
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The value chosen for a place; the agreement on each path from there, "" being the place."""
+
+    value: JSON
+    agreement: Mapping[str, float]
 
 
 def merge_drafts(
-    drafts: Sequence[Draft], schema: Schema, similarity: Similarity
+    drafts: Sequence[Draft], schema: Schema, similarity: Similarity | None = None
 ) -> tuple[Draft, Mapping[str, float]]:
     """Merge several drafts into one; also the agreement on each field path of the result, 0 to 1.
 
-    Drafts that are no object have no vote. A key that a draft leaves out counts as null, or as an
-    empty list where a list is asked.
+    Agreement is the support of the value among the drafts that spoke; within an item of a list,
+    times the weight of those that have the item. Drafts that are neither an object nor, where
+    one is asked, a list have no vote.
     """
-    heard = [draft for draft in drafts if isinstance(draft.root, dict)]
+    shape = list if schema.root.kind == "array" else dict
+    heard = [draft for draft in drafts if isinstance(draft.root, shape)]
     if not heard:
         return (drafts[0] if drafts else Draft(root=None)), MappingProxyType({})
-    merger = _Merger(similarity)
-    merged: dict[str, JSON] = {}
-    names = [each.name for each in schema.fields]
-    extra = [key for draft in heard for key in draft.root if key not in names]
-    for name in dict.fromkeys([*names, *extra]):
-        below = next((each for each in schema.fields if each.name == name), None)
-        values = [_answer(draft.root, name, below) for draft in heard]
-        if any(name in draft.root for draft in heard):
-            merged[name] = _merge(merger, name, join_path("", name), values)
+    merger = _Merger(schema, similarity or Likeness(schema))
+    votes = merger.ranked(schema.root, _weighed(schema, heard))
+    chosen = merger.choose(schema.root, votes)
     problems = tuple(dict.fromkeys(problem for draft in heard for problem in draft.problems))
-    return Draft(root=merged, problems=problems), MappingProxyType(merger.agreement)
+    return Draft(chosen.value, problems, source=heard[0].source), MappingProxyType(
+        dict(chosen.agreement)
+    )
 
 
-def _answer(root: Mapping[str, JSON], name: str, asked: Field | None) -> JSON:
-    value = root.get(name)
-    if value is None and asked is not None and asked.kind == "array" and not asked.nullable:
-        return []
-    return value
+def _weighed(schema: Schema, heard: Sequence[Draft]) -> list[Vote]:
+    """The drafts that speak about any place asked; all of them alike where none does."""
+    votes = [Vote(draft.root, fullness(schema, draft.root)) for draft in heard]
+    speaking = [vote for vote in votes if vote.weight > 0]
+    return speaking or [Vote(vote.value, 1.0) for vote in votes]
 
 
-def _merge(merger: _Merger, name: str, path: str, values: list[JSON]) -> JSON:
-    def alike(left: JSON, right: JSON) -> float:
-        return merger.similarity(name, left, right)
+@dataclass(frozen=True, slots=True)
+class _Merger:
+    schema: Schema
+    alike: Similarity
 
-    objects = [value for value in values if isinstance(value, dict)]
-    if objects and len(objects) == len(values):
-        return _merge_objects(merger, path, objects, alike)
-    vote = _Vote(values, alike)
-    hypotheses = list(values)
-    lists = [value for value in values if isinstance(value, list)]
-    clusters: list[list[JSON]] = []
-    if len(lists) > 1:
-        clusters = _clusters(lists, alike)
-        shared = [each for each in clusters if 2 * len(each) >= len(values)]
-        hypotheses.append([_medoid(each, alike) for each in shared])
-    chosen, support = vote.best(hypotheses)
-    merger.agreement[path] = support
-    if isinstance(chosen, list):
-        _agree_on_items(merger, path, chosen, values, alike)
-    return chosen
+    def support(self, field: Field | None, hypothesis: JSON, votes: Sequence[Vote]) -> float:
+        """The weighted mean similarity of a hypothesis with the votes."""
+        total = sum(
+            vote.weight * (vote.value is hypothesis or self.alike(field, vote.value, hypothesis))
+            for vote in votes
+        )
+        return round(total / _weight(votes), _DIGITS)
+
+    def ranked(self, field: Field, votes: Sequence[Vote]) -> list[Vote]:
+        """The votes, those nearest to all first: ties between values fall to the first."""
+        near = {id(vote): self.support(field, vote.value, votes) for vote in votes}
+        return sorted(votes, key=lambda vote: -near[id(vote)])
+
+    def best(
+        self,
+        field: Field | None,
+        hypotheses: Sequence[JSON],
+        votes: Sequence[Vote],
+        *,
+        silent: bool = False,
+    ) -> tuple[int, float]:
+        """The place of the hypothesis with the highest support, and its support."""
+        ranked = [
+            (self.support(field, each, votes), (each is None) == silent, -place)
+            for place, each in enumerate(hypotheses)
+        ]
+        support, _, place = max(ranked)
+        return -place, support
+
+    def choose(self, field: Field | None, votes: Sequence[Vote], *, silent: bool = False) -> Choice:
+        """What the votes for a place come to; ``silent`` where a draft has none."""
+        votes = [_emptied(vote, field) for vote in votes]
+        asked = resolved(self.schema, field)
+        said = [vote.value for vote in votes]
+        if all(isinstance(value, dict) for value in said):
+            return self._object(asked, votes)
+        if all(isinstance(value, list) for value in said) and not _is_tuple(asked):
+            return self._list(asked, votes)
+        place, support = self.best(field, said, votes, silent=silent)
+        if isinstance(said[place], dict):
+            return self._object(asked, votes)
+        if isinstance(said[place], list) and not _is_tuple(asked):
+            return self._list(asked, votes)
+        return Choice(said[place], {"": support})
+
+    def _object(self, field: Field | None, votes: Sequence[Vote]) -> Choice:
+        """Key by key; agreement is shared with the votes that say there is no object."""
+        objects = [vote for vote in votes if isinstance(vote.value, dict)]
+        total = _weight(objects)
+        share = total / _weight(votes)
+        value: dict[str, JSON] = {}
+        agreement: dict[str, float] = {}
+        for key in self._keys(field, objects):
+            said = [Vote(each.value[key], each.weight) for each in objects if key in each.value]
+            if not self._is_asked(field, key) and 2 * _weight(said) < total:
+                continue
+            inner = below(self.schema, field, key)
+            chosen = self.choose(inner, said, silent=len(said) < len(objects))
+            value[key] = chosen.value
+            agreement.update(_placed(key, chosen.agreement, share))
+        return Choice(value, agreement or {"": share})
+
+    def _keys(self, field: Field | None, objects: Sequence[Vote]) -> list[str]:
+        """The keys said, those that the schema names first and in its order."""
+        named = [each.name for each in field.fields] if field is not None else []
+        said = dict.fromkeys(key for vote in objects for key in vote.value)
+        return [*(key for key in named if key in said), *(key for key in said if key not in named)]
+
+    def _is_asked(self, field: Field | None, key: str) -> bool:
+        """Whether the schema names the key; leaving out one that it does not name is an answer."""
+        found = below(self.schema, field, key)
+        return found is not None and not found.path.endswith("*")
+
+    def _list(self, field: Field | None, votes: Sequence[Vote]) -> Choice:
+        item = field.item if field is not None else None
+        lists = [vote for vote in votes if isinstance(vote.value, list)]
+        pools = self._pools(item, lists)
+        shares = [round(_weight(pool) / _weight(votes), _DIGITS) for pool in pools]
+        items = [self.choose(item, pool) for pool in pools]
+        levels = sorted(set(shares), reverse=True)
+        if not all(vote.value for vote in lists):
+            levels.append(2.0)  # more than all: the empty list, since a draft says so
+        kept = [[place for place, share in enumerate(shares) if share >= each] for each in levels]
+        hypotheses = [[items[place].value for place in places] for places in kept]
+        chosen, support = self.best(field, hypotheses, votes)
+        agreement = {"": support}
+        for index, place in enumerate(kept[chosen]):
+            agreement.update(_placed(index, items[place].agreement, shares[place]))
+        return Choice(hypotheses[chosen], agreement)
+
+    def _pools(self, item: Field | None, lists: Sequence[Vote]) -> list[list[Vote]]:
+        """Group the items of several lists, at most one of each list, in order of appearance."""
+        pools: list[list[Vote]] = []
+        for vote in lists:
+            first = [pool[0].value for pool in pools]
+            found = {
+                place: pool
+                for pool, place, likeness in match(self._same_item, item, first, vote.value)
+                if likeness >= ALIKE
+            }
+            for place, value in enumerate(vote.value):
+                if place in found:
+                    pools[found[place]].append(Vote(value, vote.weight))
+                else:
+                    pools.append([Vote(value, vote.weight)])
+        return pools
+
+    def _same_item(self, item: Field | None, left: JSON, right: JSON) -> float:
+        """The similarity of two items, 0 where they are not taken for the same one."""
+        likeness = self.alike(item, left, right)
+        return likeness if likeness >= ALIKE else 0.0
 
 
-def _merge_objects(
-    merger: _Merger,
-    path: str,
-    values: list[dict[str, JSON]],
-    alike: Callable[[JSON, JSON], float],
-) -> dict[str, JSON]:
-    merged: dict[str, JSON] = {}
-    for key in dict.fromkeys(key for value in values for key in value):
-
-        def alike_at(left: JSON, right: JSON, key: str = key) -> float:
-            return alike({key: left}, {key: right})
-
-        given = [value.get(key) for value in values]
-        inside = join_path(path, key)
-        objects = [each for each in given if isinstance(each, dict)]
-        if len(objects) == len(given):
-            merged[key] = _merge_objects(merger, inside, objects, alike_at)
-            continue
-        merged[key], merger.agreement[inside] = _Vote(given, alike_at).best(given)
-    return merged
+def _weight(votes: Iterable[Vote]) -> float:
+    return sum(vote.weight for vote in votes)
 
 
-def _clusters(
-    lists: Sequence[list[JSON]], alike: Callable[[JSON, JSON], float]
-) -> list[list[JSON]]:
-    """Group the items of several lists, at most one of each list, in order of appearance."""
-    clusters: list[list[JSON]] = []
-    for items in lists:
-        free = list(range(len(clusters)))
-        added: list[list[JSON]] = []
-        for each in items:
-            scored = [(alike([clusters[place][0]], [each]), -place) for place in free]
-            likeness, place = max(scored, default=(0.0, 0))
-            if likeness >= ALIKE / (2 - ALIKE):  # what the list score makes of one pair
-                clusters[-place].append(each)
-                free.remove(-place)
-            else:
-                added.append([each])
-        clusters.extend(added)
-    return clusters
+def _is_tuple(field: Field | None) -> bool:
+    return field is not None and bool(field.prefix)
 
 
-def _medoid(cluster: Sequence[JSON], alike: Callable[[JSON, JSON], float]) -> JSON:
-    return _Vote(list(cluster), lambda left, right: alike([left], [right])).best(cluster)[0]
+def _emptied(vote: Vote, field: Field | None) -> Vote:
+    """Null where a list is asked that may not be null is the empty list."""
+    if vote.value is None and field is not None and field.kind == "array" and not field.nullable:
+        return Vote([], vote.weight)
+    return vote
 
 
-def _agree_on_items(
-    merger: _Merger,
-    path: str,
-    chosen: list[JSON],
-    values: Sequence[JSON],
-    alike: Callable[[JSON, JSON], float],
-) -> None:
-    """Note how well each answer's nearest item matches each item chosen, and each of its keys."""
-    lists = [value for value in values if isinstance(value, list)]
-    for place, each in enumerate(chosen):
-        nearest = []
-        for items in lists:
-            scored = [
-                (alike([each], [other]), -other_place) for other_place, other in enumerate(items)
-            ]
-            likeness, other_place = max(scored, default=(0.0, 0))
-            nearest.append((likeness, items[-other_place] if items else None))
-        inside = join_path(path, place)
-        merger.agreement[inside] = sum(score for score, _ in nearest) / len(values)
-        for key, content in each.items() if isinstance(each, dict) else ():
-            same = [
-                alike([{key: content}], [{key: other.get(key)}])
-                for score, other in nearest
-                if isinstance(other, dict) and score > 0
-            ]
-            merger.agreement[join_path(inside, key)] = sum(same) / len(values)
+def _placed(step: str | int, agreement: Mapping[str, float], share: float) -> dict[str, float]:
+    """The agreement on the paths below a step, as seen from above it."""
+    head = join_path("", step)
+    return {f"{head}.{path}" if path else head: share * each for path, each in agreement.items()}

@@ -6,7 +6,7 @@ from nlp.schema import Draft
 from nlp.schema_validation import is_valid
 from normalizers.doubts import doubts_of
 from normalizers.gate import admit
-from normalizers.place import Context, Place
+from normalizers.place import Context, Place, Proposal
 from normalizers.shape import shape
 from normalizers.support import unsupported
 from normalizers.table import RULES, Rule
@@ -38,7 +38,8 @@ def judge(draft: Draft, context: Context, rules: Rules = RULES) -> list[Place]:
 
 
 def _judged(place: Place, context: Context, rules: Rules) -> Place:
-    place = asked(aligned(place, context), rules, context)
+    place = asked(aligned(place, context), (("second look", second_look),), context)
+    place = asked(place, rules, context)
     place = asked(place, (("no support in the text", unsupported),), context)
     for answer in ANSWERS:
         answered = asked(place, (answer,), context)
@@ -46,6 +47,13 @@ def _judged(place: Place, context: Context, rules: Rules) -> Place:
             place = asked(answered, rules, _unsaid(context))
     place = asked(place, (("required and unanswered", least_wrong_value),), context)
     return replace(place, doubts=doubts_of(place, context))
+
+
+def second_look(place: Place, context: Context) -> Proposal | None:
+    """What the model said of the place when it was asked again."""
+    if place.path not in context.second or context.second[place.path] == place.value:
+        return None
+    return Proposal(context.second[place.path], "model")
 
 
 def asked(place: Place, rules: Rules, context: Context) -> Place:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from nlp.hints import FieldHints
-from nlp.schema import Draft, Schema
+from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.align import Aligner
 from normalizers.confidence import Signals, confidence
@@ -31,15 +31,19 @@ def normalize(
     hints: tuple[FieldHints, ...] = (),
     agreement: Mapping[str, float] | None = None,
     abstain_below: float | None = None,
+    second: Mapping[str, JSON] | None = None,
+    refused: frozenset[str] = frozenset(),
 ) -> tuple[FieldResult, ...]:
     """Say what becomes of every leaf of the answer; never raises because of what a model said.
 
     One result per leaf, one for each empty list or object; items removed from a list follow those
     kept. ``strictness`` is one of :data:`STRICTNESSES`; ``agreement`` gives, by field path of the
     draft, the share of several answers that agree; below ``abstain_below`` of confidence a value
-    becomes null where the schema allows it.
+    becomes null where the schema allows it. ``second`` are, by field path, what the model said when
+    it was asked again about a place in doubt, ``refused`` those whose first value is known to be wrong.
     """
     context = read_document(schema, document, candidates, strictness=strictness, hints=hints)
+    context = replace(context, second=second or {}, refused=refused, source=draft.source)
     places = []
     for place in judge(draft, context):
         known = signals(place, draft, context, agreement or {})
@@ -51,7 +55,8 @@ def normalize(
 def results(places: Iterable[Place], context: Context) -> tuple[FieldResult, ...]:
     """The results of settled places: lists closed up, mentions chosen, the schema's last word."""
     chosen = choose_mentions(renumbered(places))
-    return conform([result_of(place, context.document.text) for place in chosen], context.schema)
+    text, source = context.document.text, context.source
+    return conform([result_of(place, text, source) for place in chosen], context.schema)
 
 
 def read_document(

@@ -5,12 +5,36 @@ from dataclasses import dataclass
 from nlp.schema import JSON
 
 OUTCOMES: tuple[str, ...] = (
-    "kept",  # as the model said
-    "corrected",  # brought to the schema's or the text's form; ``raw`` is what the model said
-    "filled",  # the model left it out
-    "dropped",  # set to null or removed; ``reason`` says why
-    "unsupported",  # kept, but nothing in the text supports it
+    # the model's
+    "kept",  # as the model said, and the text bears it out (choices and booleans need not be worded)
+    "unsupported",  # as the model said, and nothing in the text bears it out
+    "corrected",  # as the model said, written otherwise under a licence (``changes``)
+    "dropped",  # the model said something, which had to go: null, left out, out of its list
+    "absent",  # the model says that the text does not say
+    # the candidates'
+    "found",  # no model said it; the text does
+    # the schema's
+    "default",  # no model said it; the schema's own default
+    "placeholder",  # required, and nothing answers: a valid value that says nothing
+    "omitted",  # required, and nothing answers: left out, so that the answer is not valid
+    # nobody's
+    "unanswered",  # no model named it, and nothing else answers: null, empty or left out
 )
+
+SOURCES: dict[str, str] = {
+    "kept": "model",
+    "unsupported": "model",
+    "corrected": "model",
+    "dropped": "model",
+    "absent": "model",
+    "found": "candidates",
+    "default": "schema",
+    "placeholder": "schema",
+    "omitted": "nobody",
+    "unanswered": "nobody",
+}
+"""Whose a value is, by outcome; where no model was asked, ``unsupported``, ``corrected`` and
+``dropped`` are the candidates' too."""
 
 ALIGNMENTS: tuple[str, ...] = (
     "exact",
@@ -41,6 +65,7 @@ DOUBTS: tuple[str, ...] = (
 AUTHORITIES: tuple[str, ...] = (
     "schema",  # the value is invalid there, or the field's own words name a form
     "text",  # the value is not in the text, and the same value is, written otherwise
+    "model",  # it said otherwise when it was asked again about a doubt
     "strictness",  # nothing in the text supports the value, and the user asked for support
     "abstention",  # the user asked for more confidence than there is
     "unanswered",  # no model answered the place

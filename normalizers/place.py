@@ -60,7 +60,9 @@ class Context:
     """What a rule may look at besides the place.
 
     ``silent``: no model gave an answer; ``valid``: the draft as a whole satisfies the schema;
-    ``marked``: the spans that finders marked as something.
+    ``marked``: the spans that finders marked as something; ``source``: who made the draft;
+    ``second``: what the model said when asked again, by field path; ``refused``: where it had to be
+    asked because the caller's class does not take the first value.
     """
 
     document: Document
@@ -72,6 +74,9 @@ class Context:
     silent: bool = False
     valid: bool = False
     marked: frozenset[Span] = frozenset()
+    source: str = "model"
+    refused: frozenset[str] = frozenset()
+    second: Mapping[str, JSON] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from nlp.schema import JSON
+from nlp.schema import JSON, Field, Schema, escape_name
+from normalizers.shape import resolved
 
 
-def steps_of(pointer: str) -> list[str]:
+def steps_of(pointer: str) -> tuple[str, ...]:
     """The unescaped steps of a JSON pointer (RFC 6901)."""
-    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
 
 
 def get(value: JSON, steps: Sequence[str]) -> JSON:
@@ -22,26 +23,15 @@ def get(value: JSON, steps: Sequence[str]) -> JSON:
     return value
 
 
-def put(value: JSON, steps: Sequence[str], new: JSON) -> JSON:
-    """The value with another at a place."""
-    if not steps:
-        return new
-    step, rest = steps[0], steps[1:]
-    if isinstance(value, list) and step.isdecimal():
-        return [
-            put(each, rest, new) if place == int(step) else each for place, each in enumerate(value)
-        ]
-    if isinstance(value, dict):
-        return {**value, step: put(value.get(step), rest, new)}
-    return value
-
-
-def without(value: JSON, steps: Sequence[str]) -> JSON:
-    """The value without one key or element."""
-    inside = get(value, steps[:-1])
-    if isinstance(inside, list):
-        kept = [each for place, each in enumerate(inside) if str(place) != steps[-1]]
-        return put(value, steps[:-1], kept)
-    if isinstance(inside, dict):
-        return put(value, steps[:-1], {k: v for k, v in inside.items() if k != steps[-1]})
-    return value
+def field_at(schema: Schema, answer: JSON, steps: Sequence[str]) -> Field | None:
+    """The field of a place of an answer: in unions that of the branch which the answer fits best."""
+    here: Field | None = schema.root
+    for place, step in enumerate(steps):
+        if here is None:
+            return None
+        chosen = here
+        if here.kind in {"union", "recursive"}:
+            chosen = resolved(here, get(answer, steps[:place]), schema)
+        name = escape_name(step)
+        here = schema.below(chosen, name) or schema.below(here, name)
+    return here

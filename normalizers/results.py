@@ -4,34 +4,48 @@ from normalizers.outcome import Evidence, FieldResult
 from normalizers.place import Place
 
 
-def result_of(place: Place, text: str) -> FieldResult:
-    """What became of one place."""
+def result_of(place: Place, text: str, source: str = "model") -> FieldResult:
+    """What became of one place; ``source`` is who made the draft, model or candidates."""
     spans = place.alignment.spans if place.value is not None else ()
+    outcome = outcome_of(place, source)
     return FieldResult(
         path=place.path,
         raw=place.raw,
         value=place.value,
         evidence=tuple(Evidence(start, end, text[start:end]) for start, end in spans),
         alignment=place.alignment.kind if place.value is not None else "none",
-        outcome=outcome_of(place),
+        outcome=outcome,
         reason=", ".join(change.rule for change in place.changes) or _unchanged_reason(place),
-        confidence=place.confidence,
+        confidence=0.0 if outcome == "placeholder" else place.confidence,
         changes=place.changes,
         doubts=place.doubts,
     )
 
 
-def outcome_of(place: Place) -> str:
+def outcome_of(place: Place, source: str = "model") -> str:
     """One of :data:`normalizers.outcome.OUTCOMES`."""
-    if place.removed or (place.value is None and place.changes):
+    if place.removed or (place.value is None and place.raw is not None):
         return "dropped"
-    if place.missing or not place.was_said:
-        return "filled"
-    if place.changes:
-        return "corrected"
-    if place.value is None or isinstance(place.value, bool | list | dict):
-        return "kept"
-    return "kept" if place.alignment.kind != "none" else "unsupported"
+    if not place.was_said:
+        return _not_said(place)
+    empty = place.value is None or place.value in ([], {})
+    again = any(change.authority == "model" for change in place.changes)
+    if empty:
+        return "unanswered" if place.missing or source != "model" else "absent"
+    if again or (place.changes and source == "model"):
+        return "corrected" if place.raw is not None else "kept"
+    closed = isinstance(place.value, bool) or place.field.kind == "enum"
+    if not closed and place.alignment.kind == "none":
+        return "unsupported"
+    return "kept" if source == "model" else "found"
+
+
+def _not_said(place: Place) -> str:
+    """The outcome of a value found for a place that no model answered."""
+    grounds = {c.witness.keyword for c in place.changes if c.authority == "unanswered"}
+    if "default" in grounds:
+        return "default"
+    return "placeholder" if "required" in grounds else "found"
 
 
 def _unchanged_reason(place: Place) -> str:

@@ -38,7 +38,7 @@ class _Reader:
     def read(
         self, path: str, field: Field, value: JSON, *, missing: bool, depth: int
     ) -> Iterator[Place]:
-        field = self._resolved(field, value)
+        field = resolved(field, value, self.schema)
         if value is None and (field.nullable or depth > _DEEPEST):
             yield Place(path, field, None, None, missing=missing)
         elif field.kind == "object" and not (missing and _left_out(field)):
@@ -49,19 +49,6 @@ class _Reader:
             yield from self._any(path, value, depth=depth)
         else:
             yield Place(path, field, value, value, missing=missing)
-
-    def _resolved(self, field: Field, value: JSON) -> Field:
-        for _ in range(_DEEPEST):
-            if field.kind == "recursive":
-                target = self.schema.at(field.target) or self.schema.root
-                field = replace(target, nullable=field.nullable, required=field.required)
-            elif field.kind == "union" and field.options:
-                chosen = choose_option(field, value)
-                nullable = field.nullable or chosen.nullable
-                field = replace(chosen, nullable=nullable, required=field.required)
-            else:
-                break
-        return field
 
     def _object(self, path: str, field: Field, value: JSON, *, depth: int) -> Iterator[Place]:
         found = _as_object(value)
@@ -104,9 +91,9 @@ class _Reader:
         for place, content in enumerate(items):
             item = field.prefix[place] if place < len(field.prefix) else field.item or anything
             inside = join_path(path, place)
-            resolved = self._resolved(item, content)
-            if resolved.kind in {"object", "array"} and content is None:
-                removed = not resolved.nullable
+            chosen = resolved(item, content, self.schema)
+            if chosen.kind in {"object", "array"} and content is None:
+                removed = not chosen.nullable
                 yield Place(inside, item, None, None, in_list=True, removed=removed)
                 continue
             for one in self.read(inside, item, content, missing=False, depth=depth + 1):
@@ -198,6 +185,21 @@ def _read_json(text: str) -> JSON:
         return None
 
 
+def resolved(field: Field, value: JSON, schema: Schema) -> Field:
+    """The field behind references and unions: of a union the branch that a value fits best."""
+    for _ in range(_DEEPEST):
+        if field.kind == "recursive":
+            target = schema.at(field.target) or schema.root
+            field = replace(target, nullable=field.nullable, required=field.required)
+        elif field.kind == "union" and field.options:
+            chosen = choose_option(field, value)
+            nullable = field.nullable or chosen.nullable
+            field = replace(chosen, nullable=nullable, required=field.required)
+        else:
+            break
+    return field
+
+
 def choose_option(field: Field, value: JSON) -> Field:
     """The branch of a union that a value fits best; the first where nothing tells them apart."""
     return max(field.options, key=lambda option: (_fit(option, value), not fault(value, option)))
@@ -229,5 +231,6 @@ def _fit(option: Field, value: JSON) -> float:
 
 def _fit_number(option: Field, value: float) -> float:
     if option.kind == "integer":
-        return 1.0 if float(value).is_integer() else 0.2
+        whole = isinstance(value, int) or value.is_integer()
+        return 1.0 if whole else 0.2
     return {"number": 0.9, "any": 0.5, "string": 0.1}.get(option.kind, 0.0)

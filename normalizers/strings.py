@@ -14,6 +14,9 @@ _PAIRS = (
     ("'", "'"), ('"', '"'), ("«", "»"), ("“", "”"), ("‘", "’"), ("`", "`"),
     ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"),
 )  # fmt: skip
+_LONGEST = 1_000
+"""Characters from which a string is no phrase of absence."""
+
 _BULLET = re.compile(r"^(?:[-–—•·▪◦*]\s{1,4}|#{1,6}\s{1,4})")
 
 
@@ -57,6 +60,8 @@ def absence(place: Place, context: Context) -> Proposal | None:
 
 def says_nothing(text: str) -> bool:
     """Whether a string stands in place of no answer: ``N/A``, ``no consta``, ``desconocido``."""
+    if len(text) > _LONGEST:
+        return not text.strip()
     folded = fold_word(text)
     if not folded.strip() or folded in words("null_like"):
         return True

@@ -25,7 +25,7 @@ def default_value(place: Place, context: Context) -> Proposal | None:
 
 def candidate_value(place: Place, context: Context) -> Proposal | None:
     """The best candidate, where no model answered at all or the place may not be null."""
-    if not _is_open(place) or (place.field.nullable and not (place.missing and context.silent)):
+    if not _is_open(place) or not place.missing or (place.field.nullable and not context.silent):
         return None
     hinted = _hinted(place.field, context.hints.get(schema_path(place.path)), silent=context.silent)
     return None if hinted is None else Proposal(hinted, "unanswered", Witness("candidate"))
@@ -46,7 +46,8 @@ def least_wrong_value(place: Place, context: Context) -> Proposal | None:
     """The least wrong valid value of a required place that nothing answers."""
     if not _is_demanded(place):
         return None
-    return Proposal(least_wrong(place.field, context.schema), "unanswered", Witness("required"))
+    made_up = least_wrong(place.field, context.schema)
+    return None if made_up is None else Proposal(made_up, "unanswered", Witness("required"))
 
 
 def _is_open(place: Place) -> bool:

@@ -6,7 +6,11 @@ import regex
 
 from nlp.schema import JSON, Constraints, Field
 from nlp.schemas.formats import keeps_format
+from nlp.schemas.multiples import is_multiple
 from nlp.schemas.patterns import matches
+
+HUGE = 1e300
+"""From where on floats do not calculate."""
 
 
 def fault(value: JSON, field: Field) -> str:
@@ -37,17 +41,17 @@ def is_member(value: JSON, members: tuple[JSON, ...]) -> bool:
 
 
 def _number_fault(value: JSON, field: Field) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return "type"
-    if value in (float("inf"), float("-inf")):
-        return "type"
-    if field.kind == "integer" and not float(value).is_integer():
+    if isinstance(value, float) and (field.kind == "integer" and not value.is_integer()):
         return "type"
     return number_fault(value, field.constraints)
 
 
 def number_fault(value: float, limits: Constraints) -> str:
-    """The bound that a number breaks, or ``""``."""
+    """The bound that a number breaks, or ``""``; NaN and Infinity are no JSON numbers."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "type"
     if limits.minimum is not None and value < limits.minimum:
         return "minimum"
     if limits.maximum is not None and value > limits.maximum:
@@ -56,11 +60,8 @@ def number_fault(value: float, limits: Constraints) -> str:
         return "exclusiveMinimum"
     if limits.exclusive_maximum is not None and value >= limits.exclusive_maximum:
         return "exclusiveMaximum"
-    if limits.multiple_of:
-        steps = value / limits.multiple_of
-        whole = not math.isfinite(steps) or abs(steps - round(steps)) < 1e-9
-        return "" if whole else "multipleOf"
-    return ""
+    step = limits.multiple_of
+    return "" if not step or is_multiple(value, step) else "multipleOf"
 
 
 def string_fault(text: str, limits: Constraints) -> str:

@@ -89,7 +89,7 @@ def load_runs(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def task_similarity(raw: dict[str, Any]) -> Any:
-    """The task's own metric on one top-level field, as consensus asks for it."""
+    """The task's own metric on one top-level field."""
 
     def similarity(name: str, gold: Any, answer: Any) -> float:
         score = score_task({name: gold}, {name: answer}, raw)
@@ -100,7 +100,7 @@ def task_similarity(raw: dict[str, Any]) -> Any:
 
 def agreements(instance: Instance, drafts: Sequence[Draft]) -> tuple[Draft, dict[str, float]]:
     """The consensus of several answers and the agreement on each of its paths."""
-    merged, agreement = merge_drafts(drafts, instance.schema, task_similarity(instance.raw_schema))
+    merged, agreement = merge_drafts(drafts, instance.schema)
     return merged, dict(agreement)
 
 

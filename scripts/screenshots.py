@@ -60,7 +60,7 @@ def main() -> int:
             **{name: demo_example()[name] for name in ("text", "instruction", "schema")}
         )
     with open_browser() as browser:
-        with serving(create_app(Settings())) as address:
+        with serving(create_app(Settings(models=("symbolic",)))) as address:
             playground(browser, address, folder / "playground.png", WIDE, "light")
             playground(browser, address, folder / "playground-dark.png", WIDE, "dark")
             playground(browser, address, folder / "playground-phone.png", PHONE, "light")

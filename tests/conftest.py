@@ -4,4 +4,4 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE / "veraz")]
+sys.path[:0] = [str(HERE), str(HERE / "veraz"), str(HERE / "llm")]

@@ -22,7 +22,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-SECONDS_TO_START = 20
+SECONDS_TO_START = 60
 
 
 def find_browser() -> str | None:

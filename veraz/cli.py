@@ -5,7 +5,8 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from nlp.errors import VerazError
+from nlp.errors import AnswerError, ModelError, VerazError
+from veraz.printable import printable
 from veraz.version import VERSION
 
 # Name → what it does. Each is ``veraz/commands/NAME.py``; only the one that is called is imported.
@@ -25,7 +26,7 @@ OK, SOME_FAILED, USAGE = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``veraz``; returns 0, 1 (some failed) or 2 (usage)."""
+    """Run ``veraz``; returns 0, 1 (no answer, or some without) or 2 (usage)."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(
         prog="veraz",
@@ -46,8 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(options.run(options))
     except VerazError as error:
-        sys.stderr.write(f"veraz: {error}\n")
-        return USAGE
+        sys.stderr.write(f"veraz: {printable(str(error))}\n")
+        return SOME_FAILED if isinstance(error, AnswerError | ModelError) else USAGE
     except KeyboardInterrupt:
         sys.stderr.write("veraz: interrupted\n")
         return 130

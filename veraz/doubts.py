@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nlp.hints import FieldHints
-from nlp.schema import JSON, Draft, Schema, join_element, split_path
+from nlp.schema import JSON, Draft, Schema, escape_name, join_element, split_path
 from normalizers.outcome import FieldResult
+from veraz.parsing import Refusal
+from veraz.result import UNANSWERED
 
 ANSWERED = 0.85
 OFFERED = 0.5
@@ -18,9 +20,11 @@ MAX_DOUBTS = 10
 class Doubt:
     """A suspicious field: its path, without list indexes; why; what the prompt says of it.
 
-    ``kind`` is empty (a list that should not be), unanswered (null although a candidate fits),
-    unsupported (nothing in the text bears the value out) or unsure (the model's own probability is
-    low).
+    ``kind`` is missing (required, without an answer), refused (the caller's own class does not take
+    the value; ``mention`` says why), empty (a list that should not be), unanswered (null although a
+    candidate fits), unsupported (nothing in the text bears the value out) or unsure (the model's own
+    probability is low, or the text speaks against the value:
+    :data:`normalizers.outcome.DOUBTS`).
     """
 
     path: str
@@ -44,7 +48,7 @@ def find_doubts(
         if not any(step.isdecimal() for step in split_path(result.path))
         and (doubt := _doubt(result, draft, schema, hinted)) is not None
     ]
-    order = ("empty", "unanswered", "unsupported", "unsure")
+    order = ("missing", "empty", "unanswered", "unsupported", "unsure")
     return tuple(sorted(found, key=lambda doubt: order.index(doubt.kind))[:MAX_DOUBTS])
 
 
@@ -54,6 +58,8 @@ def _doubt(
     field = schema.at(result.path)
     if field is None:
         return None
+    if result.outcome in UNANSWERED:
+        return Doubt(result.path, "missing", value=result.raw)
     if result.value == []:
         below = hinted.get(join_element(result.path))
         likely = below is not None and below.answered >= ANSWERED
@@ -67,16 +73,45 @@ def _doubt(
         return Doubt(result.path, "unsupported", value=result.raw)
     if draft.logprobs.get(result.path, 0.0) < UNSURE and field.kind in ("enum", "boolean"):
         return Doubt(result.path, "unsure", value=result.raw)
+    if result.doubts:
+        return Doubt(result.path, "unsure", value=result.raw)
     return None
 
 
-def mended(draft: Draft, second: Draft, doubts: Sequence[Doubt]) -> tuple[Draft, dict[str, float]]:
-    """The first draft with the second look's answers, and the agreement on the fields doubted.
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """What the second answer adds to the first.
 
-    A field keeps its first value where the second look says nothing, but for a value without
-    support, which goes.
+    ``draft`` is the first one with the lists and objects that it had left empty; ``values`` are the
+    second answer's values of the places doubted, for the gate to decide on; ``agreement`` says, by
+    field path, whether both say the same.
     """
+
+    draft: Draft
+    values: Mapping[str, JSON]
+    agreement: Mapping[str, float]
+
+
+def refused_fields(refusals: Sequence[Refusal], answer: JSON, schema: Schema) -> tuple[Doubt, ...]:
+    """What a class has against an answer, by field: inside a list, the list as a whole is meant."""
+    found: dict[str, Doubt] = {}
+    for refusal in refusals:
+        steps = []
+        for step in split_path(refusal.path):
+            if step.isdecimal():
+                break
+            steps.append(step)
+        paths = [".".join(map(escape_name, steps))] if steps else [f.path for f in schema.fields]
+        for path in paths:
+            value = value_at(answer, split_path(path))[1]
+            found.setdefault(path, Doubt(path, "refused", value=value, mention=refusal.message))
+    return tuple(found.values())[:MAX_DOUBTS]
+
+
+def look_again(draft: Draft, second: Draft, doubts: Sequence[Doubt]) -> SecondLook:
+    """What a second answer says of the fields doubted; silence takes nothing away."""
     root = draft.root
+    values: dict[str, JSON] = {}
     agreement: dict[str, float] = {}
     for doubt in doubts:
         steps = split_path(doubt.path)
@@ -84,11 +119,12 @@ def mended(draft: Draft, second: Draft, doubts: Sequence[Doubt]) -> tuple[Draft,
         if not known:
             continue
         agreement[doubt.path] = float(value == doubt.value)
-        if value in (None, [], "") and doubt.kind != "unsupported":
-            continue
-        root = with_value(root, steps, value)
-    problems = (*draft.problems, *second.problems)
-    return Draft(root, tuple(dict.fromkeys(problems)), draft.logprobs), agreement
+        if isinstance(value, list | dict):
+            root = with_value(root, steps, value) if value else root
+        else:
+            values[doubt.path] = value
+    problems = tuple(dict.fromkeys((*draft.problems, *second.problems)))
+    return SecondLook(replace(draft, root=root, problems=problems), values, agreement)
 
 
 def value_at(root: JSON, steps: Sequence[str]) -> tuple[bool, JSON]:

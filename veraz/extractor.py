@@ -16,15 +16,20 @@ from rich.console import Console
 from rich.progress import Progress
 
 from llm.completion import Model
+from llm.secret import Secret
 from nlp.errors import DocumentError, SettingsError, VerazError
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz.extraction import Rules
 from veraz.models import open_model
+from veraz.parsing import parse, with_parsed
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
 from veraz.settings import Settings, settings_from
+
+ON_UNANSWERED = "error"
+"""What the library does where a required place has no answer, unless told otherwise."""
 
 SchemaLike: TypeAlias = Mapping[str, Any] | str | Path | type
 T = TypeVar("T")
@@ -37,6 +42,8 @@ class Extractor:
     on to the server untouched, but for ``symbolic`` (no model) and ``recorded:FILE.jsonl``.
     ``pipeline`` is a name of :data:`veraz.pipelines.PIPELINES`; ``strictness`` is lenient, balanced
     or strict; values whose confidence is below ``abstain_below`` become null where the schema allows.
+    ``on_unanswered`` says what becomes of a required place that nothing answers
+    (:mod:`veraz.unanswered`); ``error`` unless given, for code goes on with what it gets.
 
     Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
     go anyway when the process ends.
@@ -47,15 +54,24 @@ class Extractor:
         *,
         model: str | Model | None = None,
         base_url: str | None = None,
-        api_key: str | None = None,
+        api_key: str | Secret | None = None,
         pipeline: str | None = None,
         strictness: str | None = None,
         abstain_below: float | None = None,
+        on_unanswered: str | None = None,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
-        given = {"base_url": base_url, "api_key": api_key, "strictness": strictness}
+        given: dict[str, Any] = {
+            "base_url": base_url,
+            "api_key": api_key,
+            "strictness": strictness,
+            "on_unanswered": on_unanswered,
+        }
+        if base_url is not None:
+            given["login"] = Secret()  # the environment's is for the environment's server
         self._settings = _override(settings_from(), given)
-        self._rules = Rules(self._settings.strictness, abstain_below)
+        policy = self._settings.on_unanswered or ON_UNANSWERED
+        self._rules = Rules(self._settings.strictness, abstain_below, policy)
         self.pipeline = pipeline_named(pipeline or self._settings.pipeline)
         self._model = (
             open_model(model, self._settings, progress=progress)
@@ -82,8 +98,10 @@ class Extractor:
 
         ``reference`` is the day relative dates ("ayer") are relative to. Raises
         :class:`nlp.errors.SchemaError` for a schema that cannot be compiled,
-        :class:`nlp.errors.DocumentError` for a text that is none and
-        :class:`nlp.errors.ModelError` where the model gives no usable answer.
+        :class:`nlp.errors.DocumentError` for a text that is none,
+        :class:`nlp.errors.ModelError` where the model gives no usable answer and
+        :class:`nlp.errors.AnswerError`, which carries the extraction, where a required place has no
+        answer or a validator of a pydantic class refuses it.
         """
         if not isinstance(text, str):
             raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
@@ -91,8 +109,11 @@ class Extractor:
             raise DocumentError(f"the instruction must be a str, not {type(instruction).__name__}.")
         compiled = await asyncio.to_thread(_compiled, schema, instruction)
         document = Document(id, text, reference)
-        extraction = await self.pipeline.run(document, compiled, self._model, self._rules)
-        return _with_parsed(extraction, schema)
+        if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
+            return await self.pipeline.run(document, compiled, self._model, self._rules)
+        rules = replace(self._rules, refusals=lambda data: parse(schema, data)[1])
+        extraction = await self.pipeline.run(document, compiled, self._model, rules)
+        return with_parsed(extraction, schema)
 
     def extract(
         self,
@@ -214,9 +235,3 @@ def _compiled_text(schema: str, instruction: str) -> Schema:
 
 def _override(settings: Settings, given: Mapping[str, Any]) -> Settings:
     return replace(settings, **{name: value for name, value in given.items() if value is not None})
-
-
-def _with_parsed(extraction: Extraction, schema: SchemaLike) -> Extraction:
-    if isinstance(schema, type) and issubclass(schema, BaseModel):
-        return replace(extraction, parsed=schema.model_validate(extraction.data))
-    return extraction

@@ -15,6 +15,8 @@ from veraz.settings import Settings
 
 RECORDED = "recorded:"
 SYMBOLIC = "symbolic"
+ANY = "*"
+LONGEST_NAME = 200
 
 
 class EmbeddedModel:
@@ -59,6 +61,26 @@ class EmbeddedModel:
             self._lease = None
 
 
+def check_asked(name: str | None, settings: Settings) -> None:
+    """Raise :class:`SettingsError` unless a stranger may ask for the model of that name.
+
+    Those are the configured one and those of ``VERAZ_MODELS``. A file of answers is the operator's
+    to name, never a client's: it would say what files there are, and read them.
+    """
+    if name is None or (name == settings.model and not name.startswith(RECORDED)):
+        return
+    plain = len(name) <= LONGEST_NAME and name.isprintable() and not name.startswith(RECORDED)
+    if plain and (name in settings.models or (ANY in settings.models and name != SYMBOLIC)):
+        return
+    listed = [settings.model, *settings.models]
+    known = [each for each in listed if each and each != ANY and not each.startswith(RECORDED)]
+    there_are = f"there are: {', '.join(dict.fromkeys(known))}" if known else "name none"
+    raise SettingsError(
+        f"the model {name[:80]!r} is not served here; {there_are}. The operator lists in VERAZ_MODELS "
+        "what may be asked for."
+    )
+
+
 def open_model(
     name: str | None,
     settings: Settings,
@@ -81,8 +103,11 @@ def open_model(
             name,
             base_url=settings.base_url,
             api_key=settings.api_key,
+            login=settings.login,
             seconds=settings.seconds,
             context=settings.context,
+            windows=settings.windows,
+            most_tokens=settings.document_tokens,
         )
     if name not in (None, MODEL_NAME):
         raise SettingsError(

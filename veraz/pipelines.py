@@ -13,9 +13,8 @@ from llm.prompt import build_baseline_prompt, build_prompt, build_second_look, s
 from nlp.errors import ModelError, SettingsError
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Document
-from normalizers.consensus import Similarity, merge_drafts
-from veraz.doubts import find_doubts, mended
-from veraz.evaluation.gensie import score_task
+from normalizers.consensus import merge_drafts
+from veraz.doubts import find_doubts, look_again, refused_fields
 from veraz.extraction import Question, Rules, answer, ask, read, sign
 from veraz.result import Extraction
 
@@ -43,22 +42,27 @@ async def grounded(document: Document, schema: Schema, model: Model, rules: Rule
     """One call; every value checked against the text."""
     question = await asyncio.to_thread(ask, document, schema)
     completion = await model.complete(question.prompt)
-    draft = read(question, completion)
+    draft = await asyncio.to_thread(read, question, completion)
     made = Made("grounded", completion.model or model.name, completion.usage, rules)
-    return await _answered(question, draft, made)
+    return replace(await _answered(question, draft, made), notes=window_notes(completion))
 
 
 async def repair(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
     """One call, and one more for the fields whose answer is suspicious."""
     question = await asyncio.to_thread(ask, document, schema)
     completion = await model.complete(question.prompt)
-    draft = read(question, completion)
+    draft = await asyncio.to_thread(read, question, completion)
     made = Made("repair", completion.model or model.name, completion.usage, rules)
-    first = await _answered(question, draft, made)
+    first = await _answered(question, draft, replace(made, rules=as_it_is(rules)))
+    notes = window_notes(completion)
     results = tuple(first.fields.values())
-    doubts = find_doubts(results, draft, schema, question.hints)
+    refusals = rules.refusals(first.data) if rules.refusals else ()
+    doubts = refused_fields(refusals, first.data, schema)
+    doubted = {doubt.path for doubt in doubts}
+    others = find_doubts(results, draft, schema, question.hints)
+    doubts += tuple(each for each in others if each.path not in doubted)
     if not doubts:
-        return first
+        return replace(await _answered(question, draft, made), notes=notes)
     said = [
         (doubt.path, say_doubt(doubt.kind, doubt.path, value=doubt.value, mention=doubt.mention))
         for doubt in doubts
@@ -66,12 +70,28 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     try:
         second = await model.complete(build_second_look(question.prompt, said))
     except ModelError as error:
-        usage = first.usage + Usage(**error.spent)
-        return replace(first, usage=usage, notes={"second_look": f"failed: {error}"})
-    better, agreement = mended(draft, read(question, second), doubts)
+        made = replace(made, usage=made.usage + Usage(**error.spent))
+        answered = await _answered(question, draft, made)
+        return replace(answered, notes={**notes, "second_look": f"failed: {error}"})
+    again = look_again(draft, await asyncio.to_thread(read, question, second), doubts)
     made = replace(made, usage=made.usage + second.usage)
-    extraction = await _answered(question, better, made, agreement)
-    return replace(extraction, notes={"second_look": [doubt.path for doubt in doubts]})
+    refused = frozenset(doubt.path for doubt in doubts if doubt.kind == "refused")
+    extraction = await _answered(
+        question, again.draft, made, again.agreement, again.values, refused
+    )
+    return replace(extraction, notes={**notes, "second_look": [doubt.path for doubt in doubts]})
+
+
+def window_notes(completion: Completion) -> dict[str, JSON]:
+    """Which windows of a long document were read, and which were not; empty for a short one."""
+    return {
+        name: completion.notes[name] for name in ("windows", "unread") if name in completion.notes
+    }
+
+
+def as_it_is(rules: Rules) -> Rules:
+    """The rules of an answer that is only looked at: nothing made up, no error."""
+    return replace(rules, on_unanswered="omit")
 
 
 async def consensus(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
@@ -90,10 +110,8 @@ async def consensus(document: Document, schema: Schema, model: Model, rules: Rul
         if isinstance(error, ModelError):
             error.spent = asdict(lost)
         raise error
-    drafts = [read(question, completion) for completion in completions]
-    draft, agreement = await asyncio.to_thread(
-        merge_drafts, drafts, schema, task_similarity(schema)
-    )
+    drafts = [await asyncio.to_thread(read, question, each) for each in completions]
+    draft, agreement = await asyncio.to_thread(merge_drafts, drafts, schema)
     usage = sum((completion.usage for completion in completions), lost)
     made = Made("consensus", completions[0].model or model.name, usage, rules)
     if len(completions) == 1:
@@ -119,18 +137,6 @@ def different(question: Question) -> tuple[Prompt, ...]:
     return ways[: max(1, min(len(ways), int(MOST_TOKENS / cost)))]
 
 
-def task_similarity(schema: Schema) -> Similarity:
-    """How much of the task's score an answer to one top-level field would earn against another."""
-    original = schema.original if isinstance(schema.original, Mapping) else {}
-
-    def similarity(name: str, gold: JSON, answer: JSON) -> float:
-        score = score_task({name: gold}, {name: answer}, original)
-        keys = max(score.gold_keys, score.system_keys)
-        return score.tps / keys if keys else 1.0
-
-    return similarity
-
-
 @dataclass(frozen=True, slots=True)
 class Made:
     """Who made a draft, and at what cost."""
@@ -146,6 +152,8 @@ async def _answered(
     draft: Draft,
     made: Made,
     agreement: Mapping[str, float] | None = None,
+    second: Mapping[str, JSON] | None = None,
+    refused: frozenset[str] = frozenset(),
 ) -> Extraction:
     return await asyncio.to_thread(
         answer,
@@ -155,7 +163,9 @@ async def _answered(
         usage=made.usage,
         pipeline=made.pipeline,
         model=made.model,
-        agreement=dict(agreement) if agreement is not None else None,
+        agreement=agreement,
+        second=second,
+        refused=refused,
     )
 
 
@@ -178,7 +188,8 @@ def _plain_object(completion: Completion) -> dict[str, JSON]:
     """The object of an answer taken as it comes; :class:`ModelError` where it is none."""
     try:
         root = json.loads(completion.text)
-    except ValueError:
+        json.dumps(root, allow_nan=False, ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError):  # no JSON: NaN, 1e999 and half surrogates are none either
         root = None
     if isinstance(root, dict):
         return root
@@ -196,8 +207,8 @@ _TABLE: tuple[Pipeline, ...] = (
     ),
     Pipeline(
         "consensus",
-        "Three different calls; field by field the answer closest to the others by the task's own "
-        "metric, lists by element.",
+        "Three different calls; place by place the answer nearest to the others, each weighing "
+        "by how much of the schema it answers; lists by element.",
         consensus,
     ),
     Pipeline(

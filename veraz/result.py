@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from llm.completion import Usage
 from nlp.schema import JSON
+from nlp.schema_validation import Violation
 from nlp.spans import Document
 from normalizers.outcome import Evidence, FieldResult
 
 if TYPE_CHECKING:
     import pandas
+
+
+UNANSWERED = frozenset({"placeholder", "omitted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +37,14 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """A JSON object that validates against the schema, and what each of its values rests on.
+    """A JSON value that validates against the schema, and what each of its parts rests on.
 
-    ``data`` is the answer; ``fields`` maps field paths (``events.0.date``) to what became of them;
-    ``draft`` is what the model said before anything checked it (None where nothing could be read);
-    ``problems`` what had to be mended while reading it. ``parsed`` is ``data`` as an instance of the
-    pydantic class that was given as schema, where one was.
+    ``data`` is the answer; ``faults`` say where it does not satisfy the schema, which can only be
+    where required places that nothing answers were left out (``on_unanswered="omit"``); ``fields``
+    maps field paths (``events.0.date``) to what became of them; ``draft`` is what the model said
+    before anything checked it (None where nothing could be read); ``problems`` what had to be mended
+    while reading it. ``parsed`` is ``data`` as an instance of the pydantic class that was given as
+    schema, where one was.
     """
 
     data: dict[str, JSON]
@@ -50,6 +56,17 @@ class Extraction:
     problems: tuple[str, ...] = ()
     notes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     parsed: Any = None
+    faults: tuple[Violation, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Whether ``data`` satisfies the schema."""
+        return not self.faults
+
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """The field paths of required places that nothing answers, made up or left out."""
+        return tuple(path for path, result in self.fields.items() if result.outcome in UNANSWERED)
 
     @property
     def evidence(self) -> dict[str, tuple[Evidence, ...]]:
@@ -78,4 +95,8 @@ class Extraction:
             "draft": self.draft,
             "problems": list(self.problems),
             "notes": dict(self.notes),
+            "faults": [
+                {"pointer": each.pointer, "keyword": each.keyword, "message": each.message}
+                for each in self.faults
+            ],
         }

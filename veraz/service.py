@@ -1,132 +1,93 @@
 """The service: GenSIE's contract (`/info`, `/run`) and Veraz's own (`/extract`, `/health`)."""
 
-import asyncio
-import json
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.responses import PlainTextResponse, Response
 
-from llm.completion import Model, Usage
-from llm.symbolic import SymbolicModel
-from nlp.errors import (
-    AnswerError,
-    DocumentError,
-    ModelError,
-    SchemaError,
-    SettingsError,
-    VerazError,
-)
-from nlp.pipeline_es import spanish_model_signature
-from nlp.schema_compiler import compile_schema
-from nlp.spans import Document
-from veraz.extraction import Rules
-from veraz.models import SYMBOLIC, open_model
-from veraz.pipelines import PIPELINES, pipeline_named
-from veraz.result import Extraction
-from veraz.service_playground import router as playground
+from veraz.pipelines import PIPELINES
+from veraz.service_desk import Desk
+from veraz.service_guard import RefusedError, client_of
+from veraz.service_job import Task
+from veraz.service_playground import playground
 from veraz.settings import Settings
 from veraz.version import VERSION
 
 TEAM_NAME = "Veraz"
 INSTITUTION = "Veraz (open source)"
-FALLBACK_HEADER = "X-Veraz-Fallback"
-USAGE_HEADER = "X-GenSIE-Token-Usage"
 
-CLIENT_GONE = 499
-"""nginx's status for it: nobody reads it but the log."""
-
-# What is the caller's to mend is 422; what only another try or another server mends is 503.
-STATUS: tuple[tuple[type[VerazError], int], ...] = (
-    (SchemaError, 422),
-    (AnswerError, 422),
-    (DocumentError, 422),
-    (SettingsError, 422),
-    (ModelError, 503),
-)
-
-
-class Task(BaseModel):
-    """A GenSIE task. Its ``output`` is gold: it is not a field here, so nothing can ever see it."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    id: str = ""
-    input_text: str
-    instruction: str = ""
-    target_schema: dict[str, Any] | bool
-
-
-class Models:
-    """One open model a name, shared by the requests that ask for it."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._open: dict[str | None, Model] = {}
-
-    def named(self, name: str | None) -> Model:
-        """Return the model of that name; raises :class:`SettingsError`."""
-        if name not in self._open:
-            self._open[name] = open_model(name, self._settings)
-        return self._open[name]
-
-    async def aclose(self) -> None:
-        """Give everything back."""
-        for model in self._open.values():
-            await model.aclose()
-        self._open.clear()
+BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": Task.model_json_schema()}},
+    }
+}
+"""The body is read with the other limits in view, not by the framework; its form is told here."""
 
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application; its models open with the first request that asks for them."""
-    models = Models(settings)
+    desk = Desk(settings)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await desk.office.warm_up()
         yield
-        await models.aclose()
+        await desk.office.aclose()
 
     app = FastAPI(title="Veraz", version=VERSION, lifespan=lifespan, description=__doc__ or "")
-    app.add_exception_handler(VerazError, explain)
-    app.include_router(playground)
-    app.include_router(answers(models, settings))
-    app.include_router(about(settings))
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(settings.origins),
+            allow_methods=["GET", "POST"],
+            allow_headers=["Authorization", "Content-Type", "X-API-Key"],
+        )
+    app.include_router(playground(desk))
+    app.include_router(answers(desk))
+    app.include_router(about(desk))
     return app
 
 
-def answers(models: Models, settings: Settings) -> APIRouter:
+def answers(desk: Desk) -> APIRouter:
     """What answers a task: ``/run`` and ``/extract``."""
     router = APIRouter()
+    pipelines = Query(None, description="a name of /info")
+    models = Query(None, description="one that the operator lists in VERAZ_MODELS")
+    policies = Query(
+        None, description="a required place without an answer: error, placeholder or omit"
+    )
 
-    async def extraction_of(
+    @router.post("/run", openapi_extra=BODY)
+    async def run(
         request: Request,
-        task: Task,
-        pipeline: str | None = Query(None, description="a name of /info"),
-        model: str | None = Query(None, description="passed on to the server untouched"),
-    ) -> Extraction:
-        work = extract_task(task, pipeline=pipeline, model=models.named(model), settings=settings)
-        return await while_awaited(request, work)
+        pipeline: str | None = pipelines,
+        model: str | None = models,
+        on_unanswered: str | None = policies,
+    ) -> Response:
+        """Answer a GenSIE task with the plain JSON object, whatever the text leaves unanswered."""
+        return await desk.serve(request, "run")
 
-    @router.post("/run")
-    async def run(extraction: Annotated[Extraction, Depends(extraction_of)]) -> JSONResponse:
-        """Answer a GenSIE task with the plain JSON object."""
-        return JSONResponse(extraction.data, headers=headers_of(extraction))
-
-    @router.post("/extract")
-    async def extract(extraction: Annotated[Extraction, Depends(extraction_of)]) -> JSONResponse:
+    @router.post("/extract", openapi_extra=BODY)
+    async def extract(
+        request: Request,
+        pipeline: str | None = pipelines,
+        model: str | None = models,
+        on_unanswered: str | None = policies,
+    ) -> Response:
         """Answer with evidence, outcomes, confidence and usage too."""
-        return JSONResponse(extraction.to_dict(), headers=headers_of(extraction))
+        return await desk.serve(request, "extract")
 
     return router
 
 
-def about(settings: Settings) -> APIRouter:
-    """What says who answers: ``/info`` and ``/health``."""
+def about(desk: Desk) -> APIRouter:
+    """What says who answers and how it goes: ``/info``, ``/health`` and ``/metrics``."""
     router = APIRouter()
+    settings = desk.settings
 
     @router.get("/info")
     async def info() -> dict[str, Any]:
@@ -135,84 +96,30 @@ def about(settings: Settings) -> APIRouter:
         return {"team_name": TEAM_NAME, "institution": INSTITUTION, "pipelines": listed}
 
     @router.get("/health")
-    async def health() -> dict[str, Any]:
-        """Say what would answer."""
+    async def health(request: Request) -> dict[str, Any]:
+        """Say what would answer; who has no key is told only that the service lives."""
+        try:
+            client_of(request, settings)
+        except RefusedError:
+            return {"status": "ok"}
         return {
             "status": "ok",
             "veraz": VERSION,
-            "spanish_model": spanish_model_signature(),
+            "spanish_model": desk.office.spanish_model,
             "model_server": settings.base_url or "embedded",
             "model": settings.model,
             "on_model_error": settings.on_model_error,
         }
 
+    @router.get("/metrics", response_class=PlainTextResponse)
+    async def metrics(request: Request) -> Response:
+        """Say what was done so far, for Prometheus."""
+        try:
+            client_of(request, settings)
+        except RefusedError as refused:
+            return PlainTextResponse(refused.detail, refused.status)
+        return PlainTextResponse(
+            desk.metrics_text(), media_type="text/plain; version=0.0.4; charset=utf-8"
+        )
+
     return router
-
-
-async def explain(_: Request, error: Exception) -> JSONResponse:
-    """Answer an error of ours with its status, what it says and what it has cost."""
-    status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
-    spent = error.spent if isinstance(error, VerazError) else {}
-    headers = {USAGE_HEADER: json.dumps(_usage(Usage(**spent)))} if spent else {}
-    return JSONResponse(_explained(error), status_code=status, headers=headers)
-
-
-async def while_awaited(request: Request, work: Coroutine[Any, Any, Extraction]) -> Extraction:
-    """Do ``work`` as long as somebody waits for it: a model is not kept busy for who has gone."""
-    task = asyncio.ensure_future(work)
-    # The body has been read, so all that can still come is the end of the connection.
-    gone = asyncio.ensure_future(request.receive())
-    try:
-        await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise HTTPException(CLIENT_GONE, "the client closed the connection")
-        return task.result()
-    finally:
-        task.cancel()
-        gone.cancel()
-
-
-async def extract_task(
-    task: Task, *, pipeline: str | None, model: Model, settings: Settings
-) -> Extraction:
-    """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
-    chosen = pipeline_named(pipeline or settings.pipeline)
-    schema = await asyncio.to_thread(
-        compile_schema, task.target_schema, instruction=task.instruction
-    )
-    document = Document(task.id, task.input_text)
-    rules = Rules(settings.strictness)
-    try:
-        return await chosen.run(document, schema, model, rules)
-    except ModelError as error:
-        if settings.on_model_error != "symbolic":
-            raise
-        extraction = await pipeline_named("grounded").run(document, schema, SymbolicModel(), rules)
-        notes = {"fallback": SYMBOLIC, "model_error": str(error)}
-        return replace(extraction, usage=extraction.usage + Usage(**error.spent), notes=notes)
-
-
-def headers_of(extraction: Extraction) -> dict[str, str]:
-    """Return the usage header, and the flag of a candidates' answer given for want of a model."""
-    headers = {USAGE_HEADER: json.dumps(_usage(extraction.usage))}
-    if "fallback" in extraction.notes:
-        headers[FALLBACK_HEADER] = str(extraction.notes["fallback"])
-    return headers
-
-
-def _usage(usage: Usage) -> dict[str, int]:
-    return {
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "total_tokens": usage.total_tokens,
-        "calls": usage.calls,
-    }
-
-
-def _explained(error: Exception) -> dict[str, Any]:
-    explained: dict[str, Any] = {"error": type(error).__name__, "detail": str(error)}
-    if isinstance(error, SchemaError | AnswerError):
-        explained |= {"pointer": error.pointer, "keyword": error.keyword, "reason": error.reason}
-    if isinstance(error, AnswerError):
-        explained["answer"] = error.answer
-    return explained

@@ -1,19 +1,14 @@
 """The playground: a page at ``/`` and what it asks besides ``/extract``."""
 
-import asyncio
 import json
 from importlib.resources import files
 from typing import Any
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
-from pydantic import BaseModel
 
-from llm.render import value_text
-from nlp.candidates import find_candidates
-from nlp.schema_compiler import compile_schema
-from nlp.spans import Candidate, Document
 from veraz.demo import demo_example
+from veraz.service_desk import Desk
 
 # Only the page's own files: no network but this service, no inline script, no frame.
 SECURITY = (
@@ -21,33 +16,36 @@ SECURITY = (
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-MOST_CANDIDATES = 5_000
 
 FOLDER = files("resources") / "playground"
-router = APIRouter(include_in_schema=False)
+pages = APIRouter(include_in_schema=False)
 
 
-class AskedSchema(BaseModel):
-    """A schema to look at."""
+def playground(desk: Desk) -> APIRouter:
+    """The page, and its questions to ``desk``."""
+    router = APIRouter(include_in_schema=False)
 
-    schema_: dict[str, Any]
+    @router.post("/playground/schema")
+    async def schema(request: Request) -> Response:
+        """How a schema is read; one that cannot be is a 422 with pointer and keyword."""
+        return await desk.serve(request, "schema")
 
-    model_config = {"alias_generator": lambda name: name.rstrip("_")}
+    @router.post("/playground/candidates")
+    async def candidates(request: Request) -> Response:
+        """What the text offers before any model is asked."""
+        return await desk.serve(request, "candidates")
+
+    router.include_router(pages)
+    return router
 
 
-class AskedText(BaseModel):
-    """A text to look at."""
-
-    text: str
-
-
-@router.get("/")
+@pages.get("/")
 async def page() -> Response:
     """The page."""
     return _file("index.html")
 
 
-@router.get("/playground/examples")
+@pages.get("/playground/examples")
 async def examples() -> list[dict[str, Any]]:
     """The bundled examples: name, text, instruction, schema."""
     paths = sorted((FOLDER / "examples").iterdir(), key=lambda path: path.name)
@@ -55,24 +53,7 @@ async def examples() -> list[dict[str, Any]]:
     return [demo_example(), *written]
 
 
-@router.post("/playground/schema")
-async def schema(asked: AskedSchema) -> dict[str, Any]:
-    """How a schema is read; one that cannot be is a 422 with pointer and keyword."""
-    compiled = await asyncio.to_thread(compile_schema, asked.schema_)
-    lint = [{"pointer": one.pointer, "reason": one.reason} for one in compiled.lint]
-    asked_for = [leaf for leaf in compiled.leaves() if leaf.path]
-    return {"fields": len(asked_for), "lint": lint}
-
-
-@router.post("/playground/candidates")
-async def candidates(asked: AskedText) -> dict[str, Any]:
-    """What the text offers before any model is asked."""
-    found = await asyncio.to_thread(find_candidates, Document("playground", asked.text))
-    shown = [_shown(one) for one in found[:MOST_CANDIDATES]]
-    return {"candidates": shown, "found": len(found)}
-
-
-@router.get("/playground/{name}")
+@pages.get("/playground/{name}")
 async def part(name: str) -> Response:
     """A part of the page."""
     return _file(name)
@@ -82,17 +63,6 @@ def _file(name: str) -> Response:
     path = FOLDER / name
     kind = TYPES.get("." + name.rpartition(".")[2])
     if kind is None or "/" in name or "\\" in name or not path.is_file():
-        raise HTTPException(404, f"the playground has no file {name!r}")
+        raise HTTPException(404, "the playground has no such file")
     headers = {"Content-Security-Policy": SECURITY, "X-Content-Type-Options": "nosniff"}
     return Response(path.read_bytes(), media_type=kind, headers=headers)
-
-
-def _shown(candidate: Candidate) -> dict[str, Any]:
-    return {
-        "start": candidate.start,
-        "end": candidate.end,
-        "mention": candidate.mention,
-        "label": candidate.label,
-        "value": value_text(candidate.value) if candidate.value is not None else None,
-        "source": candidate.source,
-    }

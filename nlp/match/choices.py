@@ -198,9 +198,11 @@ def _member_row(
     denied = negated_tokens(here)
     kept = np.where(denied, 0.0, weights)
     title, lead = _opening(here)
+    # A sign, an emoji or an empty string has no words to be found by.
+    first = member.whole[0] if member.whole else None
     whole = [
         at
-        for at in here.by_stem.get(member.whole[0], ())
+        for at in (here.by_stem.get(first, ()) if first is not None else ())
         if here.stems[at : at + len(member.whole)] == member.whole
         and (window is None or window[0] <= at < window[1])
     ]

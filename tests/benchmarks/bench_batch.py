@@ -2,6 +2,7 @@
 
     python tests/benchmarks/bench_batch.py [--count 2000] [--concurrency 16] [--delay 1.0] [--ray]
     python tests/benchmarks/bench_batch.py --long 20000
+    python tests/benchmarks/bench_batch.py --hostile
 
 The fake server answers every request after ``--delay`` seconds, as a model would take; its own maximum
 is what bare HTTP requests at the same concurrency get out of it. Rates are rows after the first ones
@@ -30,7 +31,12 @@ import httpx
 from rich.console import Console
 from rich.table import Table
 
-from llm.scripted import ScriptedServer, Turn
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / "veraz")]
+
+from test_batch_bad_rows import BAD  # noqa: E402
+
+from llm.scripted import ScriptedServer, Turn  # noqa: E402
 
 NAMES = (
     "Elvira Pardo",
@@ -180,7 +186,9 @@ class Bench:
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return Watched(points, time.monotonic() - started, cpu)
 
-    def broken(self, out: Path, kills: int, apart: float) -> tuple[int, list[float]]:
+    def broken(
+        self, out: Path, kills: int, apart: float, *, check: bool = True
+    ) -> tuple[int, list[float]]:
         """Kill the batch at random moments, then let it end.
 
         One in five is killed within ``apart`` seconds of its start, the others within as many of
@@ -203,7 +211,7 @@ class Bench:
                 if batch.poll() is None:
                     batch.send_signal(signal.SIGKILL)
                     done += 1
-        subprocess.run(self.command(out), stderr=subprocess.DEVNULL, check=True)
+        subprocess.run(self.command(out), stderr=subprocess.DEVNULL, check=check)
         return done, starts
 
 
@@ -280,6 +288,34 @@ def unserved(options: argparse.Namespace, table: Table) -> None:
             )
 
 
+def hostile(options: argparse.Namespace, table: Table) -> None:
+    """Every twentieth row is one that no batch can read; one process, two, and one killed."""
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), options, ["--model", "symbolic"])
+        lines = [json.dumps(row, ensure_ascii=False) for row in documents(options.count)]
+        kinds = list(BAD.values())[:-1]  # the last is no text at all, which ends a file
+        for turn, place in enumerate(range(10, options.count, 20)):
+            bad = kinds[turn % len(kinds)]
+            lines[place] = bad.replace('"mala"', json.dumps(f"mala-{place:06}"), 1)
+        bench.source.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        outs = {}
+        for workers in (1, options.workers):
+            out = outs[workers] = Path(folder) / f"{workers}.jsonl"
+            ended = subprocess.run(
+                bench.command(out, "--workers", str(workers)),
+                stderr=subprocess.DEVNULL,
+                check=False,
+            )
+            rows = [json.loads(line) for line in rows_of(out)]
+            good = sum(row["status"] == "ok" for row in rows)
+            told = f"{good} answered, {len(rows) - good} failed, exit code {ended.returncode}"
+            say(table, f"{options.count} rows, every 20th hostile, processes: {workers}", told)
+        cut = Path(folder) / "broken.jsonl"
+        killed, _ = bench.broken(cut, options.kills, 8.0, check=False)
+        same = rows_of(cut) == rows_of(outs[1])
+        say(table, f"killed {killed} times (-9), resumed", said(same))
+
+
 def long(options: argparse.Namespace, table: Table) -> None:
     """Memory over many documents."""
     with tempfile.TemporaryDirectory() as folder:
@@ -304,6 +340,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="processes, and actors of Ray")
     parser.add_argument("--ray", action="store_true", help="also run Ray Data on this machine")
     parser.add_argument("--long", type=int, default=0, help="only memory, over so many documents")
+    parser.add_argument("--hostile", action="store_true", help="only rows that no batch can read")
     options = parser.parse_args()
     busy, cores = os.getloadavg()[0], os.cpu_count()
     count = options.long or options.count
@@ -312,7 +349,9 @@ def main() -> int:
     )
     table.add_column("what")
     table.add_column("measured", justify="right")
-    if options.long:
+    if options.hostile:
+        hostile(options, table)
+    elif options.long:
         long(options, table)
     else:
         load(options, table)

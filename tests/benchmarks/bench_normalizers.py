@@ -3,9 +3,9 @@
     python tests/benchmarks/bench_normalizers.py [--only SECTION …] [--diagram FILE.png] [--worse]
 
 Sections: gold (right answers in, what comes out), rules (what each rule changes, for better or worse),
-runs (recorded drafts of real models before and after), consensus, repair, alignment, traps, confidence,
-cost. ``VERAZ_CASES`` names further folders of cases. Free text is compared by the organisers' lexical
-fallback.
+runs (recorded drafts of real models before and after), unanswered, consensus, repair, alignment,
+traps, confidence, cost. ``VERAZ_CASES`` names further folders of cases. Free text is compared by the
+organisers' lexical fallback.
 """
 
 import argparse
@@ -26,6 +26,7 @@ import normalizer_consensus  # noqa: E402
 import normalizer_repair  # noqa: E402
 import normalizer_rules  # noqa: E402
 import normalizer_traps  # noqa: E402
+import normalizer_unanswered  # noqa: E402
 from calibrate_confidence import all_rows, load_instances, load_runs  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
@@ -38,7 +39,8 @@ from normalizers.normalize import normalize  # noqa: E402
 from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
 
 SECTIONS = (
-    "gold", "rules", "runs", "consensus", "repair", "alignment", "traps", "confidence", "cost",
+    "gold", "rules", "runs", "unanswered", "consensus", "repair", "alignment", "traps",
+    "confidence", "cost",
 )  # fmt: skip
 
 Sources = Mapping[str, Sequence[Instance]]
@@ -175,6 +177,8 @@ def main() -> int:
         normalizer_rules.report(sources, show_worse=arguments.worse)
     if "runs" in asked:
         report_runs(sources)
+    if "unanswered" in asked:
+        normalizer_unanswered.report(sources)
     if "cost" in asked:
         report_cost(sources.get("recorded") or sources["own"])
     folder = SHARED / "gensie" / "recorded"

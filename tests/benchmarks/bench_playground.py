@@ -48,7 +48,7 @@ def main() -> int:
     table = Table(title=f"milliseconds a key, {options.keys} keys each")
     for column in ("fields", "characters", "typed into", "median", "95th percentile", "CPU"):
         table.add_column(column, justify="right")
-    with open_browser() as browser, serving(create_app(Settings())) as address:
+    with open_browser() as browser, serving(create_app(Settings(models=("symbolic",)))) as address:
         for fields, characters in ((10, 2_000), (options.fields, options.characters)):
             page = browser.new_page(viewport={"width": 1280, "height": 900})
             route_huge(page, fields=fields, characters=characters)

@@ -32,7 +32,7 @@ from veraz.evaluation.gensie_floor import null_answer, trivial_answer
 from veraz.evaluation.statistics import percentile_interval, resamples
 from veraz.extraction import Rules, answer, ask
 from veraz.models import open_model
-from veraz.pipelines import PIPELINES, task_similarity
+from veraz.pipelines import PIPELINES
 from veraz.settings import settings_from
 
 RULES = Rules()
@@ -336,7 +336,7 @@ def recorded_consensus(console: Console) -> None:
             schema = compile_schema(instance.schema, instruction=instance.instruction)
             question = ask(Document(instance.id, instance.text), schema)
             drafts = {name: Draft(answers.get(instance.id)) for name, answers in systems.items()}
-            merged, agreement = merge_drafts(list(drafts.values()), schema, task_similarity(schema))
+            merged, agreement = merge_drafts(list(drafts.values()), schema)
             for name, draft in {**drafts, "consensus of the three": merged}.items():
                 made = answer(
                     question,

@@ -136,3 +136,45 @@ def test_our_own_rules_hold_behind_a_reference_to_a_declared_draft(inner):
             f"/{way}/clave"
         ]
     assert "$schema" in document
+
+
+def test_as_many_violations_are_told_as_asked_for():
+    document, answer = {"items": TEXT}, [1] * 300
+    assert len(violations(document, answer)) == 100
+    assert len(violations(document, answer, limit=1_000)) == 300
+
+
+@pytest.mark.parametrize("document", [{}, True, {"type": "number"}, {"multipleOf": 0.5}])
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])
+def test_what_json_cannot_write_is_a_violation_wherever_it_stands(document, number):
+    first = violations(document, number)[0]
+    assert (first.pointer, first.keyword) == ("", "type")
+    found = violations(True, {"a/b": [1, number]})
+    assert [(each.pointer, each.keyword) for each in found] == [("/a~1b/1", "type")]
+
+
+@pytest.mark.parametrize(("number", "valid"), [(10**400, True), (10**400 + 1, False), (3, False)])
+def test_a_multiple_may_be_larger_than_any_float(number, valid):
+    assert is_valid({"multipleOf": 10}, number) is valid
+    assert is_valid({"multipleOf": 10.0}, number) is valid
+
+
+@pytest.mark.parametrize(
+    ("answer", "valid"),
+    [([1, True], True), ([1, 1.0], False), ([{"a": [1]}, {"a": [True]}], True),
+     ([{"a": 1, "b": 2}, {"b": 2, "a": 1}], False), ([{"n": n} for n in range(20_000)], True)],
+    ids=["a boolean", "a number", "inside", "the order of keys", "many"],
+)  # fmt: skip
+def test_unique_elements(answer, valid):
+    assert is_valid({"uniqueItems": True}, answer) is valid
+
+
+def test_keys_that_may_not_be_there_are_named():
+    document = {"properties": {"a": TEXT}, "patternProperties": {"^x": TEXT}}
+    found = violations({**document, "additionalProperties": False}, {"a": "", "x1": "", "b": ""})
+    assert [(each.keyword, each.unnamed) for each in found] == [("additionalProperties", ("b",))]
+
+
+def test_a_slow_pattern_of_keys_takes_no_longer_than_it_may():
+    document = {"patternProperties": {"^(a|aa)+$": {}}, "additionalProperties": False}
+    assert violations(document, {"a" * 60 + "!": 1})

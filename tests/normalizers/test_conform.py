@@ -14,6 +14,7 @@ from nlp.spans import Document
 from normalizers.assemble import assemble
 from normalizers.conform import ensure_valid
 from normalizers.normalize import normalize
+from veraz.unanswered import refusal, settle
 
 TEXT = (
     "La cofradía de Luarca eligió patrona mayor a Sabela Fdez. el 4 de mayo de 2022 por 31 votos."
@@ -207,11 +208,18 @@ CODE = {
 
 @pytest.mark.parametrize("said", [None, "no consta", "XX1", "Luarca"])
 def test_a_code_that_the_text_does_not_give_is_an_error_that_names_it(said: Any) -> None:
-    given_answer, _ = answer(CODE, {"código": said, "lugar": "Luarca"})
-    with pytest.raises(AnswerError, match="/código") as caught:
-        ensure_valid(given_answer, compile_schema(CODE))
-    assert (caught.value.pointer, caught.value.keyword) == ("/código", "pattern")
-    assert caught.value.answer["lugar"] == "Luarca"
+    given_answer, results = answer(CODE, {"código": said, "lugar": "Luarca"})
+    assert ensure_valid(given_answer, compile_schema(CODE))["lugar"] == "Luarca"
+    error = refusal(settle(results, compile_schema(CODE), "error"))
+    assert (error.pointer, error.keyword) == ("/código", "required")
+    assert error.answer == {"lugar": "Luarca"}
+
+
+def test_a_code_that_cannot_be_made_up_is_an_error_that_names_it() -> None:
+    impossible = {**CODE, "properties": {"código": {"type": "string", "pattern": "^(?=a)b$"}}}
+    given_answer, _ = answer(impossible, {"código": None})
+    with pytest.raises(AnswerError, match="código"):
+        ensure_valid(given_answer, compile_schema(impossible))
 
 
 def test_the_only_code_of_its_form_is_taken_from_the_text() -> None:
@@ -219,7 +227,7 @@ def test_the_only_code_of_its_form_is_taken_from_the_text() -> None:
     schema = compile_schema(CODE)
     results = normalize(Draft(root={"código": "no consta"}), schema, Document("d", text), ())
     assert ensure_valid(assemble(results, schema), schema)["código"] == "AB-1234"
-    assert {result.path: result.outcome for result in results}["código"] == "filled"
+    assert {result.path: result.outcome for result in results}["código"] == "found"
 
 
 def test_of_keys_that_exclude_each_other_the_one_with_evidence_stays() -> None:
@@ -231,8 +239,8 @@ def test_of_keys_that_exclude_each_other_the_one_with_evidence_stays() -> None:
 def test_what_the_schema_demands_is_said_so() -> None:
     _, results = answer(SCHEMAS["required strings"], {"nota": "mar", "sitio": None})
     told = {result.path: (result.outcome, result.value) for result in results}
-    assert told["codigo"][0] == "filled"
-    assert told["sitio"] == ("kept", None)
+    assert told["codigo"][0] == "placeholder"
+    assert told["sitio"] == ("absent", None)
 
 
 def test_optional_key_without_an_answer_is_left_out() -> None:

@@ -243,7 +243,7 @@ def test_no_value_makes_a_rule_fail(context: Context, field: str, value: Any) ->
 @pytest.mark.parametrize("unit", ["-", "a", " \n", "_", "](https:", "(a ", "a, ", "'", "1.", "no "])
 def test_hostile_strings_take_no_time(context: Context, unit: str) -> None:
     settled("number", "1", context)
-    before = time.perf_counter()
+    before = time.process_time()
     for field in ("iso", "code", "enum", "number", "boolean"):
         settled(field, unit * (40_000 // len(unit)), context)
-    assert time.perf_counter() - before < 20
+    assert time.process_time() - before < 5

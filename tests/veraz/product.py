@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from veraz.limits import Limits
 from veraz.settings import Settings
+
+HERE = Limits(workers=0)
+"""Everything in the test's own process, where it can be looked at."""
 
 TEXT = (
     "ACTA DE ENTREGA\n\nEn Valdehierro, a 3 de marzo de 2021, la empresa Talleres Montes S.L. "
@@ -34,4 +38,5 @@ ANSWER = (
 
 def settings(base_url: str | None = None, **given: Any) -> Settings:
     """Return settings of a test, whatever the environment says."""
-    return Settings(base_url=base_url, seconds=20.0, **given)
+    whole: dict[str, Any] = {"seconds": 20.0, "limits": HERE, "models": ("*", "symbolic")} | given
+    return Settings(base_url=base_url, **whole)

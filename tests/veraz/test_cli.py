@@ -67,7 +67,7 @@ def test_an_unreachable_server_is_said(
 ) -> None:
     text, schema = files
     words = ["extract", str(text), "--schema", str(schema), "--model", "m"]
-    assert main([*words, "--base-url", "http://127.0.0.1:9/v1"]) == 2
+    assert main([*words, "--base-url", "http://127.0.0.1:9/v1"]) == 1
     assert "127.0.0.1:9" in capsys.readouterr().err
 
 

@@ -19,10 +19,12 @@ from nlp.hints import FieldHints, Hint
 from nlp.schema import Draft
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
+from normalizers.assemble import assemble
+from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
-from veraz.doubts import Doubt, find_doubts, mended
+from veraz.doubts import Doubt, find_doubts, look_again
 from veraz.extraction import Rules
-from veraz.pipelines import PIPELINES, pipeline_named, task_similarity
+from veraz.pipelines import PIPELINES, pipeline_named
 from veraz.result import Extraction
 
 TEXT = (
@@ -198,20 +200,6 @@ def test_names() -> None:
         pipeline_named("ground")
 
 
-@pytest.mark.parametrize(
-    ("name", "gold", "answer", "score"),
-    [
-        ("obra", "el puente", "el puente", 1.0),
-        ("obra", "el puente viejo", "el puente nuevo", 0.5),
-        ("autora", "Uxía", "Uxía Pazos", 0.0),
-        ("oradores", ["a", "b"], ["b"], 0.5),
-        ("coste", None, None, 1.0),
-    ],
-)
-def test_the_metric_is_the_tasks(name: str, gold: Any, answer: Any, score: float) -> None:
-    assert task_similarity(SCHEMA)(name, gold, answer) == pytest.approx(score)
-
-
 def hints(path: str, *, answered: float, score: float) -> FieldHints:
     candidate = Candidate(0, 3, "Ana", "PERSON", None, "prueba")
     return FieldHints(path, (Hint(candidate, score),), answered)
@@ -243,21 +231,34 @@ def test_doubts(result: FieldResult, kind: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "first", "second", "value"),
+    ("kind", "first", "second", "value", "authority"),
     [
-        ("empty", [], ["Ana"], ["Ana"]),
-        ("empty", [], [], []),
-        ("unanswered", None, "Ana", "Ana"),
-        ("unanswered", None, None, None),
-        ("unsupported", "Inventada", "Ana", "Ana"),
-        ("unsupported", "Inventada", None, None),
-        ("unsure", "a", None, "a"),
+        ("empty", [], ["Ana"], ["Ana"], ""),
+        ("empty", [], [], [], ""),
+        ("unanswered", None, "Ana", "Ana", "model"),
+        ("unanswered", None, None, None, ""),
+        ("unsupported", "De oídas", "Ana", "Ana", "model"),
+        ("unsupported", "De oídas", None, "De oídas", ""),
+        ("unsupported", "De oídas", "De memoria", "De oídas", ""),
+        ("unsure", "Eva", "Ana", "Eva", ""),
+        ("unsure", "Eva", None, "Eva", ""),
     ],
 )
-def test_what_a_second_look_changes(kind: str, first: Any, second: Any, value: Any) -> None:
-    doubt = Doubt("a.b", kind, value=first)
-    draft, agreement = mended(
-        Draft({"a": {"b": first, "c": 1}}), Draft({"a": {"b": second, "c": 2}}), [doubt]
+def test_what_a_second_look_changes(
+    kind: str, first: Any, second: Any, value: Any, authority: str
+) -> None:
+    names = {"type": "array", "items": {"type": "string"}}
+    name = names if kind == "empty" else {"type": ["string", "null"]}
+    inner = {"type": "object", "properties": {"b": name, "c": {"type": "integer"}}}
+    schema = compile_schema({"type": "object", "properties": {"a": inner}})
+    again = look_again(
+        Draft({"a": {"b": first, "c": 1}}),
+        Draft({"a": {"b": second, "c": 2}}),
+        [Doubt("a.b", kind, value=first)],
     )
-    assert draft.root == {"a": {"b": value, "c": 1}}
-    assert agreement == {"a.b": float(first == second)}
+    document = Document("d", "Asisten Eva y Ana.")
+    results = normalize(again.draft, schema, document, (), second=again.values)
+    assert assemble(results, schema) == {"a": {"b": value, "c": 1}}
+    assert again.agreement == {"a.b": float(first == second)}
+    changes = [change.authority for result in results for change in result.changes]
+    assert changes == ([authority] if authority else [])

@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from product import ANSWER, INSTRUCTION, SCHEMA, TEXT, settings
 
-import veraz.service
+import veraz.service_job
 from llm.scripted import ScriptedServer, Turn
 from veraz.extractor import Extractor
 from veraz.pipelines import PIPELINES
@@ -83,13 +83,13 @@ def test_gold_reaches_neither_the_pipeline_nor_the_server(
     client: TestClient, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
-    whole = veraz.service.extract_task
+    whole = veraz.service_job.extract_task
 
     async def spy(*arguments: Any, **named: Any) -> Any:
         seen.append(repr(arguments) + repr(named))
         return await whole(*arguments, **named)
 
-    monkeypatch.setattr(veraz.service, "extract_task", spy)
+    monkeypatch.setattr(veraz.service_job, "extract_task", spy)
     for pipeline in PIPELINES:
         client.post("/run", params={"pipeline": pipeline, "model": "m"}, json=task())
     assert len(seen) == len(PIPELINES)
@@ -117,7 +117,6 @@ def test_extract_gives_evidence_outcomes_and_usage(client: TestClient) -> None:
         ("", task(input_text=7), "input_text"),
         ("", task(target_schema=[]), "target_schema"),
         ("", task(target_schema={"$ref": "https://ejemplo.es/x.json"}), "$ref"),
-        ("model=recorded:/no/hay.jsonl", task(), "/no/hay.jsonl"),
     ],
 )
 def test_what_the_caller_can_mend_is_422_and_says_what(
@@ -196,9 +195,9 @@ def test_a_code_that_the_text_does_not_give_is_a_422_with_pointer_answer_and_cos
         ScriptedServer([Turn(said, usage=(120, 40))]) as server,
         TestClient(create_app(settings(server.base_url))) as client,
     ):
-        answered = client.post("/run", json=task(target_schema=schema))
+        answered = client.post("/extract", json=task(target_schema=schema))
     assert answered.status_code == 422
     told = answered.json()
-    assert (told["error"], told["pointer"], told["keyword"]) == ("AnswerError", "/lote", "pattern")
+    assert (told["error"], told["pointer"], told["keyword"]) == ("AnswerError", "/lote", "required")
     assert told["answer"]["compradora"] == "Elvira Pardo Luna"
     assert json.loads(answered.headers["X-GenSIE-Token-Usage"])["input_tokens"] == 120

@@ -16,7 +16,7 @@ def test_an_empty_environment_means_the_embedded_model() -> None:
 def test_an_empty_key_works() -> None:
     settings = settings_from({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_API_KEY": ""})
     assert settings.base_url == "http://127.0.0.1:1/v1"
-    assert settings.api_key == ""
+    assert not settings.api_key
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,8 @@ def test_an_empty_key_works() -> None:
         ("VERAZ_TIMEOUT", "-1"),
         ("VERAZ_CONTEXT", "ocho mil"),
         ("VERAZ_CONTEXT", "12"),
+        ("VERAZ_WINDOWS", "al revés"),
+        ("VERAZ_DOCUMENT_TOKENS", "12"),
     ],
 )
 def test_what_cannot_be_obeyed_names_its_variable(name: str, value: str) -> None:
@@ -40,3 +42,10 @@ def test_the_context_of_a_server_that_does_not_say_it_reaches_the_model() -> Non
     given = {"OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "VERAZ_CONTEXT": "16384"}
     assert settings_from(given).context == 16384
     assert settings_from({}).context is None
+
+
+def test_how_long_documents_are_read_reaches_the_model() -> None:
+    assert settings_from({}).windows == "sequential"
+    assert settings_from({}).document_tokens is None
+    settings = settings_from({"VERAZ_WINDOWS": "parallel", "VERAZ_DOCUMENT_TOKENS": "64000"})
+    assert (settings.windows, settings.document_tokens) == ("parallel", 64_000)

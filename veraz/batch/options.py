@@ -33,6 +33,7 @@ class BatchOptions:
     cache: str | None = None
     abstain_below: float | None = None
     reference: str | None = None
+    on_unanswered: str | None = None
 
 
 def made_with(options: BatchOptions) -> dict[str, Any]:
@@ -51,6 +52,7 @@ def made_with(options: BatchOptions) -> dict[str, Any]:
         "strictness": options.strictness or settings.strictness,
         "abstain_below": options.abstain_below,
         "reference": options.reference,
+        "on_unanswered": options.on_unanswered or settings.on_unanswered,
         "evidence": options.evidence or None,
     }
     return {name: value for name, value in made.items() if value is not None}

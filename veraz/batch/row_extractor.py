@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from nlp.errors import SettingsError, VerazError
+from nlp.errors import AnswerError, SettingsError, VerazError
 from nlp.schema_compiler import compile_schema
 from veraz.batch.ledger import FAILED, OK
 from veraz.batch.options import BatchOptions, made_with
@@ -62,6 +62,8 @@ class RowExtractor:
             return failed(row, "DocumentError", row.problem)
         try:
             return {"id": row.id, **await self._result(row)}
+        except AnswerError as error:
+            return {**failed(row, "AnswerError", str(error)), **_kept(error)}
         except VerazError as error:
             lost = failed(row, type(error).__name__, str(error))
             return {**lost, "usage": dict(error.spent)} if error.spent else lost
@@ -92,6 +94,8 @@ class RowExtractor:
         }
         if self.options.evidence:
             result["fields"] = [asdict(field) for field in extraction.fields.values()]
+        if extraction.faults:
+            result["faults"] = extraction.to_dict()["faults"]
         if self._cache is not None:
             self._cache.put(key, result)
         return result
@@ -120,6 +124,7 @@ class RowExtractor:
                 pipeline=self.options.pipeline,
                 strictness=self.options.strictness,
                 abstain_below=self.options.abstain_below,
+                on_unanswered=self.options.on_unanswered,
             )
         return self._extractor
 
@@ -144,6 +149,17 @@ class RowExtractor:
             server,
         ]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _kept(error: AnswerError) -> dict[str, Any]:
+    """What there is of an answer that does not satisfy its schema: nothing is thrown away."""
+    extraction = error.extraction
+    if extraction is None:
+        return {"usage": dict(error.spent)} if error.spent else {}
+    told = extraction.to_dict()
+    return {name: told[name] for name in ("data", "fields", "faults", "usage")} | {
+        "signature": str(extraction.signature)
+    }
 
 
 class Cache:

@@ -152,6 +152,7 @@ def _batch_options(options: argparse.Namespace) -> BatchOptions:
         evidence=options.evidence,
         cache=str(options.cache) if options.cache else None,
         abstain_below=confidence(options),
+        on_unanswered=options.on_unanswered,
         reference=reference.isoformat() if reference else None,
     )
 

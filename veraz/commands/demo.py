@@ -30,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
         extractor = Extractor(
             model=options.model,
             pipeline=options.pipeline,
+            on_unanswered="omit",
             progress=lambda message: status.update(f"{message} …"),
         )
         status.update("extracting …")

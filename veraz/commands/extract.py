@@ -9,6 +9,10 @@ from rich.console import Console
 
 from nlp.errors import DocumentError
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
+from veraz.printable import printable
+
+ON_UNANSWERED = "omit"
+"""Whoever reads an answer sees what is missing: a made-up value would look like the others."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
     reference = reference_day(options)
     abstain_below = confidence(options)
     from veraz.extractor import Extractor
+    from veraz.settings import settings_from
     from veraz.show import print_extraction
 
     with Extractor(
@@ -36,17 +41,21 @@ def run(options: argparse.Namespace) -> int:
         pipeline=options.pipeline,
         strictness=options.strictness,
         abstain_below=abstain_below,
+        on_unanswered=options.on_unanswered or settings_from().on_unanswered or ON_UNANSWERED,
         progress=say,
     ) as extractor:
         extraction = extractor.extract(
             text, options.instruction, options.schema, id=name, reference=reference
         )
+    for fault in extraction.faults:
+        say(f"the answer breaks the schema at {fault.pointer or '/'}: {fault.message}")
+    code = 0 if extraction.valid else 1
     if options.table:
         print_extraction(extraction, Console())
-        return 0
+        return code
     shown = extraction.to_dict() if options.json else extraction.data
     sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
-    return 0
+    return code
 
 
 def read_text(source: str) -> tuple[str, str]:
@@ -67,4 +76,4 @@ def read_text(source: str) -> tuple[str, str]:
 
 def say(message: str) -> None:
     """Write a line of progress to standard error."""
-    sys.stderr.write(f"veraz: {message}\n")
+    sys.stderr.write(f"veraz: {printable(message)}\n")

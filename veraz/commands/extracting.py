@@ -4,7 +4,7 @@ import argparse
 import datetime
 
 from nlp.errors import SettingsError
-from veraz.settings import STRICTNESS
+from veraz.settings import ON_UNANSWERED, STRICTNESS
 
 
 def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
@@ -13,6 +13,11 @@ def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentG
     parser.add_argument("--base-url", help="an OpenAI-compatible server (or OPENAI_BASE_URL)")
     parser.add_argument("--pipeline", help="grounded, consensus, repair, baseline")
     parser.add_argument("--strictness", choices=STRICTNESS, help="how much a value has to rest on")
+    parser.add_argument(
+        "--on-unanswered",
+        choices=ON_UNANSWERED,
+        help="what becomes of a required place that nothing answers",
+    )
     parser.add_argument(
         "--abstain-below",
         type=float,

@@ -16,6 +16,7 @@ from veraz.benchmark import Extract, Outcome, failures, run_all, timing, token_u
 from veraz.commands.tables import show_rows
 from veraz.evaluation.score import Score
 from veraz.extractor import Extractor
+from veraz.printable import printable
 
 Q = TypeVar("Q")
 
@@ -38,6 +39,7 @@ def open_extractor(args: argparse.Namespace, console: Console) -> Extractor:
         model=args.model,
         pipeline=args.pipeline,
         strictness=args.strictness,
+        on_unanswered="placeholder",  # a protocol scores answers, never errors
         progress=lambda line: console.print(line, markup=False, highlight=False, soft_wrap=True),
     )
 
@@ -100,7 +102,7 @@ def show_run(
     ]
     show_rows("run", ("", "value"), rows, console=console)
     for message in [outcome.message for outcome in outcomes if outcome.error is not None][:5]:
-        console.print(message, markup=False, highlight=False, soft_wrap=True)
+        console.print(printable(message), markup=False, highlight=False, soft_wrap=True)
 
 
 def extract_all(

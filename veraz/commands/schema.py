@@ -13,6 +13,7 @@ from llm.wire import plan_wire
 from nlp.errors import SchemaError
 from nlp.schema import Field, Schema
 from nlp.schema_compiler import compile_schema
+from veraz.printable import printable
 
 SHOWN_MEMBERS = 8
 SHOWN_CHARACTERS = 90
@@ -56,7 +57,7 @@ def _show(file: Path, args: argparse.Namespace) -> bool:
         if args.jsonl:
             _line(file, "refused", error.pointer, error.keyword, error.reason)
         else:
-            message = f"{file}: {error}"
+            message = printable(f"{file}: {error}")
             Console(stderr=True).print(message, style="red", markup=False, highlight=False)
         return False
     if args.jsonl:
@@ -87,7 +88,7 @@ def schema_tree(schema: Schema, heading: str) -> Tree:
     """The field tree for a terminal, under a heading."""
     title = Text(heading, style="bold")
     if schema.title:
-        title.append(f"  {schema.title}", style="dim")
+        title.append(f"  {printable(schema.title)}", style="dim")
     root = Tree(title)
     _add(root, schema.root, "(answer)")
     return root
@@ -108,21 +109,23 @@ def _add(branch: Tree, field: Field, name: str) -> None:
 
 
 def _label(field: Field, name: str) -> Text:
-    label = Text(name, style="bold")
+    label = Text(printable(name), style="bold")
     label.append(f" {field.kind}", style="green")
     if field.kind == "recursive":
-        label.append(f" → {field.target or '(answer)'}")
+        label.append(f" → {printable(field.target) or '(answer)'}")
     if field.nullable and field.kind not in ("any", "null"):
         label.append(" | null", style="magenta")
     if not field.required:
         label.append(" optional", style="magenta")
     if field.enum:
-        members = [json.dumps(one, ensure_ascii=False) for one in field.enum[:SHOWN_MEMBERS]]
+        members = [
+            printable(json.dumps(one, ensure_ascii=False)) for one in field.enum[:SHOWN_MEMBERS]
+        ]
         rest = len(field.enum) - SHOWN_MEMBERS
         label.append(f" {', '.join(members)}" + (f", {rest} more" if rest > 0 else ""))
     label.append(_bounds(field), style="cyan")
     if field.description:
-        words = " ".join(field.description.split())
+        words = printable(" ".join(field.description.split()))
         short = words[:SHOWN_CHARACTERS] + ("…" if len(words) > SHOWN_CHARACTERS else "")
         label.append(f"  {short}", style="dim")
     return label

@@ -20,5 +20,13 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_from()
     where = settings.base_url or "the embedded model"
     sys.stderr.write(f"veraz: http://{options.host}:{options.port}/ (model: {where})\n")
-    uvicorn.run(create_app(settings), host=options.host, port=options.port, log_level="warning")
+    uvicorn.run(
+        create_app(settings),
+        host=options.host,
+        port=options.port,
+        log_level="warning",
+        server_header=False,
+        # What is under way may end; nothing new begins.
+        timeout_graceful_shutdown=settings.limits.stop_seconds,
+    )
     return 0

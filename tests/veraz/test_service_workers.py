@@ -1,0 +1,90 @@
+"""What is stuck is ended, and nobody else notices: with the processes of a real service."""
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from headless import serving
+from product import SCHEMA, TEXT, settings
+
+from llm.scripted import ScriptedServer, Turn
+from veraz.limits import Limits
+from veraz.service import create_app
+
+SLOW = {"type": "object", "properties": {f"campo{i}": {"type": "string"} for i in range(490)}}
+TASK = {"input_text": TEXT, "target_schema": SCHEMA}
+HEALTH_SECONDS = 2.0
+"""A quarter of a second is the aim (make bench-attacks); the tests' machines are busy."""
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ScriptedServer]:
+    with ScriptedServer([Turn('{"precio": 18500}', delay=30.0)]) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def url(model: ScriptedServer) -> Iterator[str]:
+    limits = Limits(workers=2, cpu_seconds=3, request_seconds=55, worker_mib=512)
+    given = settings(model.base_url, model="lento", models=("symbolic",), limits=limits)
+    with serving(create_app(given)) as address:
+        yield address
+
+
+def ask(url: str, task: dict[str, Any], model: str = "symbolic") -> httpx.Response:
+    return httpx.post(f"{url}/run", params={"model": model}, json=task, timeout=60.0)
+
+
+def test_who_computes_too_long_is_ended_while_others_are_answered(url: str) -> None:
+    answers: list[httpx.Response] = []
+    stuck = {"input_text": TEXT * 40, "target_schema": SLOW}
+    attacker = threading.Thread(target=lambda: answers.append(ask(url, stuck)))
+    attacker.start()
+    worst = 0.0
+    while attacker.is_alive():
+        begun = time.monotonic()
+        assert httpx.get(f"{url}/health", timeout=30.0).json()["status"] == "ok"
+        worst = max(worst, time.monotonic() - begun)
+        time.sleep(0.1)
+    assert answers[0].status_code == 503
+    assert "3 s of computing" in answers[0].json()["detail"]
+    assert answers[0].headers["Retry-After"]
+    assert worst < HEALTH_SECONDS
+    assert ask(url, TASK).status_code == 200
+
+
+def test_who_hangs_up_is_not_worked_for(url: str, model: ScriptedServer) -> None:
+    before = len(model.requests)
+    for _ in range(3):
+        parts = urlsplit(url)
+        line = http.client.HTTPConnection(parts.hostname or "", parts.port)
+        line.request("POST", "/run", json.dumps(TASK), {"Content-Type": "application/json"})
+        while len(model.requests) == before:
+            time.sleep(0.05)
+        before = len(model.requests)
+        line.sock.shutdown(socket.SHUT_RDWR)
+        line.close()
+    begun = time.monotonic()
+    assert ask(url, TASK).status_code == 200
+    assert time.monotonic() - begun < 10.0, "the three would have kept both processes for 30 s"
+    deadline = time.monotonic() + 10.0
+    while "veraz_running 0" not in httpx.get(f"{url}/metrics").text:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_who_fills_the_memory_is_ended(url: str) -> None:
+    greedy = {"type": "array", "items": {"type": "string"}, "minItems": 10**9}
+    task = TASK | {
+        "target_schema": {"type": "object", "properties": {"x": greedy}, "required": ["x"]}
+    }
+    answer = ask(url, task)
+    assert answer.status_code in (422, 503)
+    assert ask(url, TASK).status_code == 200
