@@ -26,9 +26,9 @@ LABELLED = 0.68
 """From this sureness on a labelled value is shown with its field."""
 LIKELY = {"date": 0.75, "number": 0.65, "text": 0.45}
 """By the group of a field: from this probability on a mention is shown with it."""
-FACT = {"date": 0.35, "number": 0.5, "text": 0.4}
+FACT = {"date": 0.45, "number": 0.6, "text": 0.45}
 """From this probability of answering any of the fields on, a mention is shown as a fact."""
-_SPARE = 0.15
+_SPARE = 0.4
 """Where a text has no more mentions of a kind than fields ask for, they need be no likelier."""
 _VALUED = frozenset({"date", "time", "amount", "quantity", "duration", "count", "identifier"})
 _SHARE = 0.085
