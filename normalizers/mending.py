@@ -30,7 +30,9 @@ COUNTS = frozenset(
 )  # fmt: skip
 """Keywords that say how many parts a place may have; judged once the parts themselves are right."""
 
-UNNAMED = frozenset(("unevaluatedProperties", "propertyNames", "pattern", "minLength", "maxLength"))
+UNNAMED = frozenset(
+    ("unevaluatedProperties", "propertyNames", "pattern", "format", "minLength", "maxLength")
+)
 """Keywords that, broken by an object, are broken by its keys."""
 
 TOO_LONG = frozenset(("maxItems", "items", "additionalItems", "unevaluatedItems"))
