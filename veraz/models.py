@@ -64,13 +64,13 @@ class EmbeddedModel:
 def check_asked(name: str | None, settings: Settings) -> None:
     """Raise :class:`SettingsError` unless a stranger may ask for the model of that name.
 
-    Those are the configured one and those of ``VERAZ_MODELS``. A file of answers is the operator's
+    Those are the configured one, those of ``VERAZ_MODELS``, and none at all (``symbolic``). A file of answers is the operator's
     to name, never a client's: it would say what files there are, and read them.
     """
-    if name is None or (name == settings.model and not name.startswith(RECORDED)):
+    if name in (None, SYMBOLIC) or (name == settings.model and not name.startswith(RECORDED)):
         return
     plain = len(name) <= LONGEST_NAME and name.isprintable() and not name.startswith(RECORDED)
-    if plain and (name in settings.models or (ANY in settings.models and name != SYMBOLIC)):
+    if plain and (name in settings.models or ANY in settings.models):
         return
     listed = [settings.model, *settings.models]
     known = [each for each in listed if each and each != ANY and not each.startswith(RECORDED)]
