@@ -64,8 +64,9 @@ class EmbeddedModel:
 def check_asked(name: str | None, settings: Settings) -> None:
     """Raise :class:`SettingsError` unless a stranger may ask for the model of that name.
 
-    Those are the configured one, those of ``VERAZ_MODELS``, and none at all (``symbolic``). A file of answers is the operator's
-    to name, never a client's: it would say what files there are, and read them.
+    Those are the configured one, those of ``VERAZ_MODELS``, and none at all (``symbolic``). A file
+    of answers is the operator's to name, never a client's: it would say what files there are, and
+    read them.
     """
     if name in (None, SYMBOLIC) or (name == settings.model and not name.startswith(RECORDED)):
         return
