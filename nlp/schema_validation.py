@@ -8,7 +8,7 @@ is bounded, patterns included, and grows with the answer: what could not be chec
 valid.
 """
 
-import math
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
@@ -82,7 +82,7 @@ class _OutOfTime(Exception):
 
 
 # When the check under way must end; the validator classes are made once and serve every check.
-_deadline: ContextVar[float] = ContextVar("_deadline")
+_deadline: ContextVar[float | None] = ContextVar("_deadline", default=None)
 
 # What the choices met so far say of a place, by the identities of choice and place: in recursive
 # schemas each pair is reached by many ways. None where a reference depends on the way.
@@ -121,6 +121,8 @@ def violations(
         found.append(Violation("", "$ref", "the schema or the answer nests too deep to be checked"))
     except (Unresolvable, regex.error) as error:
         found.append(Violation("", "$ref", f"the schema cannot be applied: {error}"))
+    finally:
+        _deadline.set(None)
     return found
 
 
@@ -198,7 +200,8 @@ def _bounded_class(draft: str) -> type[Any]:
 
 
 def _check_clock() -> None:
-    if time.monotonic() > _deadline.get(math.inf):
+    deadline = _deadline.get()
+    if deadline is not None and time.monotonic() > deadline:
         raise _OutOfTime
 
 
@@ -236,11 +239,18 @@ def _judged_once(check: Check) -> Check:
 
 
 class _BoundedPatterns:
-    """What jsonschema finds where it asks for :mod:`re`: patterns of strangers, within our time."""
+    """What jsonschema finds where it asks for :mod:`re`: patterns of strangers, within our time.
 
-    @staticmethod
-    def search(pattern: str, text: str) -> bool:
+    Only while an answer is checked here: whoever else uses jsonschema meets :mod:`re` itself.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(re, name)
+
+    def search(self, pattern: str, text: str, flags: int = 0) -> Any:
         """Whether the pattern is found; raises :class:`regex.error` where that takes too long."""
+        if _deadline.get() is None:
+            return re.search(pattern, text, flags)
         _check_clock()
         found = matches(pattern, text)
         if found is None:
@@ -250,4 +260,4 @@ class _BoundedPatterns:
 
 # `unevaluatedProperties` matches patterns in there, without any clock.
 for _module in (jsonschema._utils, jsonschema._legacy_keywords):
-    setattr(_module, "re", _BoundedPatterns)  # noqa: B010
+    setattr(_module, "re", _BoundedPatterns())  # noqa: B010

@@ -1,5 +1,9 @@
+import time
+
+import jsonschema
 import pytest
 
+from nlp import schema_validation
 from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import is_valid, violations
 from nlp.schemas.skeleton import skeleton
@@ -178,3 +182,13 @@ def test_keys_that_may_not_be_there_are_named():
 def test_a_slow_pattern_of_keys_takes_no_longer_than_it_may():
     document = {"patternProperties": {"^(a|aa)+$": {}}, "additionalProperties": False}
     assert violations(document, {"a" * 60 + "!": 1})
+
+
+def test_others_who_use_jsonschema_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema_validation, "MAX_SECONDS", 0.05)
+    named = {"patternProperties": {"^x_": {"type": "string"}}, "additionalProperties": False}
+    assert schema_validation.violations(named, {"x_a": 3})
+    time.sleep(0.1)  # past the deadline of the check above
+    stranger = jsonschema.Draft202012Validator({**named, "unevaluatedProperties": False})
+    assert [error.validator for error in stranger.iter_errors({"x_a": 3})] == ["type"]
+    assert [error.validator for error in stranger.iter_errors({"y": 3})]
