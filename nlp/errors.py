@@ -36,6 +36,10 @@ class VerazError(Exception):
     spent: Mapping[str, int] = MappingProxyType({})
 
 
+class UnansweredWarning(UserWarning):
+    """An answer leaves out required places, because the text does not answer them."""
+
+
 class SchemaWarning(UserWarning):
     """A slip in a schema, which is used as it stands; the message says where and what to do."""
 

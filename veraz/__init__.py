@@ -20,6 +20,7 @@ from nlp.errors import (
     SchemaError,
     SchemaWarning,
     SettingsError,
+    UnansweredWarning,
     VerazError,
 )
 from veraz.version import VERSION as __version__  # noqa: N811
@@ -40,6 +41,7 @@ __all__ = [
     "SchemaError",
     "SchemaWarning",
     "SettingsError",
+    "UnansweredWarning",
     "VerazError",
     "__version__",
 ]

@@ -4,6 +4,7 @@ import asyncio
 import datetime
 import json
 import threading
+import warnings
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -17,7 +18,7 @@ from rich.progress import Progress
 
 from llm.completion import Model
 from llm.secret import Secret
-from nlp.errors import DocumentError, SettingsError, VerazError
+from nlp.errors import DocumentError, SettingsError, UnansweredWarning, VerazError
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -29,8 +30,12 @@ from veraz.result import Extraction
 from veraz.settings import Settings, settings_from
 from veraz.slips import warn_of_slips
 
-ON_UNANSWERED = "error"
-"""What the library does where a required place has no answer, unless told otherwise."""
+ON_UNANSWERED = "omit"
+"""What the library does where a required place has no answer, unless told otherwise: it warns, and
+the extraction says where the answer is not valid."""
+
+ON_UNANSWERED_BY_A_CLASS = "error"
+"""The same where a pydantic class is the schema: of an answer that is not valid there is no instance."""
 
 SchemaLike: TypeAlias = Mapping[str, Any] | str | Path | type
 T = TypeVar("T")
@@ -44,7 +49,8 @@ class Extractor:
     ``pipeline`` is a name of :data:`veraz.pipelines.PIPELINES`; ``strictness`` is lenient, balanced
     or strict; values whose confidence is below ``abstain_below`` become null where the schema allows.
     ``on_unanswered`` says what becomes of a required place that nothing answers
-    (:mod:`veraz.unanswered`); ``error`` unless given, for code goes on with what it gets.
+    (:mod:`veraz.unanswered`); unless given it is left out with a :class:`nlp.errors.UnansweredWarning`,
+    and an error where a pydantic class is the schema.
 
     Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
     go anyway when the process ends.
@@ -71,7 +77,8 @@ class Extractor:
         if base_url is not None:
             given["login"] = Secret()  # the environment's is for the environment's server
         self._settings = _override(settings_from(), given)
-        policy = self._settings.on_unanswered or ON_UNANSWERED
+        self._policy = self._settings.on_unanswered
+        policy = self._policy or ON_UNANSWERED
         self._rules = Rules(self._settings.strictness, abstain_below, policy)
         self.pipeline = pipeline_named(pipeline or self._settings.pipeline)
         self._model = (
@@ -113,8 +120,14 @@ class Extractor:
         warn_of_slips(compiled)
         document = Document(id, text, reference)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-            return await self.pipeline.run(document, compiled, self._model, self._rules)
-        rules = replace(self._rules, refusals=lambda data: parse(schema, data)[1])
+            extraction = await self.pipeline.run(document, compiled, self._model, self._rules)
+            if self._policy is None:
+                warn_of_unanswered(extraction)
+            return extraction
+        policy = self._policy or ON_UNANSWERED_BY_A_CLASS
+        rules = replace(
+            self._rules, on_unanswered=policy, refusals=lambda data: parse(schema, data)[1]
+        )
         extraction = await self.pipeline.run(document, compiled, self._model, rules)
         return with_parsed(extraction, schema)
 
@@ -238,3 +251,16 @@ def _compiled_text(schema: str, instruction: str) -> Schema:
 
 def _override(settings: Settings, given: Mapping[str, Any]) -> Settings:
     return replace(settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def warn_of_unanswered(extraction: Extraction) -> None:
+    """Warn once of an answer that is not valid because required places are left out."""
+    if extraction.valid:
+        return
+    places = ", ".join(extraction.unanswered[:5]) or extraction.faults[0].message
+    of = f" in {extraction.document.id!r}" if extraction.document.id else ""
+    message = (
+        f"required, and not answered by the text{of}: {places}. They are left out, and the answer is "
+        "not valid (extraction.faults); on_unanswered= says what else may be done."
+    )
+    warnings.warn(message, UnansweredWarning, stacklevel=2)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from nlp.errors import AnswerError, SettingsError
+from nlp.errors import AnswerError, SettingsError, UnansweredWarning
 from veraz import Extractor
 from veraz.cli import main
 from veraz.service import create_app
@@ -128,3 +128,12 @@ def test_the_command(
 def test_an_unknown_policy_lists_the_known_ones() -> None:
     with pytest.raises(SettingsError, match="error, placeholder, omit"):
         Extractor(model="symbolic", on_unanswered="callar")
+
+
+def test_the_library_warns_and_gives_what_there_is(tmp_path: Path) -> None:
+    with (
+        Extractor(model=recorded(tmp_path, None)) as extractor,
+        pytest.warns(UnansweredWarning, match="otro"),
+    ):
+        extraction = extractor.extract(TEXT, "", schema_with({"type": "integer"}), id="d")
+    assert (extraction.data, extraction.valid) == (SAID, False)

@@ -23,6 +23,9 @@ from veraz.version import VERSION
 
 __all__ = ["BatchOptions", "Cache", "RowExtractor", "failed"]
 
+ON_UNANSWERED = "error"
+"""A row whose answer is not valid is a failed row, which keeps what there is."""
+
 REASON_CHARACTERS = 500
 """A reason is for people; some messages repeat the whole schema."""
 
@@ -126,7 +129,9 @@ class RowExtractor:
                 pipeline=self.options.pipeline,
                 strictness=self.options.strictness,
                 abstain_below=self.options.abstain_below,
-                on_unanswered=self.options.on_unanswered,
+                on_unanswered=self.options.on_unanswered
+                or settings_from().on_unanswered
+                or ON_UNANSWERED,
             )
         return self._extractor
 
