@@ -96,10 +96,11 @@ class ClassRefused(AnswerError):
     ``refusals`` are pairs of a field path (empty: the whole answer) and what the class says.
     """
 
-    def __init__(self, name: str, document: str, refusals: tuple[tuple[str, str], ...]) -> None:
+    def __init__(
+        self, name: str, document: str, refusals: tuple[tuple[str, str], ...], *, pointer: str
+    ) -> None:
         self.refusals = refusals
         path, message = refusals[0]
-        pointer = "/" + path.replace(".", "/") if path else ""
         super().__init__(message, pointer=pointer, keyword="validator")
         more = f" (and {len(refusals) - 1} more)" if len(refusals) > 1 else ""
         where = path or "the whole answer"

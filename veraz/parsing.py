@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from nlp.errors import ClassRefused
 from nlp.schema import JSON, join_path
+from nlp.schemas.references import pointer_of
 from veraz.result import Extraction
 
 
@@ -42,7 +43,9 @@ def with_parsed(extraction: Extraction, asked: type[BaseModel]) -> Extraction:
     parsed, refusals = parse(asked, extraction.data)
     if not refusals:
         return replace(extraction, parsed=parsed)
-    error = ClassRefused(asked.__name__, extraction.document.id, _told(refusals))
+    told = _told(refusals)
+    pointer = pointer_of(refusals[0].path)
+    error = ClassRefused(asked.__name__, extraction.document.id, told, pointer=pointer)
     error.extraction = extraction
     error.answer = extraction.data
     raise error

@@ -61,8 +61,9 @@ async def repair(document: Document, schema: Schema, model: Model, rules: Rules)
     doubted = {doubt.path for doubt in doubts}
     others = find_doubts(results, draft, schema, question.hints)
     doubts += tuple(each for each in others if each.path not in doubted)
+    whole = first.valid and not first.unanswered  # no policy would make another answer of it
     if not doubts:
-        return replace(await _answered(question, draft, made), notes=notes)
+        return replace(first if whole else await _answered(question, draft, made), notes=notes)
     said = [
         (doubt.path, say_doubt(doubt.kind, doubt.path, value=doubt.value, mention=doubt.mention))
         for doubt in doubts

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nlp.errors import AnswerError
-from nlp.schema import JSON, Schema, split_path
+from nlp.schema import JSON, Schema
 from nlp.schema_validation import Violation, violations
-from nlp.schemas.references import escape_pointer
+from nlp.schemas.references import pointer_of
 from normalizers.assemble import assemble
 from normalizers.gate import omitted
 from normalizers.outcome import FieldResult
@@ -47,7 +47,7 @@ def refusal(settled: Settled) -> AnswerError:
     """The error that names the first required place without an answer, else the first fault."""
     missing = [result.path for result in settled.results if result.outcome == "omitted"]
     if missing:
-        pointer = "".join(f"/{escape_pointer(step)}" for step in split_path(missing[0]))
+        pointer = pointer_of(missing[0])
         others = f" (nor to {len(missing) - 1} more)" if len(missing) > 1 else ""
         reason = f"it is required and the text gives no answer to it{others}"
         return AnswerError(reason, pointer=pointer, keyword="required", answer=settled.data)

@@ -12,7 +12,7 @@ from jsonschema_specifications import REGISTRY as PUBLISHED
 from referencing.exceptions import NoSuchResource
 
 from nlp.errors import SchemaError
-from nlp.schema import JSON
+from nlp.schema import JSON, split_path
 
 MAX_POSITIONS = 200_000
 """Subschemas a document may hold."""
@@ -74,6 +74,11 @@ class Located:
             here = here[step]
             pointer = f"{pointer}/{escape_pointer(str(step))}"
         return Located(here, pointer, base_of(here, self.base))
+
+
+def pointer_of(path: str) -> str:
+    """The JSON pointer (RFC 6901) of a field path."""
+    return "".join(f"/{escape_pointer(step)}" for step in split_path(path))
 
 
 def escape_pointer(step: str) -> str:
