@@ -8,6 +8,7 @@ of the environment are not used unless asked for: nothing is called but the conf
 import asyncio
 import codecs
 import datetime
+import logging
 import math
 import random
 import re
@@ -33,6 +34,7 @@ MAX_TEXT = 400_000
 # A body that is no JSON, nests too deep to be read, or is JSON of another form.
 _UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError, BodyTooLargeError)
 NOTHING = Secret()
+_LOG = logging.getLogger("veraz.model")
 _OVERFLOW = re.compile(
     r"context.{0,40}(?:length|size|window|limit)|too many tokens|maximum.{0,20}tokens"
     r"|prompt is too long|exceed_context_size",
@@ -151,6 +153,7 @@ class Caller:
         attempt = 0
         while True:
             left = deadline.left()
+            began = time.monotonic()
             try:
                 # The client's own timeout is one of each read: a byte now and then would be enough.
                 async with asyncio.timeout(left):
@@ -160,24 +163,35 @@ class Caller:
                 answer = self._cleaned(_answer(response))
             except (openai.APITimeoutError, TimeoutError):
                 ledger.book(Usage(calls=1))
+                self._log(request, "no answer in time", began)
                 deadline.left()
                 raise ModelTimeout(f"{self.base_url} did not answer in time.") from None
             # What these say may hold the key, so they are not shown as causes.
             except openai.APIStatusError as error:
                 ledger.book(_usage(_body(error)) + Usage(calls=1))
                 pause = self._pause_after(error, attempt)
+                self._log(request, str(error.status_code), began)
                 if pause is None:
                     raise self._translated(error) from None
             except (openai.APIError, *_UNREADABLE) as error:
                 ledger.book(Usage(calls=1))
+                self._log(request, type(error).__name__, began)
                 pause = self._backoff(attempt)
                 if attempt + 1 >= self._attempts or _flood(error) is not None:
                     raise self._broken(error) from None
             else:
-                ledger.book(_usage(response.to_dict()) + Usage(calls=1))
+                usage = _usage(response.to_dict()) + Usage(calls=1)
+                ledger.book(usage)
+                self._log(request, f"{usage.input_tokens}+{usage.output_tokens} tokens", began)
                 return answer
             attempt += 1
             await self._wait(pause, deadline)
+
+    def _log(self, request: Mapping[str, Any], outcome: str, began: float) -> None:
+        """Log a call, never what was asked or said."""
+        form = (request.get("response_format") or {}).get("type", "plain")
+        took = time.monotonic() - began
+        _LOG.debug("%s %s %s: %s, %.2f s", self.base_url, request.get("model"), form, outcome, took)
 
     async def models(self, deadline: Deadline) -> list[Mapping[str, Any]]:
         """What the server says of its models; empty where it says nothing.

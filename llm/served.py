@@ -116,10 +116,14 @@ class ServedModel:
         """Close the connections."""
         await self._caller.aclose()
 
+    async def listed(self, seconds: float) -> list[str]:
+        """The names of the server's models, empty where it lists none; raises as :meth:`complete`."""
+        models = await self._caller.models(Deadline(seconds))
+        return [str(model["id"]) for model in models if model.get("id")]
+
     async def _first_model(self, deadline: Deadline) -> str:
-        for model in await self._caller.models(deadline):
-            if model.get("id"):
-                return str(model["id"])
+        for name in await self.listed(deadline.left()):
+            return name
         raise ModelError(f"{self._caller.base_url} lists no model: name one.")
 
     async def _known_context(self, prompt: Prompt, deadline: Deadline) -> Context:

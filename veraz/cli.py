@@ -1,11 +1,14 @@
 """The command ``veraz``."""
 
 import argparse
+import difflib
 import importlib
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from nlp.errors import AnswerError, ModelError, VerazError
+from veraz.commands.saying import LOUDNESS, set_loudness
 from veraz.printable import printable
 from veraz.slips import told_in_lines
 from veraz.version import VERSION
@@ -21,43 +24,111 @@ COMMANDS: dict[str, str] = {
     "score": "score predictions by one of five published protocols",
     "benchmark": "run an extractor over a benchmark and score it",
     "rank": "rank benchmark reports by the gap they close over the baseline",
+    "completion": "print what makes a shell complete veraz's commands and options",
 }
 
-OK, SOME_FAILED, USAGE = 0, 1, 2
+OK, SOME_FAILED, USAGE, NO_MODEL, INTERRUPTED = 0, 1, 2, 3, 130
+
+EXIT_CODES = (
+    "Exit code: 0, all is well; 1, no answer, or some without; 2, something that was asked for cannot "
+    "be done as it was asked; 3, the model or its server gave no usable answer."
+)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``veraz``; returns 0, 1 (no answer, or some without) or 2 (usage)."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    parser = argparse.ArgumentParser(
+class CommandParser(argparse.ArgumentParser):
+    """A parser that answers a wrong option with the usage of the command it was given to."""
+
+    def parse_all(
+        self, words: Sequence[str], commands: "dict[str, CommandParser]"
+    ) -> argparse.Namespace:
+        """Parse; ends the process with the command's own usage for a word it does not know."""
+        options, unknown = self.parse_known_args(words)
+        if unknown:
+            commands[options.command].refuse(unknown)
+        return options
+
+    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+        """End the process: these words are no options, or one too many."""
+        known = [name for action in self._actions for name in action.option_strings]
+        first = unknown[0].partition("=")[0]
+        near = difflib.get_close_matches(first, known, n=1) if first.startswith("-") else []
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        self.error(f"unrecognized arguments: {printable(' '.join(unknown))}{hint}")
+
+
+def whole_parser(only: str | None = None) -> tuple[CommandParser, dict[str, CommandParser]]:
+    """Return the parser, and those of its commands by name.
+
+    With ``only``, the options of that command alone are declared: the others stay unimported.
+    """
+    parser = CommandParser(
         prog="veraz",
         description="Extract what a JSON Schema asks for from Spanish text, and only what it says.",
+        epilog=EXIT_CODES,
     )
     parser.add_argument("--version", action="version", version=f"veraz {VERSION}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    called = next((word for word in words if not word.startswith("-")), None)
+    commands: dict[str, CommandParser] = {}
     for name, summary in COMMANDS.items():
-        subparser = subparsers.add_parser(
-            name, help=summary, description=summary.capitalize() + "."
+        command = subparsers.add_parser(
+            name,
+            help=summary,
+            description=summary.capitalize() + ".",
+            epilog=EXIT_CODES,
+            allow_abbrev=False,  # what is short for one option today is short for two tomorrow
         )
-        if name == called:
+        if only in (None, name):
             module = importlib.import_module(f"veraz.commands.{name}")
-            module.add_arguments(subparser)
-            subparser.set_defaults(run=module.run)
-    options = parser.parse_args(words)
+            module.add_arguments(command)
+            _add_loudness(command)
+            command.set_defaults(run=module.run)
+        commands[name] = command
+    return parser, commands
+
+
+def _add_loudness(parser: argparse.ArgumentParser) -> None:
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument(
+        "-q", "--quiet", dest="loudness", action="store_const", const="quiet", help="only errors"
+    )
+    one.add_argument(
+        "-v",
+        "--verbose",
+        dest="loudness",
+        action="store_const",
+        const="verbose",
+        help="every call of a model too (never its text)",
+    )
+    parser.set_defaults(loudness=LOUDNESS)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ``veraz``; returns one of the exit codes that ``veraz --help`` explains."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    called = next((word for word in words if not word.startswith("-")), None)
+    parser, commands = whole_parser(only=called if called in COMMANDS else "")
+    options = parser.parse_all(words, commands)
+    set_loudness(options.loudness)
     try:
         with told_in_lines():
             return int(options.run(options))
     except VerazError as error:
         sys.stderr.write(f"veraz: {printable(str(error))}\n")
-        return SOME_FAILED if isinstance(error, AnswerError | ModelError) else USAGE
+        return exit_code_of(error)
     except KeyboardInterrupt:
         sys.stderr.write("veraz: interrupted\n")
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone (`veraz … | head`).
         sys.stderr.close()
         return OK
+
+
+def exit_code_of(error: VerazError) -> int:
+    """The exit code that an error ends a command with."""
+    if isinstance(error, ModelError):
+        return NO_MODEL
+    return SOME_FAILED if isinstance(error, AnswerError) else USAGE
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def test_an_unreachable_server_is_said(
 ) -> None:
     text, schema = files
     words = ["extract", str(text), "--schema", str(schema), "--model", "m"]
-    assert main([*words, "--base-url", "http://127.0.0.1:9/v1"]) == 1
+    assert main([*words, "--base-url", "http://127.0.0.1:9/v1"]) == 3
     assert "127.0.0.1:9" in capsys.readouterr().err
 
 
@@ -76,3 +76,49 @@ def test_the_demo_runs_on_the_bundled_document(capsys: pytest.CaptureFixture[str
     shown = capsys.readouterr().out
     assert '"edad": 67' in shown
     assert "What each value rests on" in shown
+
+
+def test_a_wrong_option_shows_the_usage_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["extract", "acta.txt", "--schema", "acta.json", "--strictnes", "strict"])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert "usage: veraz extract" in said
+    assert "--strictnes" in said
+    with pytest.raises(SystemExit):
+        main(["serve", "--prot", "80"])
+    assert "did you mean --port?" in capsys.readouterr().err
+
+
+def test_quiet_and_verbose(
+    files: tuple[Path, Path], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text, schema = files
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(json.dumps({"id": "1", "text": TEXT}) + "\n", encoding="utf-8")
+    words = ["batch", str(rows), "--schema", str(schema), "--model", "symbolic"]
+    assert main([*words[:2], str(tmp_path / "a.jsonl"), *words[2:], "-q"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main([*words[:2], str(tmp_path / "b.jsonl"), *words[2:]]) == 0
+    assert "1 rows written" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["extract", str(text), "--schema", str(schema), "-q", "-v"])
+
+
+def test_verbose_tells_of_the_calls_but_not_what_they_said(
+    files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, schema = files
+    words = ["extract", str(text), "--schema", str(schema), "--model", "m", "-v"]
+    assert main([*words, "--base-url", "http://127.0.0.1:9/v1"]) == 3
+    said = capsys.readouterr().err
+    assert "http://127.0.0.1:9/v1 m json_schema: APIConnectionError" in said
+    assert TEXT[:40] not in said
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert all(command in script for command in COMMANDS)
+    assert "on-unanswered" in script

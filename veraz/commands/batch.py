@@ -23,8 +23,8 @@ from veraz.batch.sink import FileSink, Sink, StreamSink
 from veraz.batch.sources import STANDARD, Reading, count_rows, format_of, read_rows
 from veraz.batch.standing import Keep
 from veraz.commands.batch_paths import refuse_paths
-from veraz.commands.extract import say
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
+from veraz.commands.saying import is_quiet, say
 
 if TYPE_CHECKING:
     from veraz.batch.row_extractor import RowExtractor
@@ -223,7 +223,7 @@ def _progress(total: int | None, sink: Sink) -> Iterator[Watch]:
         TimeRemainingColumn(),
     )
     resumed = sink.resumed
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with Progress(*columns, console=Console(stderr=True, quiet=is_quiet())) as progress:
         task = progress.add_task("extracting", total=total, rate="", completed=resumed)
 
         def watch(tally: Tally) -> None:

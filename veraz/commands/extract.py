@@ -9,7 +9,8 @@ from rich.console import Console
 
 from nlp.errors import DocumentError
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
-from veraz.printable import printable, printable_json
+from veraz.commands.saying import say
+from veraz.printable import printable_json
 
 ON_UNANSWERED = "omit"
 """Whoever reads an answer sees what is missing: a made-up value would look like the others."""
@@ -74,8 +75,3 @@ def read_text(source: str) -> tuple[str, str]:
             f"{source} is not UTF-8 (byte {error.start}); convert it first, for instance with "
             f"`iconv -f latin1 -t utf-8`."
         ) from error
-
-
-def say(message: str) -> None:
-    """Write a line of progress to standard error."""
-    sys.stderr.write(f"veraz: {printable(message)}\n")
