@@ -206,7 +206,7 @@ def test_texts_of_a_folder_need_a_schema(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "vacía").mkdir()
-    with pytest.raises(DocumentError, match=r"holds no \.txt"):
+    with pytest.raises(DocumentError, match=r"holds no file of \.txt"):
         read_rows(tmp_path / "vacía")
     (tmp_path / "uno.txt").write_text(TEXT, encoding="utf-8")
     out = tmp_path / "o.jsonl"

@@ -66,7 +66,8 @@ class RowExtractor:
         if row.problem:
             return failed(row, "DocumentError", row.problem)
         try:
-            return {"id": row.id, **await self._result(row)}
+            result = {"id": row.id, **await self._result(row)}
+            return {**result, "text": row.text} if self._needs_text(row) else result
         except AnswerError as error:
             return {**failed(row, "AnswerError", str(error)), **_kept(error)}
         except VerazError as error:
@@ -74,6 +75,9 @@ class RowExtractor:
             return {**lost, "usage": dict(error.spent)} if error.spent else lost
         except Exception as error:  # noqa: BLE001 - whatever is in a row, it costs that row alone
             return failed(row, type(error).__name__, f"not foreseen: {error}")
+
+    def _needs_text(self, row: Row) -> bool:
+        return row.converted and self.options.evidence
 
     async def _result(self, row: Row) -> dict[str, Any]:
         schema = row.schema if row.schema is not None else self.options.schema

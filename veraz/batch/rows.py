@@ -17,7 +17,8 @@ class Row:
     """One document to extract; ``problem`` says why it cannot be, ``text`` is then empty.
 
     ``instruction``, ``schema`` and ``reference`` (a day, YYYY-MM-DD) are the row's own, None where
-    the batch's hold.
+    the batch's hold. ``converted`` says that the text was taken out of a PDF, DOCX or HTML file, so
+    that offsets say nothing without it.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Row:
     schema: dict[str, Any] | None = None
     problem: str = ""
     reference: str | None = None
+    converted: bool = False
 
     def digest(self) -> str:
         """Return what tells this row from another of its id; empty where nothing can be told."""

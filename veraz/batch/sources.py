@@ -12,6 +12,7 @@ from nlp.errors import DocumentError, SettingsError
 from veraz.batch.csv_source import dialect_of, read_csv
 from veraz.batch.encodings import marked_encoding
 from veraz.batch.rows import Columns, Row, read_json, read_record
+from veraz.documents import PACKED, READERS, read_document
 
 STANDARD = "-"
 STANDARD_INPUT = Path("standard input")
@@ -22,6 +23,7 @@ FORMATS: dict[str, str] = {
     ".tsv": "csv",
     ".parquet": "parquet",
 }
+FOLDER: tuple[str, ...] = (".txt", *PACKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ def read_rows(
 ) -> Iterator[Row]:
     """Yield the rows of ``source`` lazily, in a stable order; ``-`` is standard input.
 
-    A folder gives its ``*.txt`` files, id = path below it without the ending. JSONL lines are
+    A folder gives its files of the endings of :data:`FOLDER`; id is the path below it, of ``.txt``
+    without the ending. JSONL lines are
     objects with ``text`` (or ``input_text``), and maybe ``id`` (else ``line-N``, from 1),
     ``instruction``, ``schema`` and ``reference``; CSV and Parquet have columns of those names. A row
     that cannot be read is yielded with its problem. ``say`` is told what had to be guessed. Raises
@@ -76,10 +79,15 @@ def format_of(source: str | Path, reading: Reading) -> str:
     )
     if found is None:
         raise DocumentError(
-            f"{path}: expected a folder of .txt files or one of {', '.join(FORMATS)}; "
-            "for another ending say what it is: --format jsonl or csv."
+            f"{path}: expected a folder of documents or one of {', '.join(FORMATS)}; for another "
+            f"ending say what it is: --format jsonl or csv.{_one_document(path)}"
         )
     return found
+
+
+def _one_document(path: Path) -> str:
+    one = path.suffix.lower() in READERS
+    return " One document is for `veraz extract`; a batch takes its folder." if one else ""
 
 
 def count_rows(source: str | Path, reading: Reading | None = None) -> int | None:
@@ -88,7 +96,7 @@ def count_rows(source: str | Path, reading: Reading | None = None) -> int | None
     if str(source) == STANDARD:
         return None
     if path.is_dir():
-        return sum(1 for _ in path.rglob("*.txt"))
+        return len(_in_folder(path))
     if format_of(source, reading or Reading()) == "jsonl":
         with path.open("rb") as lines:
             return sum(1 for line in lines if line.strip(b" \t\r\n\0"))
@@ -157,14 +165,33 @@ def _holding(kept: Any, rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def _folder(folder: Path, encoding: str | None) -> Iterator[Row]:
-    paths = sorted(folder.rglob("*.txt"))
+    paths = _in_folder(folder)
     if not paths:
-        raise DocumentError(f"{folder} holds no .txt file.")
+        raise DocumentError(f"{folder} holds no file of {', '.join(FOLDER)}.")
     return (_document(folder, path, encoding) for path in paths)
 
 
+def _in_folder(folder: Path) -> list[Path]:
+    return sorted(
+        path for path in folder.rglob("*") if path.suffix.lower() in FOLDER and path.is_file()
+    )
+
+
 def _document(folder: Path, path: Path, encoding: str | None) -> Row:
-    name = path.relative_to(folder).with_suffix("").as_posix()
+    name = path.relative_to(folder)
+    if path.suffix.lower() in PACKED:
+        return _converted(name.as_posix(), path)
+    return _plain(name.with_suffix("").as_posix(), path, encoding)
+
+
+def _converted(name: str, path: Path) -> Row:
+    try:
+        return Row(name, read_document(path).text, converted=True)
+    except DocumentError as error:
+        return Row(name, "", problem=str(error))
+
+
+def _plain(name: str, path: Path, encoding: str | None) -> Row:
     try:
         return Row(name, path.read_bytes().decode(encoding or "utf-8"))
     except UnicodeDecodeError as error:

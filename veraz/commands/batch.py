@@ -43,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="IN",
-        help="a .jsonl, .csv or .parquet file, a folder of .txt, or - for standard input",
+        help="a .jsonl, .csv or .parquet file, a folder of .txt, .pdf, .docx or .html, or - for standard "
+        "input",
     )
     parser.add_argument(
         "out",

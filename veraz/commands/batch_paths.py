@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nlp.errors import OutputError
-from veraz.batch.sources import STANDARD
+from veraz.batch.sources import FOLDER, STANDARD
 
 
 def refuse_paths(source: str, out: str, others: Sequence[Path | None]) -> None:
@@ -19,7 +19,7 @@ def refuse_paths(source: str, out: str, others: Sequence[Path | None]) -> None:
             raise OutputError(
                 f"{out} and {path} are one file; the batch reads it, so name another output."
             )
-    if source == STANDARD or written.suffix != ".txt":
+    if source == STANDARD or written.suffix.lower() not in FOLDER:
         return
     if Path(os.path.realpath(source)) in written.parents:
         raise OutputError(f"{out} would be a text of {source} next time; name it .jsonl.")

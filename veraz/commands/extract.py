@@ -4,13 +4,19 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from nlp.errors import DocumentError
+from nlp.spans import Document
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
 from veraz.commands.saying import say
+from veraz.documents import PACKED, read_document, read_plain
 from veraz.printable import printable_json
+
+if TYPE_CHECKING:
+    from veraz.result import Extraction
 
 ON_UNANSWERED = "omit"
 """Whoever reads an answer sees what is missing: a made-up value would look like the others."""
@@ -18,9 +24,14 @@ ON_UNANSWERED = "omit"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("text", help="a UTF-8 text file, or - for standard input")
+    parser.add_argument(
+        "text", help="a UTF-8 text, .pdf, .docx or .html file, or - for standard input"
+    )
     parser.add_argument("--schema", required=True, type=Path, help="a JSON Schema file")
     parser.add_argument("--instruction", default="", help="what to extract, in a sentence")
+    parser.add_argument(
+        "--columns", action="store_true", help="of a PDF: keep columns apart as on the page"
+    )
     add_extraction_options(parser)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="everything, as JSON")
@@ -29,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Extract and print; plain JSON unless asked otherwise."""
-    text, name = read_text(options.text)
+    document = read_text(options.text, columns=options.columns)
     reference = reference_day(options)
     abstain_below = confidence(options)
     from veraz.extractor import Extractor
@@ -46,7 +57,11 @@ def run(options: argparse.Namespace) -> int:
         progress=say,
     ) as extractor:
         extraction = extractor.extract(
-            text, options.instruction, options.schema, id=name, reference=reference
+            document.text,
+            options.instruction,
+            options.schema,
+            id=document.id,
+            reference=reference,
         )
     for fault in extraction.faults:
         say(f"the answer breaks the schema at {fault.pointer or '/'}: {fault.message}")
@@ -54,24 +69,35 @@ def run(options: argparse.Namespace) -> int:
     if options.table:
         print_extraction(extraction, Console())
         return code
-    shown = extraction.to_dict() if options.json else extraction.data
+    shown = _everything(options, extraction) if options.json else extraction.data
     written = json.dumps(shown, ensure_ascii=False, indent=2)
     # A file gets what was read; a terminal obeys nothing of it.
     sys.stdout.write((printable_json(written) if sys.stdout.isatty() else written) + "\n")
     return code
 
 
-def read_text(source: str) -> tuple[str, str]:
-    """Return a text and its name; raises :class:`DocumentError` where it cannot be read."""
+def _everything(options: argparse.Namespace, extraction: "Extraction") -> dict[str, Any]:
+    """All there is; the text too where it is not what stands in the file, for the offsets."""
+    converted = Path(options.text).suffix.lower() in PACKED
+    text = {"text": extraction.document.text} if converted else {}
+    return {**extraction.to_dict(), **text}
+
+
+def read_text(source: str, *, columns: bool = False) -> Document:
+    """Return the document of a file or of standard input; raises :class:`DocumentError`."""
+    if source == "-":
+        return Document("stdin", _standard_input())
+    path = Path(source)
+    if columns or path.suffix.lower() in PACKED:
+        return read_document(path, columns=columns)
     try:
-        if source == "-":
-            return sys.stdin.buffer.read().decode("utf-8"), "stdin"
-        path = Path(source)
-        return path.read_bytes().decode("utf-8"), path.stem
+        return Document(path.stem, read_plain(path))
     except OSError as error:
         raise DocumentError(f"{source} cannot be read: {error.strerror}.") from error
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DocumentError(
-            f"{source} is not UTF-8 (byte {error.start}); convert it first, for instance with "
-            f"`iconv -f latin1 -t utf-8`."
-        ) from error
+        raise DocumentError(f"standard input is not UTF-8 (byte {error.start}).") from error
