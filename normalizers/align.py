@@ -7,6 +7,7 @@ is another value.
 
 from dataclasses import dataclass
 
+from nlp.numeric.asked_unit import amounts, converted, named_unit
 from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Document
@@ -51,6 +52,11 @@ class Aligner:
         self.index = TextIndex(document.text)
         self.numbers = NumberIndex(document.text, candidates)
         self.times = TimeIndex(document.text, candidates or find_dates(document))
+        self._amounts_said = [
+            (number, unit, (candidate.start, candidate.end))
+            for candidate in candidates
+            for number, unit in amounts(candidate)
+        ]
         self._known: dict[tuple[str, str, str], Alignment] = {}
 
     def align(self, value: JSON, field: Field) -> Alignment:
@@ -64,16 +70,40 @@ class Aligner:
         if isinstance(value, bool) or value is None:
             return NOTHING
         if isinstance(value, int | float):
-            return self._number(value)
+            return self._number(value, field)
         if isinstance(value, str):
             return self._enum(value) if field.kind == "enum" else self._string(value)
         return NOTHING
 
-    def _number(self, value: int | float) -> Alignment:
+    def _number(self, value: int | float, field: Field) -> Alignment:
         spans = self.numbers.spans(value)
         if not spans and isinstance(value, int) and 1000 <= value < 2200:
             spans = self.times.spans(str(value))
+        if not spans:
+            spans = self._converted(value, field)
         return _found("value", [(span,) for span in spans])
+
+    def in_unit(self, span: Span, field: Field) -> bool:
+        """Whether a span says an amount in the unit that a field asks for; true where it asks none."""
+        if "%" in f"{field.title} {field.description}":
+            return self.text[span[1] : span[1] + 2].lstrip().startswith("%")
+        unit = named_unit(field)
+        if unit is None:
+            return True
+        around = {
+            written
+            for _, written, (start, end) in self._amounts_said
+            if start <= span[0] and span[1] <= end
+        }
+        return unit in around
+
+    def _converted(self, value: int | float, field: Field) -> list[Span]:
+        """Where the amount is written in another unit than the field asks for."""
+        unit = named_unit(field)
+        if unit is None:
+            return []
+        said = [(converted(n, written, unit), span) for n, written, span in self._amounts_said]
+        return sorted({span for number, span in said if number is not None and number == value})
 
     def _enum(self, value: str) -> Alignment:
         phrase = fold(value.replace("_", " "))

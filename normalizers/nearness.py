@@ -1,18 +1,29 @@
-"""Which of several mentions of a value is meant: the one nearest to its siblings' evidence."""
+"""Which of several mentions of a value is meant.
 
+No number of a list's item ("3." before the item) where there is another; one in the unit that the
+field asks for ("94 años", not "94 %"); one that the matcher takes for the field's answer; then the
+one nearest to the evidence of its siblings.
+"""
+
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from normalizers.place import Place
+from nlp.hints import FieldHints
+from normalizers.align import Span
+from normalizers.place import Context, Place, schema_path
 
+_ITEM = re.compile(r"[.)\-]{1,2}\s")
+WIDER = 24
+"""Characters that a candidate may go beyond a mention of its value on either side."""
 SIBLINGS = 12
 """Siblings looked at, the nearest in the answer's order."""
 
 
-def choose_mentions(places: Iterable[Place]) -> list[Place]:
-    """Choose a mention for every one that has several; the first where it has no siblings."""
+def choose_mentions(places: Iterable[Place], context: Context) -> list[Place]:
+    """Choose a mention for every one that has several."""
     every = list(places)
     groups: dict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(every):
@@ -25,15 +36,42 @@ def choose_mentions(places: Iterable[Place]) -> list[Place]:
                 continue
             around = members[max(0, rank - SIBLINGS // 2) : rank + SIBLINGS // 2 + 1]
             others = [starts[other] for other in around if other != place]
-            if others:
-                every[place] = _chosen(every[place], others)
+            every[place] = _chosen(every[place], others, context)
     return every
 
 
-def _chosen(one: Place, others: Sequence[Sequence[int]]) -> Place:
-    mentions = one.alignment.mentions
-    best = min(mentions, key=lambda mention: sum(_distance(mention[0][0], each) for each in others))
+def _chosen(one: Place, others: Sequence[Sequence[int]], context: Context) -> Place:
+    hints = context.hints.get(schema_path(one.path))
+
+    def cost(mention: tuple[Span, ...]) -> tuple[bool, bool, float, int]:
+        start, end = mention[0]
+        return (
+            _numbers_an_item(context.document.text, start, end),
+            not context.aligner.in_unit((start, end), one.field),
+            -_likelihood(start, end, hints),
+            sum(_distance(start, each) for each in others),
+        )
+
+    best = min(one.alignment.mentions, key=cost)
     return replace(one, alignment=replace(one.alignment, spans=best))
+
+
+def _numbers_an_item(text: str, start: int, end: int) -> bool:
+    """Whether a mention is the number of a list's item: "3. " or "3) " at the head of a line."""
+    line = text.rfind("\n", 0, start) + 1
+    return not text[line:start].strip() and bool(_ITEM.match(text, end))
+
+
+def _likelihood(start: int, end: int, hints: FieldHints | None) -> float:
+    """How likely the matcher holds the candidate at a mention, to one digit."""
+    scores = [
+        hint.score
+        for hint in (hints.hints if hints is not None else ())
+        if hint.candidate.start <= start
+        and end <= hint.candidate.end <= end + WIDER
+        and start - hint.candidate.start <= WIDER
+    ]
+    return round(max(scores, default=0.0), 1)
 
 
 def _distance(start: int, places: Sequence[int]) -> int:

@@ -54,7 +54,7 @@ def normalize(
 
 def results(places: Iterable[Place], context: Context) -> tuple[FieldResult, ...]:
     """The results of settled places: lists closed up, mentions chosen, the schema's last word."""
-    chosen = choose_mentions(renumbered(places))
+    chosen = choose_mentions(renumbered(places), context)
     text, source = context.document.text, context.source
     return conform([result_of(place, text, source) for place in chosen], context.schema)
 

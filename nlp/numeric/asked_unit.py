@@ -22,7 +22,8 @@ _SYMBOLS = {
     "year": "año", "month": "mes", "week": "sem", "day": "d", "hour": "h", "minute": "min",
     "second": "s",
 }  # fmt: skip
-_TIMEX = re.compile(r"P(T?)(\d{1,9}(?:\.\d{1,6})?)([YMWDHS])")
+_TIMEX = re.compile(r"P((?:\d{1,9}(?:\.\d{1,6})?[YMWD])*)(?:T((?:\d{1,9}(?:\.\d{1,6})?[HMS])+))?")
+_TIMEX_PART = re.compile(r"(\d+(?:\.\d+)?)([A-Z])")
 _TIMEX_UNITS = {
     "Y": "año", "M": "mes", "W": "sem", "D": "d", "TH": "h", "TM": "min", "TS": "s",
 }  # fmt: skip
@@ -96,17 +97,30 @@ def _canonical(symbol: str) -> str | None:
 
 
 def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
-    """The numbers that a candidate writes, each with its unit; a duration of one part is one."""
+    """The numbers that a candidate writes, each with its unit; a duration is one, in its least unit."""
     value = candidate.value
     if value is None:
         return
     if value.kind == "duration":
-        match = _TIMEX.fullmatch(value.timex or "")
-        unit = _TIMEX_UNITS.get(match[1] + match[3]) or _TIMEX_UNITS.get(match[3]) if match else ""
-        if match and unit:
-            yield float(match[2]), unit
+        yield from _duration(value.timex or "")
     elif value.unit and value.kind.removesuffix("_range") in ("quantity", "temperature", "age"):
         yield from _numbers(value)
+
+
+def _duration(timex: str) -> Iterator[tuple[Number, str]]:
+    """The length of a TIMEX3 duration in the least of its units ("PT1H30M" is 90 minutes)."""
+    match = _TIMEX.fullmatch(timex)
+    if match is None:
+        return
+    parts = [
+        (float(number), _TIMEX_UNITS.get(prefix + letter) or _TIMEX_UNITS[letter])
+        for prefix, written in (("", match[1]), ("T", match[2] or ""))
+        for number, letter in _TIMEX_PART.findall(written)
+    ]
+    least = parts[-1][1] if parts else ""
+    sizes = [number if unit == least else converted(number, unit, least) for number, unit in parts]
+    if sizes and None not in sizes:
+        yield sum(size for size in sizes if size is not None), least
 
 
 def _numbers(value: Value) -> Iterator[tuple[Number, str]]:
