@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made_documents import write_pdf
 
 from nlp.errors import DocumentError, SettingsError
 from veraz import documents
@@ -29,19 +30,6 @@ SCHEMA = {
     "properties": {"referencia": {"type": "string", "description": "Referencia del acta"}},
     "required": ["referencia"],
 }
-
-
-def write_pdf(path: Path, *pages: tuple[str, ...], password: str = "") -> Path:
-    pdf = fpdf.FPDF()
-    pdf.set_font("Helvetica", size=12)
-    for lines in pages:
-        pdf.add_page()
-        for line in lines:
-            pdf.cell(text=line, new_x="LMARGIN", new_y="NEXT")
-    if password:
-        pdf.set_encryption(owner_password="dueño", user_password=password)
-    pdf.output(str(path))
-    return path
 
 
 def write_docx(path: Path) -> Path:
