@@ -20,9 +20,11 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
 
-from nlp.match.answering import answer_schema  # noqa: E402
+from veraz import Extractor  # noqa: E402
 from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
 from veraz.evaluation.gensie_floor import trivial_answer  # noqa: E402
+
+EXTRACTOR = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
 
 
 def main() -> int:
@@ -60,8 +62,9 @@ def main() -> int:
 
 
 def _score(one: Instance) -> TaskScore:
-    answer = answer_schema(one.document, one.schema, one.candidates, one.hints)
-    return score_task(one.gold, answer, dict(one.raw_schema))
+    raw = dict(one.raw_schema)
+    answer = EXTRACTOR.extract(one.text, one.instruction, raw).data
+    return score_task(one.gold, answer, raw)
 
 
 def _floor(one: Instance) -> TaskScore:
