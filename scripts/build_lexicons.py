@@ -1,4 +1,4 @@
-"""Write the generated lexicons: CLDR's Spanish names (babel) joined with our reviewable YAML.
+"""Write the generated lexicons: CLDR's Spanish names (babel), quantulum3's dimensions, our YAML.
 
     resources/units.yaml + CLDR units            → resources/units.json
     resources/currencies.yaml + CLDR currencies  → resources/currencies.json
@@ -11,6 +11,7 @@ import argparse
 import json
 import re
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +59,36 @@ def units(locale: Locale) -> dict[str, Any]:
         for power in entry.get("powers", []):
             _add_power(table, symbol, entry, power)
     return {
-        "dimensions": source["dimensions"],
+        "dimensions": dimensions(source["families"], source["own_families"]),
         "temperatures": source["temperatures"],
         "units": {key: table[key] for key in sorted(table)},
     }
+
+
+def dimensions(families: dict[str, str], own: list[str]) -> dict[str, dict[str, int]]:
+    """Family → exponents of base quantities, from the derivations in quantulum3's tables."""
+    quantities = quantulum_entities()
+    table = {family: _derived(quantities, name) for family, name in families.items()}
+    return table | {family: {family: 1} for family in own}
+
+
+def quantulum_entities() -> dict[str, Any]:
+    """quantulum3's quantities by name; its parser is imported first, or its tables are not found."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from quantulum3 import load, parser  # noqa: F401
+    return dict(load.entities("en_US").names)
+
+
+def _derived(quantities: dict[str, Any], name: str) -> dict[str, int]:
+    parts = quantities[name].dimensions
+    if not parts:
+        return {name: 1}
+    exponents: dict[str, int] = {}
+    for part in parts:
+        for base, power in _derived(quantities, part["base"]).items():
+            exponents[base] = exponents.get(base, 0) + power * part["power"]
+    return {base: power for base, power in exponents.items() if power}
 
 
 def _unit(entry: dict[str, Any], factor: float, names: list[str], symbols: list[str]) -> Any:

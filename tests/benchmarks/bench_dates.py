@@ -1,9 +1,10 @@
-"""Reading of spans already known to be temporal: right values, with dateparser and without.
+"""Reading of spans already known to be temporal: with dateparser, without, and by it alone.
 
 Each gold span of the temporal suites is handed over alone, with its reference: what is measured is
 the reader, not the finder. The last lines time the finder on real text, in CPU.
 """
 
+import datetime
 import fnmatch
 import importlib.util
 import json
@@ -17,11 +18,13 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1])]
 
+from dateparser.date import DateDataParser  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
-from spans_adapter_temporal import read  # noqa: E402
+from spans_adapter_temporal import notations, read  # noqa: E402
 
+from nlp.spans import Value  # noqa: E402
 from nlp.temporal.dates import find_mentions  # noqa: E402
 
 SUITES = ("hourglass.*", "ms.datetime", "ms.dt_*Parser", "duck.datetime", "duck.duration")
@@ -52,23 +55,43 @@ def reading() -> None:
     same = harness().same_value
     counts: dict[str, list[int]] = {}
     for suite, case in cases():
-        row = counts.setdefault(suite, [0, 0, 0])
+        row = counts.setdefault(suite, [0, 0, 0, 0])
         for gold in case["spans"]:
             if not gold["gold"]:
                 continue
             mention = case["text"][gold["start"] : gold["end"]]
             row[0] += 1
-            for place, switch in ((1, True), (2, False)):
-                found = read(mention, case["ref"], dateparser=switch)
+            for place, found in (
+                (1, read(mention, case["ref"])),
+                (2, read(mention, case["ref"], dateparser=False)),
+                (3, alone(mention, case["ref"])),
+            ):
                 row[place] += any(same(one, gold["gold"], gold["kind"]) for one in found)
     table = Table(title="Gold spans read right, per cent")
-    for column in ("suite", "spans", "with dateparser", "without", "adds"):
+    for column in ("suite", "spans", "with dateparser", "without", "adds", "dateparser alone"):
         table.add_column(column, justify="left" if column == "suite" else "right")
-    total = [sum(row[place] for row in counts.values()) for place in range(3)]
-    for name, (spans, on, off) in [*counts.items(), ("all", total)]:
-        cells = (f"{100 * on / spans:.1f}", f"{100 * off / spans:.1f}", f"+{on - off}")
+    total = [sum(row[place] for row in counts.values()) for place in range(4)]
+    for name, (spans, on, off, by_it) in [*counts.items(), ("all", total)]:
+        shares = [f"{100 * right / spans:.1f}" for right in (on, off, by_it)]
+        cells = (*shares[:2], f"+{on - off}", shares[2])
         table.add_row(name, str(spans), *cells)
     CONSOLE.print(table)
+
+
+def alone(mention: str, ref: str | None) -> list[dict[str, Any]]:
+    """What dateparser makes of a span by itself, told that it is Spanish and of its date order."""
+    reference = datetime.datetime.fromisoformat(ref) if ref else None
+    settings = {"DATE_ORDER": "DMY", "RELATIVE_BASE": reference} if ref else {"DATE_ORDER": "DMY"}
+    found = DateDataParser(languages=["es"], settings=settings).get_date_data(mention)
+    if found is None or found.date_obj is None:
+        return []
+    form = {"year": "%Y", "month": "%Y-%m", "time": "%Y-%m-%dT%H:%M:%S"}.get(found.period)
+    midnight = found.date_obj.time() == datetime.time()
+    form = form or ("%Y-%m-%d" if midnight else "%Y-%m-%dT%H:%M:%S")
+    kinds = ("datetime", "time", "date") if "T" in form else ("date",)
+    values = [Value(kind, timex=found.date_obj.strftime(form)) for kind in kinds]
+    values.append(Value("date", timex=found.date_obj.strftime("%Y-%m-%d")))
+    return [written for value in values for written in notations(value, reference)]
 
 
 def speed() -> None:

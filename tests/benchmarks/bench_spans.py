@@ -3,7 +3,8 @@
 ``python tests/benchmarks/bench_spans.py [--only PART ...] [--texts N]``
 
 Parts: ``suites`` (our scores, the targets and the peers installed here), ``ablation`` (dateparser
-and quantulum3 switched off), ``coverage`` (short gold strings of GenSIE dev met by a candidate,
+and quantulum3 switched off), ``deciders`` (what share of names, dates and units each package
+decides), ``coverage`` (short gold strings of GenSIE dev met by a candidate,
 and candidates per 1,000 words), ``speed`` (CPU milliseconds per finder and 1,000 words), ``scaling``
 (time by length up to 1 MB, real and hostile). Times are CPU seconds of this process.
 """
@@ -29,6 +30,7 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 from spans_ablation import foreign_dates  # noqa: E402
+from spans_deciders import deciders  # noqa: E402
 from spans_systems import OURS, PEERS, WITHOUT, System, missing, run_speed, run_suites  # noqa: E402
 
 from nlp.candidates import FINDERS, Finder, merge, run_finders  # noqa: E402
@@ -131,6 +133,18 @@ def ablation(options: argparse.Namespace) -> None:
     show_suites((OURS, *WITHOUT), "Ablation, per cent")
     CONSOLE.print(foreign_dates())
     subprocess.run([sys.executable, str(HERE / "bench_units.py")], check=True)
+
+
+def decided(options: argparse.Namespace) -> None:
+    """What share of names, dates and units each package decides, in texts and in the suites."""
+    texts = [document for document, _ in gensie()]
+    CONSOLE.print(deciders(texts, f"Who decides, {len(texts)} texts of GenSIE dev"))
+    cases = [
+        Document(path.stem, json.loads(line)["text"])
+        for path in sorted((SHARED / "spanish" / "suites").glob("*.jsonl"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    CONSOLE.print(deciders(cases, f"Who decides, {len(cases)} cases of the suites"))
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -277,6 +291,7 @@ def _row(name: str, *cells: str) -> str:
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "suites": suites,
     "ablation": ablation,
+    "deciders": decided,
     "coverage": coverage,
     "speed": speed,
     "scaling": scaling,
