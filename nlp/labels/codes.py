@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair
+from nlp.labels.words import label_terms
 from nlp.match.stems import fold
 
 _NUMBERED = re.compile(
@@ -21,6 +22,11 @@ _PERCENT = re.compile(
 _SPACED = re.compile(
     r"(?:[A-Z]{2}\d{2}|\+?\d{1,3})(?:[ .-]?\d{2,4}){2,6}|[A-Z]{0,3}[-/]?\d[\w/.-]*[\w]|\d"
 )
+_TRAILING = re.compile(
+    r"(?P<label>[^\W\d_][^\n\d:,;]{1,50}?)[ \xa0]{1,3}(?:[nN][.]?\s?[º°o][.]?\s?|[nN]úm\.?\s?|#\s?|-\s)?"
+    r"(?P<code>(?=[^\s\d]{0,12}\d)[\w/.:-]{1,30})"
+)
+_MOST_WORDS = 6
 
 
 def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
@@ -55,6 +61,16 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
                 pair.before,
                 percent=True,
             )
+
+
+def trailing_code(text: str, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The words of a piece and the code it ends with: "HOJA DE SERVICIO HS-3821", "CAJA 2"."""
+    match = _TRAILING.fullmatch(text, start, end)
+    if match is None or len(match.group("label").split()) > _MOST_WORDS:
+        return None
+    terms = label_terms(match.group("label"))
+    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
+    return (match.span("label"), match.span("code")) if 2 * known >= len(terms) else None
 
 
 def _stop(text: str, start: int, end: int) -> int:

@@ -3,9 +3,10 @@
 import re
 from dataclasses import replace
 
-from nlp.labels.codes import code_pairs
+from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.parts import BOX, Pair, options_in
 from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
+from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.tables import grid_at, labels_inside, read_table
 from nlp.layout.structure import Layout, Line
@@ -57,7 +58,7 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         if cut and BOX.search(text, *cut[0]):
             _read_boxes(state, start, line.end)
             return at + 1
-        block = grid_at(state, lines, at)
+        block = grid_at(state, lines, at) or stack_at(state, lines, at)
         if block:
             return block
     if any(found):
@@ -82,6 +83,8 @@ def _read_labelled(
                 state.pairs[-1] = last = replace(last, start=piece[0], end=piece[1])
             elif last is None and len(cut) > 1 and (sides := leader(text, *piece)):
                 add(state, *sides, "dots", column=piece[0] - line.start)
+            elif coded := trailing_code(text, *piece):
+                add(state, *coded, "row", column=piece[0] - line.start)
             continue
         for label, value in labels:
             last = add(state, label, value, "colon", column=label[0] - line.start)
@@ -140,6 +143,8 @@ def _read_plain(
     if sides is not None:
         add(state, *sides, "dots", column=0)
         return
+    if line.kind != "list" and _read_coded(state, line, cut):
+        return
     if (
         len(cut) == 2
         and cut[1][1] - cut[1][0] <= 60
@@ -156,6 +161,8 @@ def _read_plain(
         return
     after = lines[at + 1] if at + 1 < len(lines) else None
     start, end = cut[0]
+    if state.pairs and state.pairs[-1].form == "under" and state.pairs[-1].start == start:
+        return
     if _left_empty(state, lines, at, len(cut)):
         add(state, (start, end), (end, end), "row", column=0)
         return
@@ -180,6 +187,8 @@ def _read_plain(
     pair = add(state, (start, end), (end, end), "title", column=0)
     state.used = False
     state.open = pair
+    if is_framed(text, line.start, line.end):
+        return
     following = unmarked(text, after.start, after.end)
     plain = not after.apart and after.kind in {"text", "label"}
     if plain and _is_next_label(text, lines, at):
@@ -189,6 +198,17 @@ def _read_plain(
     if plain and not inner and after.end - after.start <= _BELOW_LENGTH:
         first, last = trimmed(text, after.start, after.end)
         state.pairs[-1] = replace(pair, start=first, end=last, form="under")
+
+
+def _read_coded(state: State, line: Line, cut: list[Span]) -> bool:
+    """Words that end with a code, alone or beside others; a lone one is a title as well."""
+    coded = [trailing_code(state.text, *piece) for piece in cut]
+    if not any(coded) or (len(cut) == 2 and coded[0] is None):
+        return False
+    for piece, sides in zip(cut, coded, strict=True):
+        if sides is not None:
+            add(state, *sides, "row", column=piece[0] - line.start)
+    return len(cut) > 1
 
 
 def _extend_open(state: State, start: int, end: int) -> None:
@@ -204,6 +224,8 @@ def _extend_open(state: State, start: int, end: int) -> None:
 def _left_empty(state: State, lines: tuple[Line, ...], at: int, width: int) -> bool:
     """Whether a lone name stands among rows of names with values."""
     line, last = lines[at], state.pairs[-1] if state.pairs else None
+    if any(map(str.isdigit, state.text[line.start : line.end])):
+        return False
     if width != 1 or line.apart or line.kind == "list" or last is None or last.form != "row":
         return False
     return last.end <= line.start and lines[at - 1].start <= last.label_start

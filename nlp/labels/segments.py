@@ -14,7 +14,9 @@ _GAP = re.compile(
 )
 _LEADER = re.compile(r"\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})\s?(?=\S)")
 _CODE = re.compile(r"(?P<code>\[\d{1,3}\])\s{0,30}")
-_COLON = re.compile(r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?")
+_COLON = re.compile(
+    r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?|(?:(?<=[^\W\d_])|(?<=[.)ºª])):(?=[^\W_]|[$€+(«])|(?<=\S)\s+[▸►](?=\s)"
+)
 _MARKS = " \t\xa0*_#>`"
 _MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
 _LABEL_WORDS = 9
@@ -77,7 +79,7 @@ def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
     here = start
     for colon in _COLON.finditer(text, start, end):
         left = label_start(text, here, colon.start(), first=not found)
-        if left is None:
+        if left is None or (found and _is_option(text, here, left)):
             continue
         found.append((left, colon.start(), colon.end()))
         here = colon.end()
@@ -85,6 +87,12 @@ def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
         stop = found[index + 1][0] if index + 1 < len(found) else end
         last = index + 1 == len(found) and stop == end
         yield trimmed(text, left, right), _value(text, after, stop, last=last)
+
+
+def _is_option(text: str, start: int, label: int) -> bool:
+    """Whether what looks like a label is the text of a box: "[x] Otro: cuál"."""
+    boxes = list(BOX.finditer(text, start, label))
+    return bool(boxes) and not text[boxes[-1].end() : label].strip(" \t*")
 
 
 def _value(text: str, start: int, end: int, *, last: bool) -> Span:

@@ -8,6 +8,7 @@ from nlp.labels.segments import labelled, pieces
 from nlp.labels.state import State, add
 from nlp.layout.structure import Line, Table
 
+_NAME = re.compile(r"[^\W\d_]{3}")
 _FIGURE = re.compile(r"[-+]?\d|[€$%]|—$|-+$")
 
 
@@ -54,7 +55,7 @@ def _add_grid(state: State, grid: Grid) -> None:
     single = len(grid.rows) == 1
     for row in grid.rows:
         named = next(
-            (one for one in row if one is not None and any(map(str.isalpha, text[slice(*one)]))),
+            (one for one in row if one is not None and _NAME.search(text[slice(*one)])),
             None,
         )
         for head, cell in zip(grid.header, row, strict=True):
@@ -97,6 +98,8 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     if len(rows) < 2 or not (known_header(text, header) or (len(rows) > 2 and len(header) > 2)):
         return 0
     if len(header) == 2 and not any(map(str.isdigit, text[rows[1][0][0] : rows[-1][-1][1]])):
+        return 0
+    if len(header) == 2 and 2 * sum(known_header(text, row[:1]) for row in rows) > len(rows):
         return 0
     grid = spaced_grid(text, starts, rows, state.sections[0] if state.sections else "")
     if grid is None:
