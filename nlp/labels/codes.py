@@ -70,7 +70,8 @@ def trailing_code(text: str, start: int, end: int) -> tuple[tuple[int, int], tup
         return None
     terms = label_terms(match.group("label"))
     known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
-    return (match.span("label"), match.span("code")) if 2 * known >= len(terms) else None
+    fits = 2 * known >= len(terms) or match.group("label").isupper()
+    return (match.span("label"), match.span("code")) if fits else None
 
 
 def _stop(text: str, start: int, end: int) -> int:

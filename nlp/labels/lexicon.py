@@ -22,6 +22,7 @@ class LabelLexicon:
 
     abbreviations: dict[str, Words]
     same: dict[Words, tuple[int, ...]]
+    near: dict[Words, tuple[int, ...]]
     by_stem: dict[str, tuple[int, ...]]
     general: frozenset[str]
     ignored: frozenset[str]
@@ -39,15 +40,11 @@ class LabelLexicon:
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
         """The lines a word or phrase stands in, as it is or but for gender and number."""
-        found = self.same.get(words)
-        if found is not None:
-            return found
-        last = words[-1]
-        for other in (last.removesuffix("s"), last.removesuffix("es"), f"{last[:-1]}o", last + "s"):
-            found = self.same.get((*words[:-1], other))
-            if found is not None:
-                return found
-        return ()
+        return _looked_up(self.same, words)
+
+    def near_of(self, words: Words) -> tuple[int, ...]:
+        """The lines of words that stand near each other, but mean different things."""
+        return _looked_up(self.near, words)
 
     def mended(self, word: str) -> str:
         """A misspelt word as it should be: one letter left out, changed, added or swapped."""
@@ -65,6 +62,18 @@ class LabelLexicon:
 
 _LEAST_MENDED = 5
 _LONGEST_PHRASE = 4
+
+
+def _looked_up(lines: dict[Words, tuple[int, ...]], words: Words) -> tuple[int, ...]:
+    found = lines.get(words)
+    if found is not None:
+        return found
+    last = words[-1]
+    for other in (last.removesuffix("s"), last.removesuffix("es"), f"{last[:-1]}o", last + "s"):
+        found = lines.get((*words[:-1], other))
+        if found is not None:
+            return found
+    return ()
 
 
 def _shortened(word: str) -> list[str]:
@@ -88,17 +97,13 @@ def label_lexicon() -> LabelLexicon:
     text = (files("resources") / "label_words.yaml").read_text(encoding="utf-8")
     raw: dict[str, Any] = yaml.safe_load(text)
     ignored = _folded(raw["ignored"])
-    same: dict[Words, dict[int, None]] = {}
+    same, words = _lines(raw["same"], ignored)
+    near, related = _lines(raw["near"], ignored)
     by_stem: dict[str, dict[int, None]] = {}
-    words: set[str] = set()
-    for number, line in enumerate(raw["same"]):
-        for phrase in map(fold, str(line).split()):
-            every = phrase.replace("-", "_").split("_")
-            parts = [word for word in every if word not in ignored] or every
-            same.setdefault(tuple(parts), {})[number] = None
-            if len(parts) == 1:
-                by_stem.setdefault(spanish_stem(phrase), {})[number] = None
-            words.update(parts)
+    for phrase, numbers in same.items():
+        if len(phrase) == 1:
+            by_stem.setdefault(spanish_stem(phrase[0]), {}).update(numbers)
+    words |= related
     abbreviations = {
         fold(str(short)): tuple(fold(str(full)).split("_"))
         for short, full in raw["abbreviations"].items()
@@ -107,6 +112,7 @@ def label_lexicon() -> LabelLexicon:
     return LabelLexicon(
         abbreviations=abbreviations,
         same={phrase: tuple(numbers) for phrase, numbers in same.items()},
+        near={phrase: tuple(numbers) for phrase, numbers in near.items()},
         by_stem={stem: tuple(numbers) for stem, numbers in by_stem.items()},
         known=_known(words),
         male=_folded(raw["genders"]["male"]),
@@ -119,6 +125,21 @@ def label_lexicon() -> LabelLexicon:
             )
         },
     )  # fmt: skip
+
+
+def _lines(
+    lines: list[str], ignored: frozenset[str]
+) -> tuple[dict[Words, dict[int, None]], set[str]]:
+    """Phrases with the numbers of their lines, and every word in them."""
+    found: dict[Words, dict[int, None]] = {}
+    words: set[str] = set()
+    for number, line in enumerate(lines):
+        for phrase in map(fold, str(line).split()):
+            every = phrase.replace("-", "_").split("_")
+            parts = tuple(word for word in every if word not in ignored) or tuple(every)
+            found.setdefault(parts, {})[number] = None
+            words.update(parts)
+    return found, words
 
 
 def _folded(words: str) -> frozenset[str]:

@@ -15,6 +15,12 @@ _DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[./]){2,4}(?:[^\W\d_]{1,2}(?!\w))?
 _WORD = re.compile(r"[^\W_]+\.?[ºª°]?(?:/[oa]s?(?!\w))?")
 _GENERAL = 0.4
 _SAME, _STEM, _RELATED, _KIN, _ALIKE = 0.92, 0.85, 0.62, 0.5, 0.7
+_NEAR, _FAMILY = 0.66, 0.8
+_LEAST_ROOT = 4
+_SUFFIX = re.compile(
+    r"(?:i[oó]n|a[cs]i[oó]n|i[cs]i[oó]n|[ai]miento|[aei]dor|[aei]dora|[aei]nte|[ai]d[oa]|i[eé]ndo|ando|ivo|iva|"
+    r"ar|er|ir|aje|ancia|encia|ud|oria|orio|or|ora|[oae])s?$"
+)
 _LONGEST_PHRASE = 4
 
 _ORDINALS = {
@@ -85,7 +91,11 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
     word = " ".join(words)
     keys: dict[str, float] = {f"x:{word}": 1.0}
     keys |= {f"s:{line}": _SAME for line in lines}
+    keys |= {f"r:{line}": _NEAR for line in lexicon.near_of(words)}
     if len(words) == 1:
+        root = _root(word)
+        if root:
+            keys[f"d:{root}"] = _FAMILY
         for concept in field_lexicon().concepts_of(word):
             if concept.names:
                 keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
@@ -97,6 +107,12 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
                 keys[f"k:{key}"] = _ALIKE
     general = all(one in lexicon.general for one in words)
     return Term(word, tuple(keys.items()), _GENERAL if general else 1.0)
+
+
+def _root(word: str) -> str:
+    """What a verb shares with its nouns: "autorizó", "autorizador" and "autorización"."""
+    root = _SUFFIX.sub("", word)
+    return root if len(root) >= _LEAST_ROOT else ""
 
 
 def bag(terms: tuple[Term, ...], strength: float = 1.0) -> dict[str, float]:
