@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.parts import Pair
 from nlp.labels.reading import read_form
@@ -13,6 +16,9 @@ from nlp.layout.structure import layout
 from nlp.match.field_profile import FieldProfile
 from nlp.schema import JSON
 from nlp.spans import Candidate, Document
+
+_Scored = tuple[float, int, int, "Answer"]
+"""How well, number of the field, number of the pair, what it answers."""
 
 LEAST = 0.42
 """Below this likeness a label says something else."""
@@ -26,6 +32,8 @@ _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
 _WEIGHT = {"title": 0.0, "under": 0.75, "cell": 0.85, "code": 0.9, "box": 0.9, "percent": 1.0}
 _LATER = 0.01
+_SHARPNESS = 3.0
+"""Above 1 a few sure answers are worth more than many doubtful ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ def is_form(text: str, form: Form) -> bool:
 
 
 def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> dict[str, Answer]:
-    scored = []
+    scored: list[_Scored] = []
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
             weight = _WEIGHT.get(pair.form, 1.0)
@@ -102,19 +110,37 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
             found = _answer(one.profile, pair, alike, reader)
             if found is not None:
                 scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
-    scored.sort(key=lambda row: -row[0])
-    answers: dict[str, Answer] = {}
-    used: dict[tuple[int, int, int], float] = {}
+    answers = _best_together(scored, form, len(asked))
+    best = {_place(found, form, number): score for score, _, number, found in answers.values()}
+    for score, at, number, found in sorted(scored, key=lambda row: -row[0]):
+        taken = best.get(_place(found, form, number))
+        if at not in answers and taken is not None:
+            if found.score >= _SHARED and found.score >= 0.95 * taken:
+                answers[at] = (score, at, number, found)
+    return {found.path: found for *_, found in answers.values()}
+
+
+def _place(found: Answer, form: Form, number: int) -> tuple[int, int, int]:
+    return found.start, found.end, form.pairs[number].label_start
+
+
+def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int, _Scored]:
+    """One answer a field, one field a value, so that all together say the most."""
+    places: dict[tuple[int, int, int], int] = {}
     for _, _, number, found in scored:
-        if found.path in answers:
-            continue
-        place = (found.start, found.end, form.pairs[number].label_start)
-        best = used.get(place)
-        if best is not None and not (found.score >= _SHARED and found.score >= 0.95 * best):
-            continue
-        used.setdefault(place, found.score)
-        answers[found.path] = found
-    return answers
+        places.setdefault(_place(found, form, number), len(places))
+    if not places:
+        return {}
+    gains = np.zeros((size, len(places)))
+    rows: dict[tuple[int, int], _Scored] = {}
+    for row in scored:
+        score, at, number, found = row
+        column = places[_place(found, form, number)]
+        if score > gains[at, column] ** (1 / _SHARPNESS):
+            gains[at, column] = score**_SHARPNESS
+            rows[at, column] = row
+    chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)
+    return {int(at): rows[at, column] for at, column in chosen if gains[at, column] > 0}
 
 
 def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:

@@ -107,11 +107,24 @@ def _read_labelled(
         ):
             entitle(state, last.label)
         return
+    if _inline_before(state, line) and _indented(text, after.start) <= _indented(text, line.start):
+        return
     if after.kind != "list" and not BOX.match(text, following):
         first, end = trimmed(text, after.start, after.end)
         if end - first <= _BELOW_LENGTH:
             state.pairs[-1] = replace(last, start=first, end=end, form="below")
             state.open = None
+
+
+def _inline_before(state: State, line: Line) -> bool:
+    """Whether the label on the line above has its value beside it."""
+    before = state.pairs[-2] if len(state.pairs) > 1 else None
+    return (
+        before is not None
+        and before.form in {"colon", "row"}
+        and not before.is_empty
+        and state.text.count("\n", before.end, line.start) == 1
+    )
 
 
 def _read_boxes(state: State, start: int, end: int) -> None:
