@@ -17,7 +17,7 @@ _CODED = re.compile(
     r"(?P<code>(?=[A-Z+(]{0,3}[-/ ]?\d)[A-Z\d+(][\w /.()+-]{2,33}[\w)])"
 )
 _PERCENT = re.compile(
-    r"(?P<label>[^\W\d_][\w. ]{1,30}?)\s{0,2}(?P<value>\d{1,3}(?:[.,]\d{1,3})?\s?%)"
+    r"(?P<label>[^\W\d_][\w. ]{1,30}?)\s{0,2}\(?(?P<value>\d{1,3}(?:[.,]\d{1,3})?\s?%)"
 )
 _SPACED = re.compile(
     r"(?:[A-Z]{2}\d{2}|\+?\d{1,3})(?:[ .-]?\d{2,4}){2,6}|[A-Z]{0,3}[-/]?\d[\w/.-]*[\w]|\d"
@@ -26,6 +26,7 @@ _TRAILING = re.compile(
     r"(?P<label>[^\W\d_][^\n\d:,;]{1,50}?)[ \xa0]{1,3}(?:[nN][.]?\s?[º°o][.]?\s?|[nN]úm\.?\s?|#\s?|-\s)?"
     r"(?P<code>(?=[^\s\d]{0,12}\d)[\w/.:-]{1,30})"
 )
+NUMBER_SIGN = re.compile(r"(?:[nN]\.?\s?[º°o]\.?|[nN]úm\.?|Nro\.?|#)\s{0,2}(?=\S{0,8}\d)")
 _MOST_WORDS = 6
 
 

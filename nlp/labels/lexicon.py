@@ -36,6 +36,10 @@ class LabelLexicon:
     codes: frozenset[str]
     shares: frozenset[str]
     percents: frozenset[str]
+    fractions: frozenset[str]
+    granted: frozenset[str]
+    denied: frozenset[str]
+    lacking: frozenset[str]
     known: dict[str, str]
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
@@ -121,7 +125,7 @@ def label_lexicon() -> LabelLexicon:
             name: _folded(raw[name])
             for name in (
                 "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
-                "codes", "shares", "percents",
+                "codes", "shares", "percents", "fractions", "granted", "denied", "lacking",
             )
         },
     )  # fmt: skip

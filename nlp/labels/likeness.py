@@ -1,5 +1,6 @@
 """How well a label says what a field asks for."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -160,9 +161,18 @@ def _mean(first: float, second: float) -> float:
     return 2 * first * second / (first + second) if first + second else 0.0
 
 
+def asks_fraction(profile: FieldProfile) -> bool:
+    """Whether a field wants a share as a fraction of one."""
+    said = set(re.findall(r"\w+", fold(profile.field.description)))
+    top = profile.field.constraints.maximum
+    return bool(said & label_lexicon().fractions) or (top is not None and 0 < top <= 1)
+
+
 def asks_percent(profile: FieldProfile) -> bool:
     """Whether a field wants a share and not an amount."""
     if profile.unit == "%" or named_unit(profile.field) == "%":
+        return True
+    if asks_fraction(profile):
         return True
     field = profile.field
     words = {fold(word) for word in words_of(field.name)}

@@ -11,10 +11,11 @@ from nlp.schema import JSON
 
 _LEAST = 0.45
 _INITIALS = 3
+_OWN_WORD = 0.8
 
 
-def flag_of(text: str, pair: Pair) -> tuple[bool | None, float]:
-    """What a yes-or-no label says, with how sure it is."""
+def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
+    """What a yes-or-no label says of a flag of that name, with how sure it is."""
     lexicon = label_lexicon()
     options = options_in(text, pair.start, pair.end)
     if pair.form == "box":
@@ -33,7 +34,20 @@ def flag_of(text: str, pair: Pair) -> tuple[bool | None, float]:
         return True, 1.0 if len(words) < 4 else 0.8
     if words[0] in lexicon.negative:
         return False, 1.0 if len(words) < 4 else 0.8
-    return None, 0.0
+    return _telling(words, name)
+
+
+def _telling(words: list[str], name: str) -> tuple[bool | None, float]:
+    """A flag said in its own words: "incluida" for `incluida`, "excluida" against it."""
+    lexicon = label_lexicon()
+    if words[0] in lexicon.lacking:
+        return False, 0.85
+    named = bag(label_terms(name))
+    if any(held(term, named) >= _OWN_WORD for term in label_terms(" ".join(words[:3]))):
+        return True, 0.85
+    if words[0] in lexicon.denied:
+        return False, 0.75
+    return (True, 0.75) if words[0] in lexicon.granted else (None, 0.0)
 
 
 def options_of_box(text: str, pair: Pair) -> bool:

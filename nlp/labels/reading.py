@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from nlp.labels.codes import code_pairs, trailing_code
+from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
 from nlp.labels.parts import BOX, Pair, options_in
 from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked import is_framed, stack_at
@@ -163,7 +163,9 @@ def _read_plain(
         and cut[1][1] - cut[1][0] <= 60
         and any(map(str.isalpha, text[slice(*cut[0])]))
     ):
-        add(state, cut[0], cut[1], "row", column=0)
+        number = NUMBER_SIGN.match(text, *cut[1])
+        start = number.end() if number else cut[1][0]
+        add(state, cut[0], (start, cut[1][1]), "row", column=0)
         return
     if line.kind == "list" and text[line.body : line.end].isupper():
         entitle(state, text[line.body : line.end])

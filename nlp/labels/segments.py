@@ -21,6 +21,7 @@ _MARKS = " \t\xa0*_#>`"
 _MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
 _LABEL_WORDS = 9
 _LABEL_LENGTH = 70
+_LOWER_WORDS = 3
 _SENTENCE = 4
 """A value of so many words at the end of its line keeps its full stop."""
 _WORD = re.compile(r"\S+")
@@ -113,7 +114,8 @@ def label_start(text: str, start: int, colon: int, *, first: bool) -> int | None
     start, colon = trimmed(text, start, colon)
     if start >= colon:
         return None
-    if first and colon - start <= _LABEL_LENGTH and _is_label(text, start, colon):
+    opens = first and (not text[start].islower() or _opens_line(text, start))
+    if opens and colon - start <= _LABEL_LENGTH and _is_label(text, start, colon):
         return start
     words = list(_WORD.finditer(text, max(start, colon - _LABEL_LENGTH), colon))
     bold = text.rfind("**", start, colon)
@@ -132,7 +134,21 @@ def _is_label(text: str, start: int, end: int) -> bool:
     if not (label[0].isalnum() or label[0] in "([¿"):
         return False
     stops = [word for word in words[:-1] if word.endswith(".") and len(word) > 8]
+    if label[0].islower():
+        return len(words) <= _LOWER_WORDS and not stops and _is_known(label)
     return (not stops and label[0] != label[0].lower()) or label[0].isdigit() or label[0] in "(["
+
+
+def _opens_line(text: str, start: int) -> bool:
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return not line.strip(_MARKS + "-+•·")
+
+
+def _is_known(label: str) -> bool:
+    """Whether forms use most of the words of a label that begins with a small letter."""
+    terms = label_terms(label)
+    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
+    return 2 * known >= len(terms)
 
 
 def _shortest(text: str, starts: list[int], colon: int) -> int | None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nlp.labels.parts import BOX
 from nlp.labels.segments import labelled, leader, pieces, trimmed
 from nlp.labels.state import State, add
 from nlp.labels.words import label_terms
@@ -66,7 +67,7 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
         if line.kind in {"rule", "table"} or line.end - line.start > _LONGEST:
             break
         if len(cut) != 1 or leader(text, *cut[0]) or any(labelled(text, *cut[0])):
-            if len(cut) != 1 or not sights or text[line.start].isalpha():
+            if len(cut) != 1 or not sights or not BOX.match(text, line.start):
                 break
         if is_framed(text, line.start, line.end):
             break

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 import regex
 
 from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import asks_percent
+from nlp.labels.likeness import asks_fraction, asks_percent
 from nlp.labels.members import flag_of, member_of
+from nlp.labels.moments import CLOCK, moment
 from nlp.labels.parts import Pair, options_in
+from nlp.labels.portions import portion
 from nlp.match.answers import answer_value
 from nlp.match.field_profile import FieldProfile
 from nlp.match.forms import FORMS
@@ -21,9 +23,9 @@ from nlp.schemas.patterns import matches
 from nlp.spans import Candidate, Value
 from nlp.temporal.forms import written
 
+_CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
 _DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
-_CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
 _NUMBERS = frozenset(
     {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
 )
@@ -91,7 +93,7 @@ class Reader:
         return self._string(profile, pair)
 
     def _flag(self, profile: FieldProfile, pair: Pair) -> Filled | None:
-        value, certain = flag_of(self.text, pair)
+        value, certain = flag_of(self.text, pair, profile.field.name)
         return None if value is None else Filled(value, pair.start, pair.end, certain)
 
     def _member(self, profile: FieldProfile, pair: Pair) -> Filled | None:
@@ -109,6 +111,8 @@ class Reader:
         percent = asks_percent(profile)
         if pair.percent and not percent:
             return None
+        if _CODED.fullmatch(self.text, pair.start, pair.end):
+            return None
         here = self.inside(pair.start, pair.end)
         found = [one for one in here if one.label in _NUMBERS]
         if any(one.label in {"DATE", "DATETIME", "TIME"} for one in here) and not found:
@@ -117,7 +121,7 @@ class Reader:
         if profile.edge > 0 and len(found) > 1:
             found.sort(key=lambda one: -one.end)
         for one in found:
-            value = answer_value(_edge(one, profile), profile)
+            value = _as_share(answer_value(_edge(one, profile), profile), profile)
             if value is not None:
                 fit = 1.0 if one.start - pair.start <= 12 else 0.7
                 if any(
@@ -169,8 +173,12 @@ class Reader:
             match = FORMS[profile.form].search(mention)
             if match is None:
                 return Filled(mention, start, end, 0.4)
-            if profile.form in {"email", "url", "postal_code"}:
+            if profile.form in {"email", "url", "postal_code", "phone"}:
                 return Filled(match.group(), start + match.start(), start + match.end(), 1.0)
+        part = portion(profile, mention)
+        if part is not None:
+            start, end = start + part[0], start + part[1]
+            mention = self.text[start:end]
         fit = 1.0
         digits = sum(map(str.isdigit, mention))
         if profile.asks("person") > 0.4 and digits > 2 and profile.asks("identifier") < 0.2:
@@ -179,7 +187,7 @@ class Reader:
             fit = 0.6
         letters = sum(map(str.isalpha, mention))
         if profile.asks("person", "organization") > 0.4 and digits > letters:
-            fit = 0.65
+            fit = 0.65 if letters else 0.3
         if _DAY.fullmatch(mention) or self._is_date(start, end):
             fit = min(fit, 0.5)
         if len(mention) > 300:
@@ -231,6 +239,11 @@ class Reader:
             said = written(timex, form.template) if one.label in _DATES and timex else None
             if said is not None:
                 return Filled(said, one.start, one.end, 1.0, one)
+        if form.has_date and form.has_hour:
+            whole = moment(self.text, pair.start, pair.end, self.valued)
+            said = written(whole, form.template) if whole else None
+            if said is not None:
+                return Filled(said, pair.start, pair.end, 0.95)
         timex, span = _read_time(self.text, pair.start, pair.end, hour=not form.has_date)
         said = written(timex, form.template) if timex else None
         if said is None:
@@ -239,6 +252,13 @@ class Reader:
             *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
         )
         return Filled(said, *span, 1.0, one)
+
+
+def _as_share(value: JSON, profile: FieldProfile) -> JSON:
+    """A percentage as a fraction, where the description asks for one."""
+    if isinstance(value, int | float) and abs(value) > 1 and asks_fraction(profile):
+        return round(value / 100, 6)
+    return value
 
 
 def _edge(one: Candidate, profile: FieldProfile) -> Candidate:
@@ -268,7 +288,7 @@ def _read_time(
     text: str, start: int, end: int, *, hour: bool
 ) -> tuple[str | None, tuple[int, int]]:
     if hour:
-        clock = _CLOCK.search(text, start, end)
+        clock = CLOCK.search(text, start, end)
         if clock is None:
             return None, (start, end)
         return f"T{int(clock[1]):02}:{clock[2]}", clock.span()

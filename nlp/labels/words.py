@@ -10,6 +10,7 @@ from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem
 
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
 _SHARE = re.compile(r"\d{1,3}(?:[.,]\d{1,3})?\s?%")
+_EACH = re.compile(r"[€$]\s?/\s?u(?:d|ds|nid|nidad)?\b\.?")
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])")
 _DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[./]){2,4}(?:[^\W\d_]{1,2}(?!\w))?")
 _WORD = re.compile(r"[^\W_]+\.?[ºª°]?(?:/[oa]s?(?!\w))?")
@@ -45,7 +46,7 @@ def label_words(text: str, *, asides: bool = False) -> tuple[str, ...]:
     """The telling words of a label: folded, abbreviations written out, mended."""
     lexicon = label_lexicon()
     plain = text if asides else _ASIDE.sub(" ", text)
-    plain = _SHARE.sub(" ", plain)
+    plain = _EACH.sub(" precio unitario ", _SHARE.sub(" ", plain))
     plain = _DOTTED.sub(lambda match: re.sub(r"[./]", "", match.group()) + ". ", plain)
     for number, ordinal in _ORDINALS.items():
         plain = number.sub(f" {ordinal} ", plain)

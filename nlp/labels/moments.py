@@ -1,0 +1,47 @@
+"""A day and an hour that stand under labels of their own, as one moment."""
+
+import re
+from collections.abc import Sequence
+
+from nlp.spans import Candidate
+
+CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
+_NEAR = 60
+_DAYS = frozenset({"DATE", "DATETIME"})
+
+
+def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str | None:
+    """The day and hour of a value that says one of them, with the other from near it, in TIMEX3."""
+    day = _day(valued, start, end)
+    clock = CLOCK.search(text, start, end)
+    if day is not None and clock is None:
+        clock = CLOCK.search(text, end, min(len(text), end + _NEAR))
+    elif clock is not None and day is None:
+        line = text.rfind("\n", 0, start) + 1
+        day = _day(valued, line, start) or _nearest(valued, start)
+    if day is None or clock is None:
+        return None
+    return f"{day}T{int(clock[1]):02}:{clock[2]}" + (f":{clock[3]}" if clock[3] else "")
+
+
+def _day(valued: Sequence[Candidate], start: int, end: int) -> str | None:
+    for one in valued:
+        if one.label in _DAYS and start <= one.start and one.end <= end:
+            day = _whole_day(one)
+            if day:
+                return day
+    return None
+
+
+def _nearest(valued: Sequence[Candidate], start: int) -> str | None:
+    """The last whole day before an offset, or else the first behind it."""
+    before = [one for one in valued if one.label in _DAYS and one.end <= start and _whole_day(one)]
+    after = [one for one in valued if one.label in _DAYS and one.start > start and _whole_day(one)]
+    best = before[-1] if before else after[0] if after else None
+    return _whole_day(best) if best else None
+
+
+def _whole_day(one: Candidate) -> str | None:
+    timex = (one.value.timex if one.value is not None else None) or ""
+    day = timex.partition("T")[0]
+    return day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) else None
