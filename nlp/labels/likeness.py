@@ -22,6 +22,7 @@ _SAID_ABOVE = 0.65
 """How much of a field's name must stand above a label that says no more than "name"."""
 _KIND, _KIND_NULLABLE = 0.5, 0.4
 _PERSON = 0.4
+_CODES = ("numero", "codigo", "identificador", "nif")
 _OTHER = 0.5
 """What is left of a label whose first word asks for something else: "Tel. hotel"."""
 _LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
@@ -58,7 +59,7 @@ def asked_of(profile: FieldProfile) -> Asked:
     named = bag(names) | bag(titled, 0.95)
     for text in (" ".join(words_of(own)), field.description):
         named |= {key: one for key, one in _initials(text).items() if key not in named}
-    if profile.asks("person", "organization") >= 0.3 and all(one.weight == 1.0 for one in names):
+    if profile.asks("person", "organization") >= 0.3 and not any(one.names_kind for one in names):
         for implied in ("nombre", "titular"):
             for key, one in bag(label_terms(implied), _IMPLIED).items():
                 named.setdefault(key, one)
@@ -140,7 +141,7 @@ def _by_kind(asked: Asked, terms: Sequence[Term]) -> float:
     form = asked.profile.date_form
     if form is not None and not form.has_date:
         kinds = {"hora"}
-    if asked.profile.asks("person") >= _PERSON and all(one.weight == 1.0 for one in asked.names):
+    if asked.profile.asks("person") >= _PERSON and not any(one.names_kind for one in asked.names):
         kinds = {"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"}
     if not words or not words <= kinds:
         return 0.0
@@ -159,6 +160,14 @@ def _by_description(asked: Asked, terms: Sequence[Term], label: dict[str, float]
 
 def _mean(first: float, second: float) -> float:
     return 2 * first * second / (first + second) if first + second else 0.0
+
+
+def asks_number_of(profile: FieldProfile) -> bool:
+    """Whether the name of a field says that it wants a number or code of something."""
+    lexicon = label_lexicon()
+    codes = {line for word in _CODES for line in lexicon.lines_of((word,))}
+    words = (fold(word) for word in words_of(profile.field.name))
+    return any(codes.intersection(lexicon.lines_of((word,))) for word in words)
 
 
 def asks_fraction(profile: FieldProfile) -> bool:

@@ -121,7 +121,10 @@ def label_start(text: str, start: int, colon: int, *, first: bool) -> int | None
     bold = text.rfind("**", start, colon)
     if bold >= 0 and _is_label(text, bold + 2, colon):
         return bold + 2
-    return _shortest(text, [match.start() for match in words[-_LABEL_WORDS:]], colon)
+    starts = [match.start() for match in words[-_LABEL_WORDS:]]
+    if not first and len(starts) > 1 and starts[0] == start:
+        starts = starts[1:]  # something stands behind the label before
+    return _shortest(text, starts, colon)
 
 
 def _is_label(text: str, start: int, end: int) -> bool:

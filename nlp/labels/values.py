@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import regex
 
 from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import asks_fraction, asks_percent
+from nlp.labels.likeness import asks_fraction, asks_number_of, asks_percent
 from nlp.labels.members import flag_of, member_of
 from nlp.labels.moments import CLOCK, moment
 from nlp.labels.parts import Pair, options_in
@@ -186,7 +186,11 @@ class Reader:
         if profile.asks("identifier") > 0.5 and not digits and len(mention.split()) > 2:
             fit = 0.6
         letters = sum(map(str.isalpha, mention))
-        if profile.asks("person", "organization") > 0.4 and digits > letters:
+        if (
+            profile.asks("person", "organization") > 0.4
+            and digits > letters
+            and not asks_number_of(profile)
+        ):
             fit = 0.65 if letters else 0.3
         if _DAY.fullmatch(mention) or self._is_date(start, end):
             fit = min(fit, 0.5)

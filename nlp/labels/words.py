@@ -17,6 +17,7 @@ _WORD = re.compile(r"[^\W_]+\.?[ºª°]?(?:/[oa]s?(?!\w))?")
 _GENERAL = 0.4
 _SAME, _STEM, _RELATED, _KIN, _ALIKE = 0.92, 0.85, 0.62, 0.5, 0.7
 _NEAR, _FAMILY = 0.66, 0.8
+_PART = 0.72
 _LEAST_ROOT = 4
 _SUFFIX = re.compile(
     r"(?:i[oó]n|a[cs]i[oó]n|i[cs]i[oó]n|[ai]miento|[aei]dor|[aei]dora|[aei]nte|[ai]d[oa]|i[eé]ndo|ando|ivo|iva|"
@@ -39,6 +40,11 @@ class Term:
     word: str
     keys: Keys
     weight: float
+
+    @property
+    def names_kind(self) -> bool:
+        """Whether a word of it only says what kind of thing is meant: "número", "fecha"."""
+        return any(part in label_lexicon().general for part in self.word.split())
 
 
 @lru_cache(maxsize=8192)
@@ -106,6 +112,12 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
             key = cognate_key(word)
             if key:
                 keys[f"k:{key}"] = _ALIKE
+    else:
+        for part in words:
+            if part not in lexicon.general:
+                single = _term((part,), lexicon.lines_of((part,)), lexicon)
+                for key, strength in single.keys:
+                    keys.setdefault(key, strength * _PART)
     general = all(one in lexicon.general for one in words)
     return Term(word, tuple(keys.items()), _GENERAL if general else 1.0)
 
