@@ -30,7 +30,7 @@ _PLAIN, _DOUBTFUL, _UNLIKELY = 0.85, 0.6, 0.9
 """A label that plainly says the field's words makes up for a value that looks doubtful."""
 _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
-_WEIGHT = {"title": 0.0, "under": 0.75, "cell": 0.85, "code": 0.9, "box": 0.9, "percent": 1.0}
+_WEIGHT = {"title": 0.0, "under": 0.75, "cell": 0.85, "code": 0.9, "box": 0.9, "percent": 1.0, "part": 0.8, "head": 0.75}
 _LATER = 0.01
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
@@ -94,7 +94,7 @@ def _head(text: str, form: Form) -> Candidate | None:
 
 def is_form(text: str, form: Form) -> bool:
     """Whether labelled values make up a good part of a text."""
-    told = [one for one in form.pairs if one.form not in {"title", "code", "under", "percent"}]
+    told = [one for one in form.pairs if one.form not in {"title", "code", "under", "percent", "part", "head"}]
     size = sum(one.end - one.start + one.label_end - one.label_start for one in told)
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))
 

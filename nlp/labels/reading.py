@@ -4,11 +4,13 @@ import re
 from dataclasses import replace
 
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
+from nlp.labels.letterhead import letterhead
 from nlp.labels.parts import BOX, Pair, options_in
 from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.tables import grid_at, labels_inside, read_table
+from nlp.labels.unlabelled import addresses, parties_beside, parts_of_values
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
@@ -37,6 +39,9 @@ def read_form(text: str, page: Layout) -> Form:
             continue
         at = _read_line(state, lines, at, page)
     state.pairs.extend(code_pairs(text, state.pairs))
+    state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
+    state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
+    state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
     return Form(tuple(state.pairs), tuple(state.grids))
 
@@ -58,7 +63,11 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         if cut and BOX.search(text, *cut[0]):
             _read_boxes(state, start, line.end)
             return at + 1
-        block = grid_at(state, lines, at) or stack_at(state, lines, at)
+        block = (
+            parties_beside(state, lines, at)
+            or grid_at(state, lines, at)
+            or stack_at(state, lines, at)
+        )
         if block:
             return block
     if any(found):

@@ -181,7 +181,8 @@ class Reader:
             mention = self.text[start:end]
         fit = 1.0
         digits = sum(map(str.isdigit, mention))
-        if profile.asks("person") > 0.4 and digits > 2 and profile.asks("identifier") < 0.2:
+        numbered = asks_number_of(profile) or profile.asks("identifier") >= 0.2
+        if profile.asks("person") > 0.4 and digits > 2 and not numbered:
             fit = 0.4
         if profile.asks("identifier") > 0.5 and not digits and len(mention.split()) > 2:
             fit = 0.6
@@ -189,7 +190,7 @@ class Reader:
         if (
             profile.asks("person", "organization") > 0.4
             and digits > letters
-            and not asks_number_of(profile)
+            and not numbered
         ):
             fit = 0.65 if letters else 0.3
         if _DAY.fullmatch(mention) or self._is_date(start, end):
