@@ -11,7 +11,7 @@ from nlp.labels.parts import Pair
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
-from nlp.labels.words import label_terms
+from nlp.labels.words import bag, held, label_terms
 from nlp.layout.structure import layout
 from nlp.match.field_profile import FieldProfile
 from nlp.schema import JSON
@@ -101,9 +101,13 @@ def is_form(text: str, form: Form) -> bool:
 
 def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> dict[str, Answer]:
     scored: list[_Scored] = []
+    surnames = bag(label_terms("apellidos"))
+    parted = any(held(term, surnames) >= _SHARED for one in asked for term in one.names)
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
             weight = _WEIGHT.get(pair.form, 1.0)
+            if pair.form == "part" and not parted and pair.label in {"Nombre", "Apellidos"}:
+                continue
             alike = weight * likeness(one, pair) if weight else 0.0
             if alike < LEAST:
                 continue

@@ -13,6 +13,7 @@ from nlp.match.stems import fold
 from nlp.names.word_lists import word_list
 
 _LINES = 3
+_NEAR = 0.7
 _LONGEST = 70
 ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "Organismo")
 """What the name at the head of a form may be called."""
@@ -34,7 +35,7 @@ def letterhead(text: str, lines: Sequence[Line], pairs: list[Pair]) -> Iterator[
         stop = line.end
     for index, one in enumerate(pairs):
         if start <= one.label_start < stop and one.form != "title" and not _titled(one, text, start):
-            pairs[index] = replace(one, sections=("Emisor",), near=1.0)
+            pairs[index] = replace(one, sections=("Emisor",), near=_NEAR)
     first = text[start:end].split()[0]
     known = {key for term in label_terms(first) for key, _ in term.keys if key[0] == "s"}
     for label in (*ISSUERS, *((first,) if known else ())):

@@ -22,7 +22,11 @@ _SAID_ABOVE = 0.65
 """How much of a field's name must stand above a label that says no more than "name"."""
 _KIND, _KIND_NULLABLE = 0.5, 0.4
 _PERSON = 0.4
+_NAMES = "nombre, denominación, empresa"
+_ISSUERS = "emisor, empresa, comercio, centro, compañía, entidad, organismo"
+_NUMBERS = frozenset({"numero", "codigo", "referencia", "folio"})
 _CODES = ("numero", "codigo", "identificador", "nif")
+_NAMED = 0.85
 _OTHER = 0.5
 """What is left of a label whose first word asks for something else: "Tel. hotel"."""
 _LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
@@ -40,6 +44,8 @@ class Asked:
     said: dict[str, float]
     owned: dict[str, float]
     all: dict[str, float]
+    is_naming: bool = False
+    """Whether it asks for the name of what its parent is: "nombre", "razón social"."""
 
 
 def asked_of(profile: FieldProfile) -> Asked:
@@ -69,7 +75,8 @@ def asked_of(profile: FieldProfile) -> Asked:
     for source in (said, named):
         for key, one in source.items():
             joined[key] = max(joined.get(key, 0.0), one)
-    return Asked(profile, names or titled, owners, told, named, said, owned, joined)
+    naming = bool(names) and all(held(one, bag(label_terms(_NAMES))) for one in names)
+    return Asked(profile, names or titled, owners, told, named, said, owned, joined, naming)
 
 
 def _initials(text: str) -> dict[str, float]:
@@ -78,6 +85,11 @@ def _initials(text: str) -> dict[str, float]:
     letters = fold("".join(word[0] for word in words))
     fits = _LEAST_ACRONYM < len(letters) <= _LONGEST_ACRONYM
     return {f"x:{letters}": 0.9} if fits else {}
+
+
+@lru_cache(maxsize=1)
+def _issuer() -> dict[str, float]:
+    return bag(label_terms(_ISSUERS))
 
 
 @lru_cache(maxsize=4096)
@@ -111,8 +123,10 @@ def likeness(asked: Asked, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
         return 0.0
+    if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
+        return 0.0
     explained, size = _covered(terms, asked.all)
-    if not explained:
+    if not explained and not pair.sections:
         return 0.0
     label = dict(_label_bag(pair.label))
     around = dict(_context(pair.sections, pair.near, pair.before, pair.row))
@@ -129,6 +143,11 @@ def likeness(asked: Asked, pair: Pair) -> float:
         implied, _ = _covered(terms, asked.named)
         told = _covered(terms, asked.said)[0]
         score = 0.95 * _mean(said, filled) if told or (implied and filled >= _SAID_ABOVE) else 0.0
+    if not own and above and asked.is_naming:
+        score = max(score, _NAMED * _mean(said, above / owners))
+    if not own and pair.sections and all(one.word in _NUMBERS for one in terms):
+        titled = _covered(asked.names, bag(label_terms(pair.sections[0])))[0]
+        score = max(score, _NAMED * pair.near * titled / whole)
     score = max(score, _by_description(asked, terms, label), _by_kind(asked, terms))
     other = len(terms) > 1 and terms[0].word in label_lexicon().codes
     return score * _OTHER if other and not held(terms[0], asked.all) else score

@@ -10,7 +10,7 @@ from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarke
 from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.tables import grid_at, labels_inside, read_table
-from nlp.labels.unlabelled import addresses, parties_beside, parts_of_values
+from nlp.labels.unlabelled import addresses, bare_moments, parties_beside, parts_of_values
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
@@ -40,6 +40,7 @@ def read_form(text: str, page: Layout) -> Form:
         at = _read_line(state, lines, at, page)
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
+    state.pairs.extend(tuple(bare_moments(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))

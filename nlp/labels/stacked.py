@@ -14,7 +14,7 @@ _LEAST_PAIRS = 3
 _LONGEST = 110
 _LABEL_WORDS = 7
 _LEAST_KNOWN = 0.55
-_EMPTY, _MORE = -0.7, -0.45
+_EMPTY, _MORE = -0.7, -0.75
 _APART_LABEL, _APART_VALUE = 0.3, -1.2
 _FRAMED = re.compile(r"(?:[=\-*_#\[]{1,4}\s?).{1,60}(?:\s?[=\-*_\]]{1,4})")
 
@@ -77,7 +77,7 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
 
 def _sight(text: str, start: int, end: int, *, apart: bool) -> _Sight:
     words = text[start:end].split()
-    figures = any(map(str.isdigit, text[start:end]))
+    figures = 6 * sum(map(str.isdigit, text[start:end])) > end - start
     terms = label_terms(text[start:end])
     known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
     share = known / max(1, len(terms)) if text[start:end][:1].isupper() or text[start] == "¿" else 0

@@ -39,7 +39,7 @@ def _keys_and_values(text: str, grid: Grid) -> bool:
     """Whether a table of two columns holds labels and values: not the same kind in each row."""
     if len(grid.header) == 2 and len(grid.rows) < 2:
         return True
-    keys = [text[slice(*row[0])] for row in grid.rows if row[0] is not None]
+    keys = [text[slice(*key)] for row in grid.rows for key in row[::2] if key is not None]
     if any(any(map(str.isdigit, key[:1])) for key in keys):
         return False
     values = [text[slice(*row[1])] for row in grid.rows if row[1] is not None]

@@ -20,6 +20,9 @@ _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
+_MOMENT = re.compile(
+    r"(?P<Fecha>\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4})(?!\d)(?:,?\s{1,3}(?:a las )?(?P<Hora>\d{1,2}:\d\d)(?::\d\d)?)?"
+)
 _PEOPLE = ("nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio", "trabajador")
 _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
@@ -51,6 +54,19 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
                 ADDRESS, start, start, start, stop, "under",
                 near.sections if near else (), near.near if near else 1.0,
             )  # fmt: skip
+
+
+def bare_moments(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """A date, with or without an hour, that opens a line or column without a label."""
+    for line in lines:
+        for start, end in pieces(text, line.start, line.end):
+            match = _MOMENT.match(text, start, end)
+            if match is None or any(one.label_start <= start < one.end for one in pairs):
+                continue
+            for label in ("Fecha", "Hora"):
+                first, last = match.span(label)
+                if first >= 0:
+                    yield Pair(label, start, start, first, last, "part")
 
 
 def _address_end(text: str, start: int, end: int) -> int:

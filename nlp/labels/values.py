@@ -25,6 +25,7 @@ from nlp.temporal.forms import written
 
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
+_PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
 _DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NUMBERS = frozenset(
     {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
@@ -170,7 +171,8 @@ class Reader:
         if profile.group == "date":
             return self._worded(profile, start, end)
         if profile.form is not None:
-            match = FORMS[profile.form].search(mention)
+            form = _PHONE if profile.form == "phone" else FORMS[profile.form]
+            match = form.search(mention)
             if match is None:
                 return Filled(mention, start, end, 0.4)
             if profile.form in {"email", "url", "postal_code", "phone"}:
@@ -187,6 +189,8 @@ class Reader:
         if profile.asks("identifier") > 0.5 and not digits and len(mention.split()) > 2:
             fit = 0.6
         letters = sum(map(str.isalpha, mention))
+        if numbered and not digits:
+            fit = min(fit, 0.45)
         if (
             profile.asks("person", "organization") > 0.4
             and digits > letters
