@@ -1,11 +1,12 @@
 """Which label answers which field: every field's best label, each label its best field."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from nlp.labels.joined_names import joined_names
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.parts import Pair
 from nlp.labels.reading import read_form
@@ -32,6 +33,7 @@ _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
 _WEIGHT = {"title": 0.0, "under": 0.75, "cell": 0.85, "code": 0.9, "box": 0.9, "percent": 1.0, "part": 0.8, "head": 0.75}
 _LATER = 0.01
+_PERSON = 0.3
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
 
@@ -103,6 +105,9 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
     scored: list[_Scored] = []
     surnames = bag(label_terms("apellidos"))
     parted = any(held(term, surnames) >= _SHARED for one in asked for term in one.names)
+    joined = () if parted else tuple(joined_names(text, form.pairs))
+    whole = {len(form.pairs) + at: name for at, (_, name) in enumerate(joined)}
+    form = replace(form, pairs=(*form.pairs, *(pair for pair, _ in joined)))
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
             weight = _WEIGHT.get(pair.form, 1.0)
@@ -110,6 +115,13 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
                 continue
             alike = weight * likeness(one, pair) if weight else 0.0
             if alike < LEAST:
+                continue
+            if number in whole:
+                if one.profile.field.kind == "string" and one.profile.asks("person") >= _PERSON:
+                    found = Answer(
+                        one.profile.path, whole[number], pair.start, pair.end, alike, pair.label
+                    )
+                    scored.append((alike, at, number, found))
                 continue
             found = _answer(one.profile, pair, alike, reader)
             if found is not None:
