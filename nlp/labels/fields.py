@@ -105,12 +105,23 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
     scored: list[_Scored] = []
     surnames = bag(label_terms("apellidos"))
     parted = any(held(term, surnames) >= _SHARED for one in asked for term in one.names)
+    given = bag(label_terms("nombre"))
+    partial = [any(max(held(term, surnames), held(term, given)) >= _SHARED for term in one.names) for one in asked]
+    halves = [one for one in form.pairs if one.form == "part" and one.label == "Apellidos"]
+    split = {
+        (one.start, one.end)
+        for one in form.pairs
+        for half in halves
+        if one.start == half.start and one.end > half.end
+    }
     joined = () if parted else tuple(joined_names(text, form.pairs))
     whole = {len(form.pairs) + at: name for at, (_, name) in enumerate(joined)}
     form = replace(form, pairs=(*form.pairs, *(pair for pair, _ in joined)))
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
             weight = _WEIGHT.get(pair.form, 1.0)
+            if parted and (pair.start, pair.end) in split and partial[at]:
+                continue
             if pair.form == "part" and not parted and pair.label in {"Nombre", "Apellidos"}:
                 continue
             alike = weight * likeness(one, pair) if weight else 0.0

@@ -14,6 +14,8 @@ from nlp.names.word_lists import word_list
 
 _LINES = 3
 _NEAR = 0.7
+_MOST_WORDS = 7
+_KNOWN = 0.4
 _LONGEST = 70
 ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "Organismo")
 """What the name at the head of a form may be called."""
@@ -55,7 +57,10 @@ def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int,
                 if not _rowed(pairs, start):
                     continue
             end = _name_end(text, start, end)
-            if start < end and _names_organization(text[start:end]):
+            if start < end and (
+                _names_organization(text[start:end])
+                or (number == 0 and _unknown_name(text[start:end]))
+            ):
                 return number, (start, end)
     return None
 
@@ -76,6 +81,16 @@ def _names_organization(name: str) -> bool:
     folded = fold(name)
     opens = any(folded == head or folded.startswith(f"{head} ") for head in _openings())
     return opens or any(folded.endswith(tail) for tail in _tails())
+
+
+def _unknown_name(name: str) -> bool:
+    """Whether the first line is a name and not the kind of document."""
+    words = name.split()
+    if not (1 < len(words) <= _MOST_WORDS) or any(map(str.isdigit, name)) or name[-1] in ".:;!?":
+        return False
+    terms = label_terms(name)
+    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
+    return name[0].isupper() and known < _KNOWN * len(terms)
 
 
 @lru_cache(maxsize=1)

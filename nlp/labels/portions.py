@@ -3,6 +3,7 @@
 import re
 
 from nlp.labels.lexicon import label_lexicon
+from nlp.labels.moments import CLOCK
 from nlp.match.field_profile import FieldProfile
 from nlp.match.stems import fold, words_of
 
@@ -39,6 +40,9 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
             return match.span("code")
         if pattern is _CODE_LAST or code is None or _excludes(said, "clave", "codigo", "code"):
             return match.span("words")
+    if _asks_hour(profile):
+        clock = CLOCK.search(mention)
+        return clock.span() if clock else None
     place = _place(profile, mention)
     if place is not None:
         return place
@@ -59,6 +63,12 @@ def _asks_code(profile: FieldProfile, said: str) -> bool | None:
     if words & {"descripcion", "description", "ciudad", "city", "texto", "text"}:
         return None
     return bool(words & codes or codes & set(re.findall(r"\w+", said)))
+
+
+def _asks_hour(profile: FieldProfile) -> bool:
+    """Whether a field asks for a time of day, and for no date beside it."""
+    words = {fold(word) for word in words_of(profile.field.name)}
+    return bool(words & {"hora", "hour", "time"}) and not words & {"fecha", "date", "horas"}
 
 
 def _excludes(said: str, *words: str) -> bool:

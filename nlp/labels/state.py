@@ -42,7 +42,7 @@ def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pa
     before = (
         here if column > _COLUMN and here and not near else [name for *_, name in state.columns]
     )
-    if column > _COLUMN and here and near:
+    if here and (near or column <= 2) and any(col > _COLUMN for _, col, _ in state.columns):
         before = here
     above = _one_party(list(reversed(before)))
     pair = Pair(

@@ -16,7 +16,7 @@ from nlp.labels.portions import portion
 from nlp.match.answers import answer_value
 from nlp.match.field_profile import FieldProfile
 from nlp.match.forms import FORMS
-from nlp.match.stems import fold
+from nlp.match.stems import fold, words_of
 from nlp.numeric.digits import read_digits
 from nlp.schema import JSON
 from nlp.schemas.patterns import matches
@@ -123,6 +123,8 @@ class Reader:
             found.sort(key=lambda one: -one.end)
         for one in found:
             value = _as_share(answer_value(_edge(one, profile), profile), profile)
+            if isinstance(value, int | float) and value < 0 and _is_deducted(profile):
+                value = -value
             if value is not None:
                 fit = 1.0 if one.start - pair.start <= 12 else 0.7
                 if any(
@@ -268,6 +270,15 @@ def _as_share(value: JSON, profile: FieldProfile) -> JSON:
     if isinstance(value, int | float) and abs(value) > 1 and asks_fraction(profile):
         return round(value / 100, 6)
     return value
+
+
+def _is_deducted(profile: FieldProfile) -> bool:
+    """Whether a field names what is taken off: a discount or a retention is told without its sign."""
+    lexicon = label_lexicon()
+    lines = {line for word in ("descuento", "retencion") for line in lexicon.lines_of((word,))}
+    return any(
+        lines.intersection(lexicon.lines_of((fold(word),))) for word in words_of(profile.field.name)
+    )
 
 
 def _edge(one: Candidate, profile: FieldProfile) -> Candidate:
