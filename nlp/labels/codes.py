@@ -64,7 +64,9 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             )
 
 
-def trailing_code(text: str, start: int, end: int) -> tuple[tuple[int, int], tuple[int, int]] | None:
+def trailing_code(
+    text: str, start: int, end: int
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
     """The words of a piece and the code it ends with: "HOJA DE SERVICIO HS-3821", "CAJA 2"."""
     match = _TRAILING.fullmatch(text, start, end)
     if match is None or len(match.group("label").split()) > _MOST_WORDS:

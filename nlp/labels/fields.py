@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from nlp.labels.joined_names import joined_names
 from nlp.labels.likeness import Asked, asked_of, likeness
+from nlp.labels.name_parts import NameParts
 from nlp.labels.parts import Pair
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.words import label_terms
 from nlp.layout.structure import layout
 from nlp.match.field_profile import FieldProfile
 from nlp.schema import JSON
@@ -31,9 +31,17 @@ _PLAIN, _DOUBTFUL, _UNLIKELY = 0.85, 0.6, 0.9
 """A label that plainly says the field's words makes up for a value that looks doubtful."""
 _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
-_WEIGHT = {"title": 0.0, "under": 0.75, "cell": 0.85, "code": 0.9, "box": 0.9, "percent": 1.0, "part": 0.8, "head": 0.75}
+_WEIGHT = {
+    "title": 0.0,
+    "under": 0.75,
+    "cell": 0.85,
+    "code": 0.9,
+    "box": 0.9,
+    "percent": 1.0,
+    "part": 0.8,
+    "head": 0.75,
+}
 _LATER = 0.01
-_PERSON = 0.3
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
 
@@ -96,54 +104,43 @@ def _head(text: str, form: Form) -> Candidate | None:
 
 def is_form(text: str, form: Form) -> bool:
     """Whether labelled values make up a good part of a text."""
-    told = [one for one in form.pairs if one.form not in {"title", "code", "under", "percent", "part", "head"}]
+    told = [
+        one
+        for one in form.pairs
+        if one.form not in {"title", "code", "under", "percent", "part", "head"}
+    ]
     size = sum(one.end - one.start + one.label_end - one.label_start for one in told)
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))
 
 
 def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> dict[str, Answer]:
+    names = NameParts(text, form.pairs, asked)
+    form = replace(form, pairs=names.pairs)
     scored: list[_Scored] = []
-    surnames = bag(label_terms("apellidos"))
-    parted = any(held(term, surnames) >= _SHARED for one in asked for term in one.names)
-    given = bag(label_terms("nombre"))
-    partial = [any(max(held(term, surnames), held(term, given)) >= _SHARED for term in one.names) for one in asked]
-    halves = [one for one in form.pairs if one.form == "part" and one.label == "Apellidos"]
-    split = {
-        (one.start, one.end)
-        for one in form.pairs
-        for half in halves
-        if one.start == half.start and one.end > half.end
-    }
-    joined = () if parted else tuple(joined_names(text, form.pairs))
-    whole = {len(form.pairs) + at: name for at, (_, name) in enumerate(joined)}
-    form = replace(form, pairs=(*form.pairs, *(pair for pair, _ in joined)))
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
             weight = _WEIGHT.get(pair.form, 1.0)
-            if parted and (pair.start, pair.end) in split and partial[at]:
+            if not weight or not names.suits(one, pair):
                 continue
-            if pair.form == "part" and not parted and pair.label in {"Nombre", "Apellidos"}:
-                continue
-            alike = weight * likeness(one, pair) if weight else 0.0
+            alike = weight * likeness(one, pair)
             if alike < LEAST:
                 continue
-            if number in whole:
-                if one.profile.field.kind == "string" and one.profile.asks("person") >= _PERSON:
-                    found = Answer(
-                        one.profile.path, whole[number], pair.start, pair.end, alike, pair.label
-                    )
-                    scored.append((alike, at, number, found))
-                continue
-            found = _answer(one.profile, pair, alike, reader)
+            whole = names.whole.get(number)
+            if whole is not None:
+                found: Answer | None = Answer(
+                    one.profile.path, whole, pair.start, pair.end, alike, pair.label
+                )
+            else:
+                found = _answer(one.profile, pair, alike, reader)
             if found is not None:
                 scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
     answers = _best_together(scored, form, len(asked))
     best = {_place(found, form, number): score for score, _, number, found in answers.values()}
     for score, at, number, found in sorted(scored, key=lambda row: -row[0]):
         taken = best.get(_place(found, form, number))
-        if at not in answers and taken is not None:
-            if found.score >= _SHARED and found.score >= 0.95 * taken:
-                answers[at] = (score, at, number, found)
+        again = taken is not None and found.score >= max(_SHARED, 0.95 * taken)
+        if again and at not in answers:
+            answers[at] = (score, at, number, found)
     return {found.path: found for *_, found in answers.values()}
 
 

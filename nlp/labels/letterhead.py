@@ -36,7 +36,11 @@ def letterhead(text: str, lines: Sequence[Line], pairs: list[Pair]) -> Iterator[
             break
         stop = line.end
     for index, one in enumerate(pairs):
-        if start <= one.label_start < stop and one.form != "title" and not _titled(one, text, start):
+        if (
+            start <= one.label_start < stop
+            and one.form != "title"
+            and not _titled(one, text, start)
+        ):
             pairs[index] = replace(one, sections=("Emisor",), near=_NEAR)
     first = text[start:end].split()[0]
     known = {key for term in label_terms(first) for key, _ in term.keys if key[0] == "s"}
@@ -53,9 +57,9 @@ def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int,
     for number, line in enumerate(lines[:_LINES]):
         for piece in pieces(text, line.start, line.end):
             start, end = trimmed(text, *piece)
-            if any(one.label_start <= start < one.label_end < one.start for one in pairs):
-                if not _rowed(pairs, start):
-                    continue
+            labels = any(one.label_start <= start < one.label_end < one.start for one in pairs)
+            if labels and not _rowed(pairs, start):
+                continue
             end = _name_end(text, start, end)
             if start < end and (
                 _names_organization(text[start:end])
@@ -71,7 +75,9 @@ def _rowed(pairs: Sequence[Pair], start: int) -> bool:
 
 
 def _name_end(text: str, start: int, end: int) -> int:
-    cut = re.compile(r"\s[·|–—]\s|\s-\s|,?\s(?:NIF|CIF|RUT|RFC|RUC|NIT|CUIT)\b").search(text, start, end)
+    cut = re.compile(r"\s[·|–—]\s|\s-\s|,?\s(?:NIF|CIF|RUT|RFC|RUC|NIT|CUIT)\b").search(
+        text, start, end
+    )
     return cut.start() if cut else end
 
 

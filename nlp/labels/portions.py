@@ -22,7 +22,9 @@ _ASIDE = re.compile(r"\s?\([^()]{2,40}\)$")
 _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
-_WITHOUT = re.compile(r"(?<!\w)(?:sin|without|excluding|no incluir|excepto)\s+(?P<what>[^,;.]{2,40})")
+_WITHOUT = re.compile(
+    r"(?<!\w)(?:sin|without|excluding|no incluir|excepto)\s+(?P<what>[^,;.]{2,40})"
+)
 _ONLY = re.compile(r"(?<!\w)(?:solo|s[oó]lo|only|[uú]nicamente)\s+(?P<what>[^,;.]{2,40})")
 
 Part = tuple[int, int]
@@ -81,11 +83,10 @@ def _place(profile: FieldProfile, mention: str) -> Part | None:
     asked = _place_asked(profile)
     if asked is None:
         return None
-    match = None
-    for match in _POSTAL.finditer(mention):
-        pass
-    if match is None:
+    every = list(_POSTAL.finditer(mention))
+    if not every:
         return None
+    match = every[-1]
     if asked == "code":
         return match.span("code")
     if asked == "state":

@@ -1,17 +1,18 @@
 """Lists on forms: rows of tables, labels that come again, bullets, boxes, values with commas."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.labels.items import items_of
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import Asked, asked_of, likeness
-from nlp.labels.parts import Grid, Pair, options_in
-from nlp.labels.segments import Span, trimmed, unmarked
+from nlp.labels.marks import marked
+from nlp.labels.parts import Grid, Pair
+from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
 from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, words_of
+from nlp.match.stems import fold
 from nlp.schema import JSON, Field
 
 _LEAST_COLUMN = 0.4
@@ -19,9 +20,7 @@ _LEAST_GRID = 0.45
 _LEAST_LIST = 0.5
 _LEAST_GROUP = 0.5
 _SINGLE = 0.75
-_CROSS = re.compile(r"[xX✓✔☒☑]|\[\s?[xX✓✔]\s?\]|\(\s?[xX]\s?\)")
-_MARK = re.compile(r"[xX✓✔☒☑☐□·.\-–—]|\[\s?[xX✓✔]?\s?\]|\(\s?[xX]?\s?\)")
-_CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
+_MARKED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +250,10 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
     asked = asked_of(profile)
     if not asked.names:
         return None
-    marked = _marked(array, asked, form, reader)
-    if marked is not None:
-        return marked
+    crossed = marked(array, asked, form, reader.text)
+    if crossed is not None:
+        said = tuple(reader.text[start:end] for start, end in crossed)
+        return Rows(array.path, said, crossed, _MARKED)
     best: tuple[float, Pair | None] = (0.0, None)
     for one in form.pairs:
         if one.form in {"cell", "code", "box", "percent", "title", "part", "head"}:
@@ -270,7 +270,7 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         return _repeated(array, profile, again, score, reader)
     if reader.is_empty(pair.start, pair.end):
         return Rows(array.path, (), (), score)
-    spans = list(_items(pair, reader.text))
+    spans = list(items_of(pair, reader.text))
     values = []
     for start, end in spans:
         filled = reader.read(profile, replace(pair, start=start, end=end))
@@ -289,69 +289,9 @@ def _repeated(
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
 
-def _marked(array: Field, asked: Asked, form: Form, reader: Reader) -> Rows | None:
-    """What a table marks with a cross in the column that the list's parent names."""
-    text = reader.text
-    for grid in form.grids:
-        marks = [at for at in range(len(grid.header)) if _is_marks(text, grid, at)]
-        named = next((at for at in range(len(grid.header)) if at not in marks), None)
-        if not marks or named is None:
-            continue
-        head = grid.header[named]
-        title = Pair(text[slice(*head)], *head, *head, "cell", (grid.title,))
-        score = likeness(asked, title)
-        column = _marks_of(array, [fold(text[slice(*grid.header[at])]) for at in marks])
-        if score < _LEAST_LIST or column is None:
-            continue
-        spans = [
-            cell
-            for row in grid.rows
-            if (cell := row[named]) is not None
-            and (mark := row[marks[column]]) is not None
-            and _CROSS.fullmatch(text, *mark)
-        ]
-        return Rows(array.path, tuple(text[slice(*one)] for one in spans), tuple(spans), 0.9)
-    return None
-
-
-def _marks_of(array: Field, names: Sequence[str]) -> int | None:
-    """The column of marks that a word of the list's path names."""
-    if len(names) == 1:
-        return 0
-    words = [fold(word) for part in array.path.split(".") for word in words_of(part)]
-    return next((at for word in reversed(words) for at, name in enumerate(names) if name == word), None)
-
-
-def _is_marks(text: str, grid: Grid, column: int) -> bool:
-    cells = [row[column] for row in grid.rows]
-    return bool(cells) and all(one is None or _MARK.fullmatch(text, *one) for one in cells)
-
-
 def _column(array: Field, asked: Asked, form: Form, reader: Reader) -> Rows | None:
     found = [
         _grid_rows(array, array.item, [asked], grid, reader) for grid in form.grids if array.item
     ]
     kept = [one for one in found if one is not None]
     return max(kept, key=lambda one: one.score, default=None)
-
-
-def _items(pair: Pair, text: str) -> Iterator[Span]:
-    options = options_in(text, pair.start, pair.end)
-    if options:
-        yield from ((one.start, one.end) for one in options if one.ticked and one.text)
-        return
-    if pair.form == "bullets":
-        here = pair.start
-        for line in text[pair.start : pair.end].split("\n"):
-            start, end = trimmed(text, unmarked(text, here, here + len(line)), here + len(line))
-            here += len(line) + 1
-            if start < end:
-                yield start, end
-        return
-    here = pair.start
-    for cut in _CUT.finditer(text, pair.start, pair.end):
-        if cut.start() > here:
-            yield trimmed(text, here, cut.start())
-        here = cut.end()
-    if here < pair.end:
-        yield trimmed(text, here, pair.end)

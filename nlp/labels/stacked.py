@@ -33,12 +33,14 @@ class _Sight:
 
 def stack_at(state: State, lines: Sequence[Line], at: int) -> int:
     """Read a run of labels each above its value that begins here; the line behind it, or 0."""
+    line = lines[at]
+    opening = _sight(state.text, *trimmed(state.text, line.start, line.end), apart=line.apart)
+    if opening.known < _LEAST_KNOWN:
+        return 0
     sights = _run(state.text, lines, at)
     while sights and sights[-1].apart:
         sights.pop()
     if len(sights) < 2 * _LEAST_PAIRS:
-        return 0
-    if sights[0].known < _LEAST_KNOWN:
         return 0
     found = _best(sights)
     full = [one for one in found if one[1] < one[2]]
@@ -66,9 +68,9 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
         cut = pieces(text, line.start, line.end)
         if line.kind in {"rule", "table"} or line.end - line.start > _LONGEST:
             break
-        if len(cut) != 1 or leader(text, *cut[0]) or any(labelled(text, *cut[0])):
-            if len(cut) != 1 or not sights or not BOX.match(text, line.start):
-                break
+        boxed = bool(sights) and BOX.match(text, line.start) is not None
+        if len(cut) != 1 or (not boxed and (leader(text, *cut[0]) or any(labelled(text, *cut[0])))):
+            break
         if is_framed(text, line.start, line.end):
             break
         sights.append(_sight(text, *trimmed(text, line.start, line.end), apart=line.apart))
@@ -114,4 +116,3 @@ def _best(sights: Sequence[_Sight]) -> list[tuple[int, int, int]]:
         found.append((label, label + 1, label + 1 + width))
         at = label
     return found[::-1]
-

@@ -21,9 +21,20 @@ _CODE_AND_TOWN = re.compile(
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
 _MOMENT = re.compile(
-    r"(?P<Fecha>\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4})(?!\d)(?:,?\s{1,3}(?:a las )?(?P<Hora>\d{1,2}:\d\d)(?::\d\d)?)?"
+    r"(?P<Fecha>\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4})(?!\d)"
+    r"(?:,?\s{1,3}(?:a las )?(?P<Hora>\d{1,2}:\d\d)(?::\d\d)?)?"
 )
-_PEOPLE = ("nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio", "trabajador")
+_PEOPLE = (
+    "nombre",
+    "apellidos",
+    "paciente",
+    "alumno",
+    "conductor",
+    "titular",
+    "pasajero",
+    "socio",
+    "trabajador",
+)
 _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
 )
@@ -106,11 +117,10 @@ def _lines(term: Term) -> Iterator[int]:
 
 
 def _town(text: str, one: Pair) -> Iterator[Pair]:
-    found = None
-    for found in _CODE_AND_TOWN.finditer(text, one.start, one.end):
-        pass
-    if found is None:
+    every = list(_CODE_AND_TOWN.finditer(text, one.start, one.end))
+    if not every:
         return
+    found = every[-1]
     for label, group in (("Código postal", "code"), ("Población", "town"), ("Provincia", "state")):
         start, end = found.span(group)
         if 0 <= start < end:
@@ -130,10 +140,10 @@ def parties_beside(state: State, lines: Sequence[Line], at: int) -> int:
         line = lines[index]
         for start, end in pieces(text, line.start, line.end):
             place = start - _line_start(text, start)
-            column = 1 if abs(place - begin[1]) <= _COLUMN else 0
-            if column == 0 and place > begin[0] + _COLUMN:
+            side = 1 if abs(place - begin[1]) <= _COLUMN else 0
+            if side == 0 and place > begin[0] + _COLUMN:
                 return 0
-            columns[column].append((start, end))
+            columns[side].append((start, end))
         index += 1
     if not columns[0] or not columns[1]:
         return 0

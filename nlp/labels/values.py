@@ -3,12 +3,13 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import regex
 
+from nlp.labels.amounts import as_share, edge, is_deducted, same_measure
 from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import asks_fraction, asks_number_of, asks_percent
+from nlp.labels.likeness import asks_number_of, asks_percent
 from nlp.labels.members import flag_of, member_of
 from nlp.labels.moments import CLOCK, moment
 from nlp.labels.parts import Pair, options_in
@@ -16,7 +17,7 @@ from nlp.labels.portions import portion
 from nlp.match.answers import answer_value
 from nlp.match.field_profile import FieldProfile
 from nlp.match.forms import FORMS
-from nlp.match.stems import fold, words_of
+from nlp.match.stems import fold
 from nlp.numeric.digits import read_digits
 from nlp.schema import JSON
 from nlp.schemas.patterns import matches
@@ -33,7 +34,6 @@ _NUMBERS = frozenset(
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
 _PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
 _PIVOT = 50
-_CURRENCIES = frozenset({"EUR", "USD", "GBP", "MXN", "ARS", "COP", "CLP", "PEN"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ class Reader:
         if profile.edge > 0 and len(found) > 1:
             found.sort(key=lambda one: -one.end)
         for one in found:
-            value = _as_share(answer_value(_edge(one, profile), profile), profile)
-            if isinstance(value, int | float) and value < 0 and _is_deducted(profile):
+            value = as_share(answer_value(edge(one, profile), profile), profile)
+            if isinstance(value, int | float) and value < 0 and is_deducted(profile):
                 value = -value
             if value is not None:
                 fit = 1.0 if one.start - pair.start <= 12 else 0.7
@@ -134,7 +134,7 @@ class Reader:
                     fit = 0.3
                 if percent and one.label != "PERCENT":
                     fit *= 0.8
-                if profile.unit and profile.unit != "%" and not _same_measure(one, profile.unit):
+                if profile.unit and profile.unit != "%" and not same_measure(one, profile.unit):
                     fit *= 0.6
                 if one.label == "MONEY" and profile.asks("measure") > profile.asks("money"):
                     fit *= 0.6
@@ -193,11 +193,7 @@ class Reader:
         letters = sum(map(str.isalpha, mention))
         if numbered and not digits:
             fit = min(fit, 0.45)
-        if (
-            profile.asks("person", "organization") > 0.4
-            and digits > letters
-            and not numbered
-        ):
+        if profile.asks("person", "organization") > 0.4 and digits > letters and not numbered:
             fit = 0.65 if letters else 0.3
         if _DAY.fullmatch(mention) or self._is_date(start, end):
             fit = min(fit, 0.5)
@@ -263,37 +259,6 @@ class Reader:
             *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
         )
         return Filled(said, *span, 1.0, one)
-
-
-def _as_share(value: JSON, profile: FieldProfile) -> JSON:
-    """A percentage as a fraction, where the description asks for one."""
-    if isinstance(value, int | float) and abs(value) > 1 and asks_fraction(profile):
-        return round(value / 100, 6)
-    return value
-
-
-def _is_deducted(profile: FieldProfile) -> bool:
-    """Whether a field names what is taken off: a discount or a retention is told without its sign."""
-    lexicon = label_lexicon()
-    lines = {line for word in ("descuento", "retencion") for line in lexicon.lines_of((word,))}
-    return any(
-        lines.intersection(lexicon.lines_of((fold(word),))) for word in words_of(profile.field.name)
-    )
-
-
-def _edge(one: Candidate, profile: FieldProfile) -> Candidate:
-    """Of a range, the end that a field asks for."""
-    value = one.value
-    if value is None or not profile.edge or value.low is None or value.high is None:
-        return one
-    return replace(one, value=replace(value, number=value.high if profile.edge > 0 else value.low))
-
-
-def _same_measure(one: Candidate, unit: str) -> bool:
-    """Whether an amount may be in a unit: money is no length, a length no money."""
-    asks_money = unit in _CURRENCIES
-    is_money = one.label == "MONEY"
-    return is_money == asks_money or one.label == "NUMBER"
 
 
 def searches(pattern: str, text: str) -> bool:

@@ -1,0 +1,32 @@
+"""The items of a list that stands in one value: ticked boxes, bullets, what commas part."""
+
+import re
+from collections.abc import Iterator
+
+from nlp.labels.parts import Pair, options_in
+from nlp.labels.segments import Span, trimmed, unmarked
+
+_CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
+
+
+def items_of(pair: Pair, text: str) -> Iterator[Span]:
+    """The spans of the items of a labelled value."""
+    options = options_in(text, pair.start, pair.end)
+    if options:
+        yield from ((one.start, one.end) for one in options if one.ticked and one.text)
+        return
+    if pair.form == "bullets":
+        here = pair.start
+        for line in text[pair.start : pair.end].split("\n"):
+            start, end = trimmed(text, unmarked(text, here, here + len(line)), here + len(line))
+            here += len(line) + 1
+            if start < end:
+                yield start, end
+        return
+    here = pair.start
+    for cut in _CUT.finditer(text, pair.start, pair.end):
+        if cut.start() > here:
+            yield trimmed(text, here, cut.start())
+        here = cut.end()
+    if here < pair.end:
+        yield trimmed(text, here, pair.end)

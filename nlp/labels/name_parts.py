@@ -1,0 +1,70 @@
+"""Names on forms and in schemas: whole in one, in surnames and given name in the other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from nlp.labels.likeness import Asked
+from nlp.labels.parts import Pair
+from nlp.labels.words import bag, held, label_terms
+
+_SURE = 0.8
+_LONE = 0.85
+_PERSON = 0.3
+GIVEN, LAST, WHOLE = "Nombre", "Apellidos", "Nombre completo"
+
+
+class NameParts:
+    """The pairs of a form with whole names made of two labels, and which pairs suit which field.
+
+    ``pairs`` are the form's and those made here; ``whole`` the names of the latter by their number.
+    """
+
+    def __init__(self, text: str, pairs: Sequence[Pair], asked: Sequence[Asked]) -> None:
+        last, given = bag(label_terms(LAST)), bag(label_terms(GIVEN))
+        self._parts = {
+            one.profile.path
+            for one in asked
+            if any(max(held(term, last), held(term, given)) >= _SURE for term in one.names)
+        }
+        self._parted = any(held(term, last) >= _SURE for one in asked for term in one.names)
+        halves = {one.start: one.end for one in pairs if one.form == "part" and one.label == LAST}
+        self._split = {
+            (one.start, one.end) for one in pairs if one.end > halves.get(one.start, one.end)
+        }
+        joined = () if self._parted else tuple(_joined(text, pairs))
+        self.whole = {len(pairs) + at: name for at, (_, name) in enumerate(joined)}
+        self.pairs = (*pairs, *(pair for pair, _ in joined))
+
+    def suits(self, one: Asked, pair: Pair) -> bool:
+        """Whether a pair may answer a field: parts where parts are asked for, else the whole."""
+        if pair.form == "joined":
+            whole = bag(label_terms(WHOLE))
+            told = any(" " in term.word and held(term, whole) >= _SURE for term in one.names)
+            person = one.profile.asks("person") >= _PERSON
+            return one.profile.field.kind == "string" and (told or person)
+        if self._parted:
+            return (pair.start, pair.end) not in self._split or one.profile.path not in self._parts
+        return pair.form != "part" or pair.label not in {GIVEN, LAST}
+
+
+def _joined(text: str, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, str]]:
+    """Neighbouring labels "Nombre" and "Apellidos" as one pair with the whole name."""
+    for first, second in pairwise(pairs):
+        if first.is_empty or second.is_empty or first.sections != second.sections:
+            continue
+        parts = {_part(one.label): one for one in (first, second)}
+        if set(parts) == {GIVEN, LAST}:
+            name = " ".join(text[slice(parts[key].start, parts[key].end)] for key in (GIVEN, LAST))
+            yield replace(first, label=WHOLE, end=second.end, form="joined"), name
+
+
+def _part(label: str) -> str:
+    """Whether a label asks for surnames alone, a given name alone, or something else."""
+    terms = label_terms(label)
+    if len(terms) != 1:
+        return ""
+    for part in (LAST, GIVEN):
+        if held(terms[0], bag(label_terms(part))) >= _LONE:
+            return part
+    return ""
