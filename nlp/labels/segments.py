@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from nlp.labels.parts import BOX
 from nlp.labels.words import label_terms
@@ -46,6 +47,11 @@ def unmarked(text: str, start: int, end: int) -> int:
 
 def pieces(text: str, start: int, end: int) -> list[Span]:
     """The columns of a line; blanks beside a colon or before a box part nothing."""
+    return list(_pieces(text, start, end))
+
+
+@lru_cache(maxsize=2048)
+def _pieces(text: str, start: int, end: int) -> tuple[Span, ...]:
     cuts: list[Span] = []
     here = start
     for gap in _GAP.finditer(text, start, end):
@@ -58,7 +64,7 @@ def pieces(text: str, start: int, end: int) -> list[Span]:
         cuts.append((here, left))
         here = right
     cuts.append((here, end))
-    return [span for span in (trimmed(text, *cut) for cut in cuts) if span[0] < span[1]]
+    return tuple(span for span in (trimmed(text, *cut) for cut in cuts) if span[0] < span[1])
 
 
 def leader(text: str, start: int, end: int) -> tuple[Span, Span] | None:
