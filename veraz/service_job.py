@@ -12,9 +12,10 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic.json_schema import SkipJsonSchema
 
 from llm.completion import Model, Usage
 from llm.render import value_text
@@ -38,6 +39,7 @@ from veraz.limits import Limits
 from veraz.models import SYMBOLIC, open_model
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
+from veraz.service_asked import Asked
 from veraz.settings import Settings
 
 FALLBACK_HEADER = "X-Veraz-Fallback"
@@ -67,6 +69,9 @@ STATUS: tuple[tuple[type[VerazError], int], ...] = (
 
 B = TypeVar("B", bound=BaseModel)
 
+Ignored: TypeAlias = Annotated[None, BeforeValidator(lambda _: None)]
+"""What a GenSIE task holds beside the question: taken, and dropped before anything sees it."""
+
 
 class Task(BaseModel):
     """A GenSIE task. Its ``output`` is gold: it is not a field here, so nothing can ever see it."""
@@ -77,6 +82,15 @@ class Task(BaseModel):
     input_text: str
     instruction: str = ""
     target_schema: dict[str, Any] | bool
+
+
+class OwnTask(Task):
+    """The same, where nothing unknown is let pass: a misspelt member would be lost in silence."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    output: SkipJsonSchema[Ignored] = None
+    metadata: SkipJsonSchema[Ignored] = None
 
 
 class AskedSchema(BaseModel):
@@ -102,9 +116,7 @@ class Job:
 
     kind: str
     body: bytes = field(repr=False)
-    pipeline: str | None = None
-    model: str | None = None
-    on_unanswered: str | None = None
+    asked: Asked = field(default_factory=Asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +136,15 @@ class Models:
         self._settings = settings
         self._open: OrderedDict[str | None, Model] = OrderedDict()
         self._users: dict[str | None, int] = {}
+        self._opening = asyncio.Lock()
+        """Or two that ask at a time would open it twice, and one be forgotten."""
 
     @asynccontextmanager
     async def lent(self, name: str | None) -> AsyncIterator[Model]:
         """Lend the model of that name; raises :class:`SettingsError`."""
-        if name not in self._open:
-            self._open[name] = await asyncio.to_thread(open_model, name, self._settings)
+        async with self._opening:
+            if name not in self._open:
+                self._open[name] = await asyncio.to_thread(open_model, name, self._settings)
         self._open.move_to_end(name)
         self._users[name] = self._users.get(name, 0) + 1
         try:
@@ -176,15 +191,12 @@ OUT_OF_MEMORY = "the request takes more memory than one may"
 
 
 async def _task(job: Job, models: Models, settings: Settings) -> Reply:
-    task = await asyncio.to_thread(read_body, Task, job.body)
+    task = await asyncio.to_thread(read_body, TASKS[job.kind], job.body)
     check_task(task, settings.limits)
-    policy = job.on_unanswered or settings.on_unanswered or ON_UNANSWERED[job.kind]
-    settings = replace(settings, on_unanswered=policy)
-    async with models.lent(job.model) as model:
+    settings = job.asked.over(settings, on_unanswered=ON_UNANSWERED[job.kind])
+    async with models.lent(job.asked.model) as model:
         try:
-            extraction = await extract_task(
-                task, pipeline=job.pipeline, model=model, settings=settings
-            )
+            extraction = await extract_task(task, asked=job.asked, model=model, settings=settings)
         except AnswerError as error:
             if job.kind != "run" or not isinstance(error.extraction, Extraction):
                 raise
@@ -215,6 +227,7 @@ async def _candidates(job: Job, _: Models, settings: Settings) -> Reply:
     return Reply(200, written(await asyncio.to_thread(_offered, asked, settings.limits)))
 
 
+TASKS = {"run": Task, "extract": OwnTask}
 KINDS = {"run": _task, "extract": _task, "schema": _schema, "candidates": _candidates}
 
 
@@ -261,17 +274,15 @@ def _compiled(schema: Mapping[str, Any] | bool, instruction: str, limits: Limits
     return compiled
 
 
-async def extract_task(
-    task: Task, *, pipeline: str | None, model: Model, settings: Settings
-) -> Extraction:
+async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Settings) -> Extraction:
     """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
-    chosen = pipeline_named(pipeline or settings.pipeline)
+    chosen = pipeline_named(asked.pipeline or settings.pipeline)
     document = Document(task.id, task.input_text)
     schema = await asyncio.to_thread(
         _compiled, task.target_schema, task.instruction, settings.limits
     )
     policy = settings.on_unanswered or ON_UNANSWERED["extract"]
-    rules = Rules(settings.strictness, on_unanswered=policy)
+    rules = Rules(settings.strictness, asked.abstain, policy)
     try:
         return await chosen.run(document, schema, model, rules)
     except ModelError as error:
