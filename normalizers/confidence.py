@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from nlp.folding import fold_word
 from nlp.hints import FieldHints
 from nlp.schema import JSON
-from normalizers.folding import fold_word
 from normalizers.place import Place
 
 LOGPROB_WEIGHT = 0.5

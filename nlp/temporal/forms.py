@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import yaml
 
-from nlp.accents import without_accents
+from nlp.folding import without_accents
 from nlp.schema import Field
 
 _TEMPLATE = re.compile(
