@@ -7,8 +7,8 @@ is another value.
 
 from dataclasses import dataclass
 
+from nlp.asked_unit import amounts, converted, named_unit
 from nlp.folding import Folded, fold_text
-from nlp.numeric.asked_unit import amounts, converted, named_unit
 from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Document

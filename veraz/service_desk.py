@@ -21,7 +21,7 @@ from veraz.service_asked import NAMES, read_query
 from veraz.service_guard import Rate, RefusedError, body_of, client_of
 from veraz.service_job import TASKS, Job, Models, Reply, answer_job, explained
 from veraz.service_metrics import Metrics
-from veraz.service_queue import BusyError, FairQueue
+from veraz.service_queue import BusyError, FairQueue, OfficeFailedError
 from veraz.settings import Settings
 
 CLIENT_GONE = 499
@@ -183,10 +183,6 @@ class Desk:
                 "veraz_workers_ended_total": self.office.killed,
             }
         )
-
-
-class OfficeFailedError(Exception):
-    """The process that answered ended before it had."""
 
 
 def _office(settings: Settings) -> Office:

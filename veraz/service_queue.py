@@ -18,6 +18,10 @@ class BusyError(Exception):
         super().__init__(detail)
 
 
+class OfficeFailedError(Exception):
+    """The process that answered ended before it had."""
+
+
 class FairQueue:
     """``slots`` requests at a time, ``a_client`` of one client; the others wait, up to a number.
 

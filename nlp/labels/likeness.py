@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nlp.asked_unit import named_unit
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair
 from nlp.labels.words import Term, bag, held, label_terms
 from nlp.match.field_profile import FieldProfile
 from nlp.match.stems import fold, words_of
-from nlp.numeric.asked_unit import named_unit
 
 _TOLD = 0.85
 _OWNER = 0.8
