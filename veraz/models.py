@@ -7,9 +7,12 @@ from llm.choosing import choose
 from llm.completion import Completion, Model, Prompt
 from llm.embedded import Lease, hold_embedded
 from llm.embedded_server import MODEL_NAME
+from llm.installed import InstalledModel, find_installed, installed_models, used_model
+from llm.offered import offered_models
 from llm.recorded import RecordedModel
 from llm.served import ServedModel
 from llm.symbolic import SymbolicModel
+from llm.weights import names_own_weights
 from nlp.errors import SettingsError
 from veraz.settings import Settings
 
@@ -18,36 +21,56 @@ SYMBOLIC = "symbolic"
 ANY = "*"
 LONGEST_NAME = 200
 
+RULES_ANSWER = (
+    "the rules answer, without a model: none is installed and no server is named. `veraz model "
+    "--install qwen3-4b` brings one; OPENAI_BASE_URL names a server"
+)
+"""What is said where nobody chose the rules."""
+
 
 class EmbeddedModel:
-    """The embedded model, started at its first question and held until closed.
+    """A model of this machine, started at its first question and held until closed.
 
-    It chooses among candidates rather than fill the schema (:mod:`llm.choosing`); ``baseline``'s
-    single call goes to it as it is.
+    ``installed`` is asked like any server. Without it, it is the 135M model, which chooses among
+    candidates rather than fill the schema (:mod:`llm.choosing`; ``baseline``'s single call goes to it
+    as it is), or the file of ``VERAZ_WEIGHTS``.
     """
 
-    name = MODEL_NAME
-
-    def __init__(self, settings: Settings, *, progress: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        installed: InstalledModel | None = None,
+        *,
+        progress: Callable[[str], None],
+    ) -> None:
+        self.name = MODEL_NAME if installed is None else installed.name
+        self.installed = installed
         self._settings = settings
         self._progress = progress
         self._starting = asyncio.Lock()
         self._lease: Lease | None = None
         self._served: ServedModel | None = None
+        self._chooses = False
 
     async def complete(self, prompt: Prompt) -> Completion:
         """Answer a prompt; raises :class:`nlp.errors.ModelError`."""
         async with self._starting:
             if self._served is None:
-                self._lease = await asyncio.to_thread(hold_embedded, progress=self._progress)
+                self._lease = await asyncio.to_thread(
+                    hold_embedded, self.installed, progress=self._progress
+                )
                 endpoint = self._lease.endpoint
+                self._chooses = endpoint.chooses
                 self._served = ServedModel(
                     endpoint.model,
                     base_url=endpoint.base_url,
                     api_key=endpoint.key,
                     seconds=self._settings.seconds,
+                    context=endpoint.context,
+                    windows=self._settings.windows,
+                    most_tokens=self._settings.document_tokens,
                 )
-        if prompt.single:
+        if prompt.single or not self._chooses:
             return await self._served.complete(prompt)
         return await choose(prompt, self._served)
 
@@ -61,6 +84,25 @@ class EmbeddedModel:
             self._lease = None
 
 
+def default_name(settings: Settings) -> str | None:
+    """What answers where nobody names a model; None: the first model of the server.
+
+    That is the model of the settings, the server's, the file of ``VERAZ_WEIGHTS`` that is the user's own,
+    the installed model in use, and ``symbolic`` where there is none of these.
+    """
+    if settings.model is not None or settings.base_url is not None:
+        return settings.model
+    if names_own_weights():
+        return MODEL_NAME
+    used = used_model()
+    return SYMBOLIC if used is None else used.name
+
+
+def by_rules_alone(settings: Settings) -> bool:
+    """Whether the rules answer though nobody chose them."""
+    return settings.model is None and default_name(settings) == SYMBOLIC
+
+
 def check_asked(name: str | None, settings: Settings) -> None:
     """Raise :class:`SettingsError` unless a stranger may ask for the model of that name.
 
@@ -69,6 +111,8 @@ def check_asked(name: str | None, settings: Settings) -> None:
     read them.
     """
     if name in (None, SYMBOLIC) or (name == settings.model and not name.startswith(RECORDED)):
+        return
+    if settings.base_url is None and name == default_name(settings):
         return
     plain = len(name) <= LONGEST_NAME and name.isprintable() and not name.startswith(RECORDED)
     if plain and (name in settings.models or ANY in settings.models):
@@ -91,10 +135,13 @@ def open_model(
     """Return the model of that name.
 
     ``symbolic`` and ``recorded:FILE.jsonl`` need no server. Any other name is passed on untouched to
-    the server of ``OPENAI_BASE_URL``; without one, only ``embedded`` (or no name) can be had, and
-    :class:`SettingsError` says so.
+    the server of ``OPENAI_BASE_URL``; without one, ``embedded`` and the installed models can be had, and
+    :class:`SettingsError` says so. No name is that of :func:`default_name`; where that is the rules
+    though nobody chose them, ``progress`` hears it.
     """
-    name = name or settings.model
+    if name is None and by_rules_alone(settings):
+        progress(RULES_ANSWER)
+    name = name or default_name(settings)
     if name == SYMBOLIC:
         return SymbolicModel()
     if name is not None and name.startswith(RECORDED):
@@ -110,9 +157,19 @@ def open_model(
             windows=settings.windows,
             most_tokens=settings.document_tokens,
         )
-    if name not in (None, MODEL_NAME):
-        raise SettingsError(
-            f"model {name!r} needs a server: set OPENAI_BASE_URL. Without one there are "
-            f"{MODEL_NAME!r}, {SYMBOLIC!r} and '{RECORDED}FILE.jsonl'."
-        )
-    return EmbeddedModel(settings, progress=progress)
+    installed = None if name in (None, MODEL_NAME) else find_installed(name)
+    if installed is None and name not in (None, MODEL_NAME):
+        raise SettingsError(_not_here(name))
+    return EmbeddedModel(settings, installed, progress=progress)
+
+
+def _not_here(name: str) -> str:
+    """Why a model cannot be had without a server, and what can."""
+    here = [MODEL_NAME, SYMBOLIC, *(model.name for model in installed_models())]
+    there_are = ", ".join(map(repr, here))
+    to_install = any(model.name == name for model in offered_models())
+    how = f"`veraz model --install {name}` brings it here, or" if to_install else "to have it,"
+    return (
+        f"model {name[:LONGEST_NAME]!r} needs a server: {how} set OPENAI_BASE_URL. Without one there "
+        f"are {there_are} and '{RECORDED}FILE.jsonl'."
+    )
