@@ -7,25 +7,18 @@ from llm.choosing import choose
 from llm.completion import Completion, Model, Prompt
 from llm.embedded import Lease, hold_embedded
 from llm.embedded_server import MODEL_NAME
-from llm.installed import InstalledModel, find_installed, installed_models, used_model
+from llm.installed import InstalledModel, find_installed, installed_models
 from llm.offered import offered_models
 from llm.recorded import RecordedModel
 from llm.served import ServedModel
 from llm.symbolic import SymbolicModel
-from llm.weights import names_own_weights
 from nlp.errors import SettingsError
+from veraz.default_model import RULES_ANSWER, SYMBOLIC, by_rules_alone, default_name
 from veraz.settings import Settings
 
 RECORDED = "recorded:"
-SYMBOLIC = "symbolic"
 ANY = "*"
 LONGEST_NAME = 200
-
-RULES_ANSWER = (
-    "the rules answer, without a model: none is installed and no server is named. `veraz model "
-    "--install qwen3-4b` brings one; OPENAI_BASE_URL names a server"
-)
-"""What is said where nobody chose the rules."""
 
 
 class EmbeddedModel:
@@ -84,25 +77,6 @@ class EmbeddedModel:
             self._lease = None
 
 
-def default_name(settings: Settings) -> str | None:
-    """What answers where nobody names a model; None: the first model of the server.
-
-    That is the model of the settings, the server's, the file of ``VERAZ_WEIGHTS`` that is the user's own,
-    the installed model in use, and ``symbolic`` where there is none of these.
-    """
-    if settings.model is not None or settings.base_url is not None:
-        return settings.model
-    if names_own_weights():
-        return MODEL_NAME
-    used = used_model()
-    return SYMBOLIC if used is None else used.name
-
-
-def by_rules_alone(settings: Settings) -> bool:
-    """Whether the rules answer though nobody chose them."""
-    return settings.model is None and default_name(settings) == SYMBOLIC
-
-
 def check_asked(name: str | None, settings: Settings) -> None:
     """Raise :class:`SettingsError` unless a stranger may ask for the model of that name.
 
@@ -111,8 +85,6 @@ def check_asked(name: str | None, settings: Settings) -> None:
     read them.
     """
     if name in (None, SYMBOLIC) or (name == settings.model and not name.startswith(RECORDED)):
-        return
-    if settings.base_url is None and name == default_name(settings):
         return
     plain = len(name) <= LONGEST_NAME and name.isprintable() and not name.startswith(RECORDED)
     if plain and (name in settings.models or ANY in settings.models):

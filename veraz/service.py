@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Query, Request
@@ -9,6 +10,8 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from fastapi_swagger import patch_fastapi
 
+from veraz.default_model import RULES_ANSWER, by_rules_alone, default_name
+from veraz.models import RECORDED
 from veraz.pipelines import PIPELINES
 from veraz.service_batch import MEDIA_TYPE, serve_batch
 from veraz.service_desk import REQUEST_HEADER, Desk
@@ -39,8 +42,12 @@ LINES = "a task a line, each as the body of /extract"
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Return the application; its models open with the first request that asks for them."""
-    desk = Desk(settings)
+    """Return the application; its models open with the first request that asks for them.
+
+    What answers is settled here: a model installed meanwhile answers after a restart.
+    """
+    note = f"{RULES_ANSWER}." if by_rules_alone(settings) else None
+    desk = Desk(replace(settings, model=default_name(settings)))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -69,7 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
         )
     app.include_router(playground(desk))
     app.include_router(answers(desk))
-    app.include_router(about(desk))
+    app.include_router(about(desk, note))
     return app
 
 
@@ -133,8 +140,11 @@ def answers(desk: Desk) -> APIRouter:
     return router
 
 
-def about(desk: Desk) -> APIRouter:
-    """What says who answers and how it goes: ``/info``, ``/health``, ``/ready`` and ``/metrics``."""
+def about(desk: Desk, note: str | None) -> APIRouter:
+    """What says who answers and how it goes: ``/info``, ``/health``, ``/ready`` and ``/metrics``.
+
+    ``note`` is what ``/info`` says of who answers.
+    """
     router = APIRouter()
     settings = desk.settings
 
@@ -142,7 +152,13 @@ def about(desk: Desk) -> APIRouter:
     async def info() -> dict[str, Any]:
         """Say who answers and which pipelines there are."""
         listed = [{"name": p.name, "description": p.description} for p in PIPELINES.values()]
-        return {"team_name": TEAM_NAME, "institution": INSTITUTION, "pipelines": listed}
+        return {
+            "team_name": TEAM_NAME,
+            "institution": INSTITUTION,
+            "pipelines": listed,
+            "model": _public(settings.model),
+            "note": note,
+        }
 
     @router.get("/health", response_model=HealthAnswer, response_model_exclude_none=True)
     async def health(request: Request) -> dict[str, Any]:
@@ -155,7 +171,7 @@ def about(desk: Desk) -> APIRouter:
             "status": "ok",
             "veraz": VERSION,
             "spanish_model": desk.office.spanish_model,
-            "model_server": settings.base_url or "embedded",
+            "model_server": settings.base_url or settings.model,
             "model": settings.model,
             "on_model_error": settings.on_model_error,
         }
@@ -178,3 +194,10 @@ def about(desk: Desk) -> APIRouter:
         )
 
     return router
+
+
+def _public(model: str | None) -> str:
+    """What a stranger is told of the model: never the name of a file."""
+    if model is None:
+        return "the first of the model server"
+    return "recorded answers" if model.startswith(RECORDED) else model

@@ -8,11 +8,13 @@ from normalizers.outcome import FieldResult
 
 
 class InfoAnswer(BaseModel):
-    """Who answers, and the names of ``?pipeline=``."""
+    """Who answers, and the names of ``?pipeline=``; ``note``: that nobody chose the rules."""
 
     team_name: str
     institution: str
     pipelines: list[dict[str, str]]
+    model: str
+    note: str | None
 
 
 class HealthAnswer(BaseModel):

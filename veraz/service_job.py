@@ -34,9 +34,10 @@ from nlp.matching import match_hints
 from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
+from veraz.default_model import SYMBOLIC
 from veraz.extraction import Rules, check_size
 from veraz.limits import Limits
-from veraz.models import SYMBOLIC, open_model
+from veraz.models import open_model
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
 from veraz.service_asked import Asked

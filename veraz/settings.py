@@ -26,7 +26,8 @@ LEAST_KEY = 16
 class Settings:
     """The options that hold for a whole process.
 
-    ``base_url`` and ``api_key`` name the OpenAI-compatible server (no base URL: the embedded model);
+    ``base_url`` and ``api_key`` name the OpenAI-compatible server (no base URL: a model of
+    this machine, or the rules);
     ``model`` is used where a call names none; ``on_model_error`` says what the service answers when
     the model gives nothing: an error, or the candidates' answer; ``on_unanswered`` what becomes of a
     required place that nothing answers (None: as the door that asks has it by default); ``seconds``

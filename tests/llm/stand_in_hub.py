@@ -54,12 +54,12 @@ def _handler(hub: StandInHub) -> type[BaseHTTPRequestHandler]:
         def log_message(self, format: str, *args: object) -> None:
             pass
 
-        def do_HEAD(self) -> None:  # noqa: N802
+        def do_HEAD(self) -> None:
             self._note()
             if not self._refused():
                 self._about()
 
-        def do_GET(self) -> None:  # noqa: N802
+        def do_GET(self) -> None:
             self._note()
             if not self._refused():
                 self._body()

@@ -148,7 +148,7 @@ def test_health_names_the_spanish_model() -> None:
         health = client.get("/health").json()
     assert health["status"] == "ok"
     assert health["spanish_model"]
-    assert health["model_server"] == "embedded"
+    assert health["model_server"] == "symbolic"
 
 
 def test_info_is_answered_while_a_task_is_being_extracted() -> None:

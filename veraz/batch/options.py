@@ -3,10 +3,10 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from llm.embedded_server import MODEL_NAME
+from veraz.default_model import default_name
 from veraz.settings import settings_from
 
 Made = Mapping[str, Any]
@@ -43,11 +43,11 @@ def made_with(options: BatchOptions) -> dict[str, Any]:
     move while a batch is under way.
     """
     settings = settings_from()
-    served = options.base_url or settings.base_url
+    settings = replace(settings, base_url=options.base_url or settings.base_url)
     made = {
         "schema": None if options.schema is None else digest(options.schema),
         "instruction": digest(options.instruction) if options.instruction else None,
-        "model": options.model or settings.model or (SERVERS_OWN if served else MODEL_NAME),
+        "model": options.model or default_name(settings) or SERVERS_OWN,
         "pipeline": options.pipeline or settings.pipeline,
         "strictness": options.strictness or settings.strictness,
         "abstain_below": options.abstain_below,

@@ -25,6 +25,8 @@ from veraz.batch.standing import Keep
 from veraz.commands.batch_paths import refuse_paths
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
 from veraz.commands.saying import is_quiet, say
+from veraz.default_model import RULES_ANSWER, by_rules_alone
+from veraz.settings import settings_from
 
 if TYPE_CHECKING:
     from veraz.batch.row_extractor import RowExtractor
@@ -113,6 +115,8 @@ def run(options: argparse.Namespace) -> int:
 
     extractor = RowExtractor(given)
     extractor.check()
+    if given.model is None and given.base_url is None and by_rules_alone(settings_from()):
+        say(RULES_ANSWER)
     total = count_rows(options.source, reading)
     with _sink(options, given) as sink, _progress(total, sink) as watch:
         tally = _run(options, given, extractor, rows, sink, watch)

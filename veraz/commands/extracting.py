@@ -9,7 +9,9 @@ from veraz.settings import ON_UNANSWERED, STRICTNESS
 
 def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """Declare who answers, and how answers are judged."""
-    parser.add_argument("--model", help="symbolic, recorded:FILE.jsonl, or a model of the server")
+    parser.add_argument(
+        "--model", help="symbolic, recorded:FILE.jsonl, an installed model, or one of the server"
+    )
     parser.add_argument("--base-url", help="an OpenAI-compatible server (or OPENAI_BASE_URL)")
     parser.add_argument("--pipeline", help="grounded, consensus, repair, baseline")
     parser.add_argument("--strictness", choices=STRICTNESS, help="how much a value has to rest on")

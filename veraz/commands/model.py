@@ -24,7 +24,7 @@ from llm.offered import OfferedModel, offered, offered_models
 from llm.weights import install_weights, weights_path
 from nlp.errors import ModelUnavailable, SettingsError
 from veraz.commands.saying import is_quiet, say
-from veraz.models import SYMBOLIC
+from veraz.default_model import SYMBOLIC
 
 DEFAULT_PORT = 8088
 SMALLEST_ROW = (

@@ -8,8 +8,10 @@ from dataclasses import replace
 import uvicorn
 
 from llm.served import ServedModel
+from llm.weights import names_own_weights
 from nlp.errors import ModelError, SettingsError
 from veraz.commands.saying import is_quiet, is_verbose, say
+from veraz.default_model import RULES_ANSWER, SYMBOLIC, by_rules_alone
 from veraz.models import EmbeddedModel, open_model
 from veraz.pipelines import PIPELINES
 from veraz.service import create_app
@@ -29,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=int, default=8000, help="port to listen on (default 8000; 0: any free one)"
     )
     parser.add_argument(
-        "--model", help="who answers: symbolic, or a model of the server (VERAZ_MODEL)"
+        "--model",
+        help="who answers: symbolic, an installed model, or one of the server (VERAZ_MODEL)",
     )
     parser.add_argument("--base-url", help="an OpenAI-compatible server (OPENAI_BASE_URL)")
     parser.add_argument("--pipeline", choices=tuple(PIPELINES), help="the default (VERAZ_PIPELINE)")
@@ -82,15 +85,19 @@ def who_answers(settings: Settings) -> str:
     """Say who answers; raises :class:`SettingsError` where the model cannot be had."""
     model = open_model(None, settings)
     if isinstance(model, EmbeddedModel):
+        if model.installed is not None or names_own_weights():
+            return f"{model.name}, on this machine"
         return f"the embedded model {model.name}, which chooses among what the rules find"
     if isinstance(model, ServedModel):
         return f"{model.name or 'the first model'} of {settings.base_url}"
-    return f"{model.name}, without a model" if settings.model == "symbolic" else model.name
+    return f"{model.name}, without a model" if model.name == SYMBOLIC else model.name
 
 
 def warnings_for(settings: Settings) -> list[str]:
-    """What will not work as things stand: a server that is not there, or lacks the model."""
-    if settings.base_url is None or settings.model == "symbolic":
+    """What will not go as hoped: no model at all, a server that is not there, or lacks the model."""
+    if by_rules_alone(settings):
+        return [f"{RULES_ANSWER}."]
+    if settings.base_url is None or settings.model == SYMBOLIC:
         return []
     try:
         names = asyncio.run(_listed(settings))
