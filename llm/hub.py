@@ -85,11 +85,13 @@ def fetch(repo: str, file: str, target: Path, *, progress: Progress = lambda _: 
 
 
 def hide_progress() -> None:
-    """Show no progress bars from here on."""
+    """Show no progress bars from here on, and no notes of connections that broke off."""
     if importlib.util.find_spec("huggingface_hub") is not None:
+        from huggingface_hub.utils.logging import set_verbosity_error
         from huggingface_hub.utils.tqdm import disable_progress_bars
 
         disable_progress_bars()
+        set_verbosity_error()
 
 
 def _look_up(repo: str, file: str) -> _Source:

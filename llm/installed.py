@@ -5,6 +5,7 @@ A model in use answers wherever no server and no other model is named.
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -14,12 +15,14 @@ from typing import Any
 import filelock
 
 from llm.hub import fetch
-from llm.offered import OfferedModel, offered
+from llm.offered import OfferedModel, offered, offered_models
 from llm.weights import home
 from nlp.errors import ModelUnavailable, SettingsError
 
 RECORD = "model.json"
 MAGIC = b"GGUF"
+_NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
+"""Names are folders too: none leads out of its place."""
 
 Progress = Callable[[str], None]
 
@@ -61,11 +64,10 @@ class InstalledModel:
     @property
     def name_to_install(self) -> str:
         """What `veraz model --install` takes to bring it again."""
-        address = f"{self.repo}/{self.file}"
-        try:
-            return self.name if offered(address).name == self.name else address
-        except SettingsError:
-            return address
+        listed = any(
+            (model.name, model.repo) == (self.name, self.repo) for model in offered_models()
+        )
+        return self.name if listed else f"{self.repo}/{self.file}"
 
 
 def install(asked: str, *, progress: Progress = lambda _: None) -> InstalledModel:
@@ -81,7 +83,7 @@ def install(asked: str, *, progress: Progress = lambda _: None) -> InstalledMode
     folder = _folder(model.name)
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with filelock.FileLock(folder.with_suffix(".lock"), timeout=0):
+        with filelock.FileLock(_lock(model.name), timeout=0):
             return _fetched(model, folder, progress)
     except filelock.Timeout as error:
         raise ModelUnavailable(f"{model.name} is being installed already; wait for it.") from error
@@ -115,7 +117,7 @@ def _fetched(model: OfferedModel, folder: Path, progress: Progress) -> Installed
 
 def find_installed(name: str) -> InstalledModel | None:
     """The installed model of that name; None where there is none."""
-    if not name or Path(name).name != name:
+    if not _NAME.fullmatch(name):
         return None
     try:
         return InstalledModel(**json.loads((_folder(name) / RECORD).read_text(encoding="utf-8")))
@@ -164,13 +166,13 @@ def remove(name: str) -> bool:
     Raises :class:`SettingsError` where there is nothing of it.
     """
     folder = _folder(name)
-    if Path(name).name != name or not folder.is_dir():
+    if not _NAME.fullmatch(name) or not folder.is_dir():
         raise SettingsError(f"{name[:80]!r} is not installed; {_there_are()}.")
     was_used = _used().is_file() and _used().read_text(encoding="utf-8").strip() == name
     if was_used:
         use(None)
     shutil.rmtree(folder)
-    folder.with_suffix(".lock").unlink(missing_ok=True)
+    _lock(name).unlink(missing_ok=True)
     return was_used
 
 
@@ -181,6 +183,10 @@ def _there_are() -> str:
 
 def _folder(name: str) -> Path:
     return home() / "models" / name
+
+
+def _lock(name: str) -> Path:
+    return home() / "models" / f"{name}.lock"
 
 
 def _used() -> Path:

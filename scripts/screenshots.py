@@ -25,9 +25,9 @@ from rich.terminal_theme import MONOKAI
 
 from nlp.inspect import inspect_text
 from nlp.show.inspect_terminal import show
+from veraz.default_model import SYMBOLIC
 from veraz.demo import demo_example
 from veraz.extractor import Extractor
-from veraz.models import SYMBOLIC
 from veraz.service import create_app
 from veraz.settings import Settings
 

@@ -44,9 +44,9 @@ T = TypeVar("T")
 class Extractor:
     """Extracts what a schema asks for from Spanish texts.
 
-    With no ``base_url`` and no ``OPENAI_BASE_URL`` the installed model in use answers, or the rules where
-    there is none. ``model`` is passed on to the server untouched, but for ``symbolic`` (the rules, no model)
-    and ``recorded:FILE.jsonl``; without a server it names an installed model, or ``embedded``.
+    With no ``base_url`` and no ``OPENAI_BASE_URL`` the installed model in use answers, or the rules
+    where there is none. ``model`` is passed on to the server untouched, but for ``symbolic`` (no
+    model) and ``recorded:FILE.jsonl``; without a server it names an installed model, or ``embedded``.
     ``pipeline`` is a name of :data:`veraz.pipelines.PIPELINES`; ``strictness`` is lenient, balanced
     or strict; values whose confidence is below ``abstain_below`` become null where the schema allows.
     ``on_unanswered`` says what becomes of a required place that nothing answers
