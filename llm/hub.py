@@ -7,6 +7,7 @@ file is kept here.
 
 import errno
 import importlib.util
+import logging
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -87,11 +88,10 @@ def fetch(repo: str, file: str, target: Path, *, progress: Progress = lambda _: 
 def hide_progress() -> None:
     """Show no progress bars from here on, and no notes of connections that broke off."""
     if importlib.util.find_spec("huggingface_hub") is not None:
-        from huggingface_hub.utils.logging import set_verbosity_error
         from huggingface_hub.utils.tqdm import disable_progress_bars
 
         disable_progress_bars()
-        set_verbosity_error()
+        logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
 
 
 def _look_up(repo: str, file: str) -> _Source:
