@@ -27,13 +27,10 @@ from veraz.commands.saying import is_quiet, say
 from veraz.default_model import SYMBOLIC
 
 DEFAULT_PORT = 8088
-SMALLEST_ROW = (
-    "0.14",
-    "98 MB",
-    "0.7 GB",
-    "Apache-2.0",
-    "for the demo: English, and it adds nothing over the rules",
-)
+SMALLEST_ROW = ("0.1 B", "0.1 GB", "0.7 GB", "Apache-2.0")
+SMALLEST = "for the demo: English, and it adds nothing to the rules"
+WIDE = 120
+"""Columns of a terminal that has room for what there is to say of each model."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -128,25 +125,19 @@ def _list(*, as_json: bool) -> int:
         ]
         sys.stdout.write(json.dumps(listed, ensure_ascii=False, indent=1) + "\n")
         return 0
-    table = Table(box=None, pad_edge=False)
-    for heading in (
-        "name",
-        "10⁹ parameters",
-        "download",
-        "memory from",
-        "licence",
-        "about",
-        "here",
-    ):
-        table.add_column(heading)
+    console = Console()
+    headings = ("name", "size", "download", "memory", "licence", "here", "about")
+    shown = len(headings) if console.width >= WIDE else len(headings) - 1
+    table = Table(*headings[:shown], box=None, pad_edge=False)
     for model in (*offered_models(), *_others(here)):
-        table.add_row(model.name, *_row(model), _state(here.get(model.name), used))
+        state = _state(here.get(model.name), used)
+        table.add_row(*(model.name, *_row(model), state, model.about)[:shown])
     smallest = "installed" if weights_path().is_file() else ""
-    table.add_row(MODEL_NAME, *SMALLEST_ROW, smallest)
-    Console().print(table)
+    table.add_row(*(MODEL_NAME, *SMALLEST_ROW, smallest, SMALLEST)[:shown])
+    console.print(table)
     sys.stdout.write(
-        "\nveraz model --install NAME fetches one and puts it in use. Sizes and licences are told from "
-        "memory:\nthe hub's page of each has the last word.\n"
+        "\nveraz model --install NAME fetches one and puts it in use. Sizes and licences are told\n"
+        "from memory: the hub's page of each has the last word.\n"
     )
     return 0
 
@@ -166,13 +157,18 @@ def _others(here: dict[str, InstalledModel]) -> list[OfferedModel]:
     return [offered(model.name_to_install) for model in here.values() if model.name not in known]
 
 
-def _row(model: OfferedModel) -> tuple[str, ...]:
-    about = f"{model.about}; gated" if model.gated else model.about
-    if model.download_mb is None:
-        return "", "", "", model.licence, model.repo
+def _row(model: OfferedModel) -> tuple[str, str, str, str]:
+    """Size, download, memory and licence."""
+    licence = f"{model.licence}, gated" if model.gated else model.licence
+    if model.download_mb is None or model.parameters is None:
+        return "", "", "", licence
     memory = needed_mib(model.download_mb, model.kib_a_token) / 1024
-    size = f"{model.download_mb:,} MB"
-    return f"{model.parameters or 0:g}", size, f"{memory:.1f} GB", model.licence, about
+    return (
+        f"{model.parameters:g} B",
+        f"{model.download_mb / 1000:.1f} GB",
+        f"{memory:.1f} GB",
+        licence,
+    )
 
 
 def _state(model: InstalledModel | None, used: str | None) -> str:
