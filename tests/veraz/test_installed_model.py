@@ -13,10 +13,11 @@ from stand_in_hub import StandInHub, serving_hub
 from llm.embedded import hold_embedded
 from llm.installed import find_installed, used_model
 from llm.offered import offered
-from llm.weights import weights_path
+from llm.weights import FILE_NAME, weights_path
 from nlp.errors import SettingsError
 from veraz import Extractor
 from veraz.cli import main
+from veraz.commands.demo import FOR_QUALITY
 from veraz.default_model import RULES_ANSWER
 from veraz.service import create_app
 from veraz.settings import Settings
@@ -53,11 +54,16 @@ def with_template(weights: bytes) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def content() -> bytes:
+def weights() -> Path:
     path = weights_path()
     if not path.is_file():
         pytest.skip("needs the weights that `veraz model --install` fetches")
-    return with_template(path.read_bytes())
+    return path
+
+
+@pytest.fixture(scope="module")
+def content(weights: Path) -> bytes:
+    return with_template(weights.read_bytes())
 
 
 @pytest.fixture
@@ -241,3 +247,18 @@ def test_what_cannot_be_done_says_why(
     assert main(["model", *words]) == code
     assert said in capsys.readouterr().err
     assert used_model() is None
+
+
+def test_the_demo_shows_a_model_and_says_what_to_do_for_quality(
+    clean: Path, weights: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    smallest = clean / "home" / "weights" / FILE_NAME
+    smallest.parent.mkdir(parents=True)
+    smallest.symlink_to(weights)
+    monkeypatch.setenv("COLUMNS", "300")
+    assert main(["demo"]) == 0
+    shown = capsys.readouterr().out
+    assert "embedded" in shown
+    assert shown.endswith(FOR_QUALITY + "\n")
+    assert main(["demo", "--model", "symbolic"]) == 0
+    assert FOR_QUALITY not in capsys.readouterr().out
