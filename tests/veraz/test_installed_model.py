@@ -35,11 +35,13 @@ SCHEMA = {
     "additionalProperties": False,
 }
 CHATML = (
-    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}"
-    "<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n"
-    "{% if not enable_thinking | default(true) %}<think></think>\n{% endif %}{% endif %}"
+    "{% for m in messages %}<|im_start|>{{ m.role }}\n"
+    "{% if m.role == 'assistant' %}<think>\n{{ m.reasoning_content }}\n</think>\n\n{% endif %}"
+    "{{ m.content }}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n"
+    "{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>\n\n"
+    "{% endif %}{% endif %}"
 )
-"""A template of the kind Qwen3 has: told not to think, it writes an empty thought."""
+"""A template of the kind Qwen3 has: told not to think, it writes an empty thought; untold, it thinks."""
 
 
 def with_template(weights: bytes) -> bytes:
@@ -196,7 +198,7 @@ def thinking_is_off(name: str) -> None:
             headers={"Authorization": f"Bearer {place.key}"},
             json={"messages": [{"role": "user", "content": "hola"}]},
         ).json()
-        assert rendered["prompt"].endswith("<|im_start|>assistant\n<think></think>\n")
+        assert rendered["prompt"].endswith("<|im_start|>assistant\n<think>\n\n</think>\n\n")
     finally:
         lease.close()
 
