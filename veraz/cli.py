@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "demo": "extract a bundled document with a model and show what each value rests on",
     "extract": "extract one document",
     "batch": "extract many documents, resumably",
+    "evaluate": "say how right the extractor is on labelled documents of your own",
     "serve": "serve /run, /extract and the playground over HTTP",
     "model": "install models on this machine, choose which answers, serve one on loopback",
     "schema": "show how a JSON Schema is read, and what goes to a server",

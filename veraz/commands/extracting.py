@@ -2,9 +2,12 @@
 
 import argparse
 import datetime
+from collections.abc import Mapping
+from typing import Any
 
 from nlp.errors import SettingsError
-from veraz.settings import ON_UNANSWERED, STRICTNESS
+from veraz.batch.options import BatchOptions
+from veraz.settings import ON_UNANSWERED, STRICTNESS, settings_from
 
 
 def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
@@ -49,3 +52,31 @@ def confidence(options: argparse.Namespace) -> float | None:
     if given is not None and not 0 <= given <= 1:
         raise SettingsError(f"--abstain-below {given} must be a confidence from 0 to 1.")
     return given
+
+
+def batch_options(
+    options: argparse.Namespace,
+    schema: Mapping[str, Any] | None,
+    *,
+    evidence: bool,
+    on_unanswered: str | None = None,
+) -> BatchOptions:
+    """Return what holds for every row; ``on_unanswered`` is the command's own default."""
+    reference = reference_day(options)
+    cache = getattr(options, "cache", None)
+    policy = options.on_unanswered
+    if policy is None and on_unanswered is not None:
+        policy = settings_from().on_unanswered or on_unanswered
+    return BatchOptions(
+        schema=schema,
+        instruction=options.instruction,
+        model=options.model,
+        base_url=options.base_url,
+        pipeline=options.pipeline,
+        strictness=options.strictness,
+        evidence=evidence,
+        cache=str(cache) if cache else None,
+        abstain_below=confidence(options),
+        on_unanswered=policy,
+        reference=reference.isoformat() if reference else None,
+    )
