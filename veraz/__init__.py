@@ -11,6 +11,7 @@
 from typing import TYPE_CHECKING, Any
 
 from nlp.errors import (
+    CalibrationWarning,
     DocumentError,
     ModelError,
     ModelRefused,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from veraz.result import Extraction
 
 __all__ = [
+    "CalibrationWarning",
     "DocumentError",
     "Extraction",
     "Extractor",

@@ -18,10 +18,18 @@ from rich.progress import Progress
 
 from llm.completion import Model
 from llm.secret import Secret
-from nlp.errors import DocumentError, SettingsError, UnansweredWarning, VerazError
+from nlp.errors import (
+    CalibrationWarning,
+    DocumentError,
+    SettingsError,
+    UnansweredWarning,
+    VerazError,
+)
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
+from veraz.accuracy.calibration import Calibration
+from veraz.accuracy.deciding import NOTE, opened, run_decided
 from veraz.extraction import Rules
 from veraz.models import open_model
 from veraz.parsing import parse, with_parsed
@@ -51,7 +59,9 @@ class Extractor:
     or strict; values whose confidence is below ``abstain_below`` become null where the schema allows.
     ``on_unanswered`` says what becomes of a required place that nothing answers
     (:mod:`veraz.unanswered`); unless given it is left out with a :class:`nlp.errors.UnansweredWarning`,
-    and an error where a pydantic class is the schema.
+    and an error where a pydantic class is the schema. With a ``calibration`` (what ``veraz calibrate``
+    writes; ``""``: none, whatever the environment says) every field has a ``decision``, ``accept`` or
+    ``review``.
 
     Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
     go anyway when the process ends.
@@ -67,6 +77,7 @@ class Extractor:
         strictness: str | None = None,
         abstain_below: float | None = None,
         on_unanswered: str | None = None,
+        calibration: Calibration | Path | str | None = None,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
         given: dict[str, Any] = {
@@ -82,6 +93,8 @@ class Extractor:
         policy = self._policy or ON_UNANSWERED
         self._rules = Rules(self._settings.strictness, abstain_below, policy)
         self.pipeline = pipeline_named(pipeline or self._settings.pipeline)
+        chosen = self._settings.calibration if calibration is None else calibration
+        self._calibration = opened(chosen, self.pipeline.name, self._rules)
         self._model = (
             open_model(model, self._settings, progress=progress)
             if model is None or isinstance(model, str)
@@ -111,7 +124,8 @@ class Extractor:
         :class:`nlp.errors.ModelError` where the model gives no usable answer and
         :class:`nlp.errors.AnswerError`, which carries the extraction, where a required place has no
         answer or a validator of a pydantic class refuses it. Warns
-        (:class:`nlp.errors.SchemaWarning`, once each) of slips in the schema.
+        (:class:`nlp.errors.SchemaWarning`, once each) of slips in the schema, and
+        (:class:`nlp.errors.CalibrationWarning`) where the calibration was made on something else.
         """
         if not isinstance(text, str):
             raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
@@ -121,7 +135,7 @@ class Extractor:
         warn_of_slips(compiled)
         document = Document(id, text, reference)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-            extraction = await self.pipeline.run(document, compiled, self._model, self._rules)
+            extraction = await self._run(document, compiled, self._rules)
             if self._policy is None:
                 warn_of_unanswered(extraction)
             return extraction
@@ -129,7 +143,7 @@ class Extractor:
         rules = replace(
             self._rules, on_unanswered=policy, refusals=lambda data: parse(schema, data)[1]
         )
-        extraction = await self.pipeline.run(document, compiled, self._model, rules)
+        extraction = await self._run(document, compiled, rules)
         return with_parsed(extraction, schema)
 
     def extract(
@@ -193,6 +207,14 @@ class Extractor:
                     advance()
 
         return await asyncio.gather(*(one(number, text) for number, text in enumerate(texts)))
+
+    async def _run(self, document: Document, schema: Schema, rules: Rules) -> Extraction:
+        extraction = await run_decided(
+            self.pipeline, document, schema, self._model, rules, self._calibration
+        )
+        if NOTE in extraction.notes:
+            warnings.warn(extraction.notes[NOTE], CalibrationWarning, stacklevel=2)
+        return extraction
 
     def close(self) -> None:
         """Give back connections, and the model of this machine."""

@@ -34,6 +34,8 @@ from nlp.matching import match_hints
 from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
+from veraz.accuracy.calibration import load_calibration
+from veraz.accuracy.deciding import run_decided
 from veraz.default_model import SYMBOLIC
 from veraz.extraction import Rules, check_size
 from veraz.limits import Limits
@@ -284,13 +286,17 @@ async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Sett
     )
     policy = settings.on_unanswered or ON_UNANSWERED["extract"]
     rules = Rules(settings.strictness, asked.abstain, policy)
+    calibration = load_calibration(settings.calibration) if settings.calibration else None
     try:
-        return await chosen.run(document, schema, model, rules)
+        return await run_decided(chosen, document, schema, model, rules, calibration)
     except ModelError as error:
         if settings.on_model_error != "symbolic":
             raise
-        extraction = await pipeline_named("grounded").run(document, schema, SymbolicModel(), rules)
-        notes = {"fallback": SYMBOLIC, "model_error": str(error)}
+        grounded = pipeline_named("grounded")
+        extraction = await run_decided(
+            grounded, document, schema, SymbolicModel(), rules, calibration
+        )
+        notes = {**extraction.notes, "fallback": SYMBOLIC, "model_error": str(error)}
         return replace(extraction, usage=extraction.usage + Usage(**error.spent), notes=notes)
 
 

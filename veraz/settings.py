@@ -30,7 +30,8 @@ class Settings:
     this machine, or the rules);
     ``model`` is used where a call names none; ``on_model_error`` says what the service answers when
     the model gives nothing: an error, or the candidates' answer; ``on_unanswered`` what becomes of a
-    required place that nothing answers (None: as the door that asks has it by default); ``seconds``
+    required place that nothing answers (None: as the door that asks has it by default); ``calibration``
+    is the file of a calibration (None: no field has a decision); ``seconds``
     is a request's deadline; ``context`` is what the server's model can read, in tokens (None: the
     server is asked); ``windows`` how documents longer than that are read, and ``document_tokens``
     what all the windows of one may cost together (None: every window is read).
@@ -50,6 +51,7 @@ class Settings:
     strictness: str = "balanced"
     on_model_error: str = "fail"
     on_unanswered: str | None = None
+    calibration: str | None = None
     seconds: float = REQUEST_SECONDS
     context: int | None = None
     windows: str = WINDOWS[0]
@@ -101,6 +103,7 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         strictness=environment.get("VERAZ_STRICTNESS") or "balanced",
         on_model_error=environment.get("VERAZ_ON_MODEL_ERROR") or "fail",
         on_unanswered=environment.get("VERAZ_ON_UNANSWERED") or None,
+        calibration=environment.get("VERAZ_CALIBRATION") or None,
         seconds=_seconds(environment.get("VERAZ_TIMEOUT")),
         context=_tokens("VERAZ_CONTEXT", environment),
         windows=environment.get("VERAZ_WINDOWS") or WINDOWS[0],

@@ -24,7 +24,7 @@ class Answer:
 
     ``data`` is None where there is no answer, and ``error`` says why; ``fields`` are the field results
     as JSON, None where they were not kept; ``usage`` counts tokens and calls, ``seconds`` is None
-    where nobody measured.
+    where nobody measured; under ``abstain_below`` values were made null.
     """
 
     id: str
@@ -34,6 +34,7 @@ class Answer:
     seconds: float | None = None
     signature: str = ""
     error: str = ""
+    abstain_below: float | None = None
 
     def to_dict(self) -> dict[str, JSON]:
         """Return the answer as JSON."""
@@ -53,6 +54,7 @@ def answer_of(row: Mapping[str, Any]) -> Answer:
         row.get("seconds"),
         str(row.get("signature") or ""),
         error,
+        (row.get("made") or row).get("abstain_below"),
     )
 
 
@@ -83,12 +85,13 @@ async def _answer_all(
     done: Callable[[Answer], None],
 ) -> dict[str, Answer]:
     gate = asyncio.Semaphore(concurrency)
+    asked = {"abstain_below": extractor.options.abstain_below}
 
     async def one(document: GoldDocument) -> Answer:
         async with gate:
             start = time.perf_counter()
             result = await extractor.extract(document.row)
-            answer = answer_of({**result, "seconds": time.perf_counter() - start})
+            answer = answer_of({**result, "seconds": time.perf_counter() - start, **asked})
         done(answer)
         return answer
 

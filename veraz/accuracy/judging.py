@@ -23,6 +23,7 @@ from rapidfuzz.distance import Levenshtein
 from scipy.optimize import linear_sum_assignment
 
 from nlp.schema import JSON, Schema, join_path
+from veraz.accuracy.fields import is_silent
 
 RIGHT, WRONG, MISSED, INVENTED, NULL_RIGHT = "right", "wrong", "missed", "invented", "null right"
 VERDICTS: tuple[str, ...] = (RIGHT, WRONG, MISSED, INVENTED, NULL_RIGHT)
@@ -75,19 +76,6 @@ class _Place:
 
 def _join(path: str | None, step: str | int | None) -> str | None:
     return None if path is None or step is None else join_path(path, step)
-
-
-def fold(path: str) -> str:
-    """Fold the indexes of a field path: ``items.0.price`` is ``items[].price``."""
-    folded = ""
-    for step in path.split(".") if path else ():
-        folded += "[]" if step.isdecimal() else f".{step}" if folded else step
-    return folded
-
-
-def is_silent(value: JSON) -> bool:
-    """Whether a value says nothing: null, an empty list, object or string."""
-    return value is None or value in ([], {}) or (isinstance(value, str) and not value.strip())
 
 
 @dataclass(frozen=True, slots=True)

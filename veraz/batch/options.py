@@ -20,7 +20,7 @@ class BatchOptions:
     """What holds for every row of a batch; picklable.
 
     ``reference`` is the day relative dates count from, as YYYY-MM-DD. ``evidence`` adds the field
-    results to each row. ``cache`` is the file of a cache on disk.
+    results to each row. ``cache`` is the file of a cache on disk, ``calibration`` that of a calibration.
     """
 
     schema: Mapping[str, Any] | None
@@ -34,6 +34,7 @@ class BatchOptions:
     abstain_below: float | None = None
     reference: str | None = None
     on_unanswered: str | None = None
+    calibration: str | None = None
 
 
 def made_with(options: BatchOptions) -> dict[str, Any]:
@@ -53,9 +54,14 @@ def made_with(options: BatchOptions) -> dict[str, Any]:
         "abstain_below": options.abstain_below,
         "reference": options.reference,
         "on_unanswered": options.on_unanswered or settings.on_unanswered,
+        "calibration": _calibration(options.calibration, settings.calibration),
         "evidence": options.evidence or None,
     }
     return {name: value for name, value in made.items() if value is not None}
+
+
+def _calibration(given: str | None, of_environment: str | None) -> str | None:
+    return (of_environment if given is None else given) or None
 
 
 def digest(value: Any) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from nlp.errors import AnswerError, SettingsError, VerazError
 from nlp.schema_compiler import compile_schema
+from veraz.accuracy.deciding import NOTE
 from veraz.batch.ledger import FAILED, OK
 from veraz.batch.options import BatchOptions, made_with
 from veraz.batch.rows import Columns, Row, read_record
@@ -103,6 +104,10 @@ class RowExtractor:
         }
         if self.options.evidence:
             result["fields"] = [asdict(field) for field in extraction.fields.values()]
+        if decisions := extraction.decisions:
+            result["decisions"] = decisions
+        if NOTE in extraction.notes:
+            result["calibration"] = extraction.notes[NOTE]
         if extraction.faults:
             result["faults"] = extraction.to_dict()["faults"]
         if self._cache is not None:
@@ -133,6 +138,7 @@ class RowExtractor:
                 pipeline=self.options.pipeline,
                 strictness=self.options.strictness,
                 abstain_below=self.options.abstain_below,
+                calibration=self.options.calibration,
                 on_unanswered=self.options.on_unanswered
                 or settings_from().on_unanswered
                 or ON_UNANSWERED,

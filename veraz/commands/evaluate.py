@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,6 +123,7 @@ def answers_to(gold: Gold, options: argparse.Namespace) -> dict[str, Answer]:
     made = batch_options(
         options, schema_of(options.schema), evidence=True, on_unanswered=ON_UNANSWERED
     )
+    made = replace(made, calibration="")  # what is accepted is not judged here
     with _progress(len(gold.documents)) as done:
         return answer_gold(gold, made, concurrency=options.concurrency, done=done)
 

@@ -54,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
         strictness=options.strictness,
         abstain_below=abstain_below,
         on_unanswered=options.on_unanswered or settings_from().on_unanswered or ON_UNANSWERED,
+        calibration=options.calibration,
         progress=say,
     ) as extractor:
         extraction = extractor.extract(

@@ -30,6 +30,11 @@ def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentG
         help="null what is less certain than this, from 0 to 1",
     )
     parser.add_argument(
+        "--calibration",
+        metavar="FILE",
+        help="what veraz calibrate wrote: says of each field accept or review (VERAZ_CALIBRATION)",
+    )
+    parser.add_argument(
         "--reference", metavar="DATE", help="the day relative dates are relative to, YYYY-MM-DD"
     )
 
@@ -78,5 +83,6 @@ def batch_options(
         cache=str(cache) if cache else None,
         abstain_below=confidence(options),
         on_unanswered=policy,
+        calibration=options.calibration,
         reference=reference.isoformat() if reference else None,
     )

@@ -10,8 +10,10 @@ import uvicorn
 from llm.served import ServedModel
 from llm.weights import names_own_weights
 from nlp.errors import ModelError, SettingsError
+from veraz.accuracy.deciding import opened
 from veraz.commands.saying import is_quiet, is_verbose, say
 from veraz.default_model import RULES_ANSWER, SYMBOLIC, by_rules_alone
+from veraz.extraction import Rules
 from veraz.models import EmbeddedModel, open_model
 from veraz.pipelines import PIPELINES
 from veraz.service import create_app
@@ -38,6 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pipeline", choices=tuple(PIPELINES), help="the default (VERAZ_PIPELINE)")
     parser.add_argument("--strictness", choices=STRICTNESS, help="VERAZ_STRICTNESS")
     parser.add_argument("--on-unanswered", choices=ON_UNANSWERED, help="VERAZ_ON_UNANSWERED")
+    parser.add_argument(
+        "--calibration", metavar="FILE", help="what veraz calibrate wrote (VERAZ_CALIBRATION)"
+    )
     parser.add_argument("--on-model-error", choices=ON_MODEL_ERROR, help="VERAZ_ON_MODEL_ERROR")
     parser.add_argument(
         "--workers",
@@ -52,6 +57,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     settings = chosen(settings_from(), options)
     answers = who_answers(settings)
+    opened(settings.calibration, settings.pipeline, Rules(settings.strictness))
     with listening(options.host, options.port) as door:
         host, port = door.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
@@ -71,6 +77,7 @@ def chosen(settings: Settings, options: argparse.Namespace) -> Settings:
         "strictness",
         "on_unanswered",
         "on_model_error",
+        "calibration",
         "log",
     )
     given = {name: value for name in names if (value := getattr(options, name)) is not None}
