@@ -32,11 +32,11 @@ class Signature:
     @classmethod
     def read(cls, written: str) -> "Signature":
         """Read what ``str`` gives; raises :class:`ValueError` for anything else."""
-        first, *middle, spanish, strictness = written.split(SEPARATOR)
-        if len(middle) < 2 or not first.startswith("veraz "):
+        parts = written.split(SEPARATOR)
+        if len(parts) < 5 or not parts[0].startswith("veraz "):
             raise ValueError(f"{written!r} is no signature")
-        pipeline, model = middle[0], SEPARATOR.join(middle[1:])
-        return cls(first.removeprefix("veraz "), pipeline, model, spanish, strictness)
+        version, model = parts[0].removeprefix("veraz "), SEPARATOR.join(parts[2:-2])
+        return cls(version, parts[1], model, *parts[-2:])
 
     def __str__(self) -> str:
         return (
