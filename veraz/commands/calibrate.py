@@ -48,6 +48,11 @@ def run(options: argparse.Namespace) -> int:
     for name in ("risk", "confidence"):
         if not 0 < getattr(options, name) < 1:
             raise SettingsError(f"--{name} {getattr(options, name)} must lie between 0 and 1.")
+    if options.calibration is not None:
+        raise SettingsError(
+            "--calibration says what an earlier one accepts: try it with `veraz evaluate`."
+        )
+    options.calibration = ""  # nor does the environment's count here
     gold = gold_of(options)
     judged = evaluate(gold, answers_to(gold, options), near=options.near)
     made = calibrate(

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,6 +74,7 @@ def add_gold_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Extract, judge and print; 0, or 1 where some documents have no answer."""
+    from veraz.accuracy.cases import read_decided
     from veraz.accuracy.comparing import compare
     from veraz.accuracy.evaluation import evaluate
     from veraz.accuracy.page import page
@@ -85,14 +86,19 @@ def run(options: argparse.Namespace) -> int:
     compared = None
     if other is not None:
         compared = compare(found, evaluate(gold, other, near=options.near))
+    decided = read_decided(found)
     if options.json is not None:
         whole = found.to_dict()
+        if decided is not None:
+            whole["decided"] = asdict(decided)
         if compared is not None:
             whole["compared"] = compared.to_dict()
         write(options.json, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
     if options.html is not None:
         write(options.html, page(found, compared))
     show(found, compared, Console())
+    if decided is not None:
+        Console().print(str(decided), soft_wrap=True, highlight=False)
     for each in found.failed[:5]:
         say(f"{each.gold.id} has no answer: {each.answer.error}")
     return int(bool(found.failed))
@@ -123,7 +129,6 @@ def answers_to(gold: Gold, options: argparse.Namespace) -> dict[str, Answer]:
     made = batch_options(
         options, schema_of(options.schema), evidence=True, on_unanswered=ON_UNANSWERED
     )
-    made = replace(made, calibration="")  # what is accepted is not judged here
     with _progress(len(gold.documents)) as done:
         return answer_gold(gold, made, concurrency=options.concurrency, done=done)
 

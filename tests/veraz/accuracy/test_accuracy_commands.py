@@ -92,7 +92,11 @@ def test_calibrate_writes_what_extract_and_batch_decide_by(
     assert main(["batch", gold, str(out), *model, "--calibration", calibration]) == 0
     rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     decisions = [each for one in rows for each in one["decisions"].values()]
-    assert decisions.count("accept") / len(decisions) == pytest.approx(written["automated"])
+    accepted = decisions.count("accept")
+    assert accepted / len(decisions) == pytest.approx(written["automated"])
+    capsys.readouterr()
+    assert main(["evaluate", gold, *model, "--calibration", calibration]) == 0
+    assert f"{accepted} of 120 fields were accepted" in capsys.readouterr().out
 
 
 def test_too_little_is_said_with_what_it_would_take(
@@ -159,6 +163,10 @@ def bad(folder: Path) -> dict[str, tuple[list[str], str]]:
             [*calibrate, "0.1", "--answers", str(folder / "mixed.jsonl")],
             "calibrate each apart",
         ),
+        "an earlier one": (
+            [*calibrate, "0.1", "--calibration", out],
+            "try it with `veraz evaluate`",
+        ),
         "calibration": (
             [
                 *("extract", str(folder / "one.txt"), "--schema", str(folder / "schema.json")),
@@ -183,6 +191,7 @@ def bad(folder: Path) -> dict[str, tuple[list[str], str]]:
         "confidence",
         "no fields",
         "two ways",
+        "an earlier one",
         "calibration",
     ],
 )
