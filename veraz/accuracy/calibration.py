@@ -87,13 +87,17 @@ class Calibration:
         sure_enough = own is not None and own.accept is not None and result.confidence >= own.accept
         return ACCEPT if sure_enough else REVIEW
 
-    def mismatch(self, signature: Signature, schema: str) -> str:
+    def mismatch(
+        self, signature: Signature, schema: str, abstain_below: float | None = None
+    ) -> str:
         """Say why the calibration promises nothing for answers made so; empty where it does."""
         others = [
             f"{name.replace('_', ' ')} {now} (calibrated: {was})"
             for name, was in asdict(self.signature).items()
             if was != (now := getattr(signature, name))
         ]
+        if abstain_below != self.abstain_below:
+            others.append(f"abstain_below {abstain_below} (calibrated: {self.abstain_below})")
         if schema not in self.schemas:
             others.append("another schema")
         return mismatched(others) if others else ""

@@ -32,21 +32,24 @@ async def run_decided(
     if calibration is None:
         return await pipeline.run(document, schema, model, rules)
     try:
-        return decided(await pipeline.run(document, schema, model, rules), schema, calibration)
+        extraction = await pipeline.run(document, schema, model, rules)
     except AnswerError as error:
         if isinstance(error.extraction, Extraction):
-            error.extraction = decided(error.extraction, schema, calibration)
+            error.extraction = decided(error.extraction, schema, calibration, rules)
         raise
+    return decided(extraction, schema, calibration, rules)
 
 
-def decided(extraction: Extraction, schema: Schema, calibration: Calibration) -> Extraction:
+def decided(
+    extraction: Extraction, schema: Schema, calibration: Calibration, rules: Rules
+) -> Extraction:
     """Return the extraction with a ``decision`` in every field.
 
     Where the calibration was made on something else, all are for review and
     ``notes["calibration"]`` says why.
     """
     key = schema_key(schema.original)
-    unfit = calibration.mismatch(extraction.signature, key)
+    unfit = calibration.mismatch(extraction.signature, key, rules.abstain_below)
     fields = {
         path: replace(result, decision=REVIEW if unfit else calibration.decide(result, key))
         for path, result in extraction.fields.items()

@@ -340,7 +340,10 @@ def test_the_service_decides(tmp_path: Path, own: Signature) -> None:
         TestClient(create_app(settings(server.base_url, calibration=str(path)))) as client,
     ):
         whole = client.post("/extract?model=m", json=asked).json()
+        abstained = client.post("/extract?model=m&abstain=0.5", json=asked).json()
         fallen = client.post("/extract?model=symbolic", json=asked).json()
     assert {one["path"]: one["decision"] for one in whole["fields"]}["precio"] == ACCEPT
     assert {one["decision"] for one in fallen["fields"]} == {REVIEW}
+    assert {one["decision"] for one in abstained["fields"]} == {REVIEW}
+    assert "abstain_below 0.5 (calibrated: None)" in abstained["notes"]["calibration"]
     assert "model symbolic (calibrated: m)" in fallen["notes"]["calibration"]
