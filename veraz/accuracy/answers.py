@@ -109,8 +109,10 @@ def read_answers(path: Path) -> dict[str, Answer]:
     """
     try:
         written = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DocumentError(f"{path} cannot be read: {error}.") from error
+    except OSError as error:
+        raise DocumentError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{path} is not UTF-8 (byte {error.start}).") from error
     rows = _of_evaluation(written)
     if rows is None:
         rows = _of_batch(path, written)

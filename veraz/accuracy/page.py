@@ -132,7 +132,7 @@ def _errors(evaluation: Evaluation) -> list[str]:
 
 def _document(document: JudgedDocument) -> str:
     rows = "".join(
-        f'<tr><td>{escape(each.path)}</td><td class="{each.verdict}">{each.verdict}</td>'
+        f'<tr><td>{_breakable(each.path)}</td><td class="{each.verdict}">{each.verdict}</td>'
         f"<td>{_shown(each.gold)}</td><td>{_shown(each.value)}</td></tr>"
         for each in document.errors
     )
@@ -142,6 +142,11 @@ def _document(document: JudgedDocument) -> str:
         f'<pre tabindex="0">{_marked(document)}</pre>'
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div></section>"
     )
+
+
+def _breakable(path: str) -> str:
+    """A path that may break after its dots and underscores, not inside a word."""
+    return escape(path).replace(".", ".<wbr>").replace("_", "_<wbr>")
 
 
 def _shown(value: JSON) -> str:

@@ -66,6 +66,9 @@ def run(options: argparse.Namespace) -> int:
         )
     for fault in extraction.faults:
         say(f"the answer breaks the schema at {fault.pointer or '/'}: {fault.message}")
+    if extraction.decisions:
+        left = [path for path, said in extraction.decisions.items() if said == "review"]
+        say(f"for review: {', '.join(left) or 'nothing'}")
     code = 0 if extraction.valid else 1
     if options.table:
         print_extraction(extraction, Console())

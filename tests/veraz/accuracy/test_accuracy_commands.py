@@ -123,6 +123,7 @@ def test_another_model_than_the_calibrations_is_warned_of(
     assert main([*asked, "--instruction", INSTRUCTION]) == 0
     said = capsys.readouterr()
     assert "veraz: warning: the calibration was not made for this: model symbolic" in said.err
+    assert "veraz: for review: emisor, fecha, total, lineas" in said.err
     fields = json.loads(said.out)["fields"]
     assert {each["decision"] for each in fields} == {"review"}
     assert main([*asked, "--strictness", "strict"]) == 2
