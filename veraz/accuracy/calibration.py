@@ -5,7 +5,7 @@ schemas of the gold. For anything else it promises nothing, and every field is f
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -75,17 +75,22 @@ class Calibration:
         cases = sum(each.threshold.cases for each in self.groups)
         return sum(each.threshold.accepted for each in self.groups) / cases if cases else 0.0
 
-    def decide(self, result: FieldResult, schema: str) -> str:
-        """Return ``accept`` or ``review`` for a field of the schema of that key."""
-        step = result.path.rpartition(".")[2]
-        taken_out = result.outcome == "dropped" and step.isdecimal()
-        if result.outcome in UNANSWERED or taken_out:
-            return REVIEW
-        name, kind = fold(result.path), kind_of(result.value)
+    def decider(self, schema: str) -> Callable[[FieldResult], str]:
+        """Return what gives ``accept`` or ``review`` for a field of the schema of that key."""
         found = {(each.schema, each.field, each.kind): each.threshold for each in self.groups}
-        own = found.get((schema, name, kind)) or found.get(("", "", kind))
-        sure_enough = own is not None and own.accept is not None and result.confidence >= own.accept
-        return ACCEPT if sure_enough else REVIEW
+
+        def decide(result: FieldResult) -> str:
+            step = result.path.rpartition(".")[2]
+            taken_out = result.outcome == "dropped" and step.isdecimal()
+            if result.outcome in UNANSWERED or taken_out:
+                return REVIEW
+            kind = kind_of(result.value)
+            own = found.get((schema, fold(result.path), kind)) or found.get(("", "", kind))
+            if own is None or own.accept is None:
+                return REVIEW
+            return ACCEPT if result.confidence >= own.accept else REVIEW
+
+        return decide
 
     def mismatch(
         self, signature: Signature, schema: str, abstain_below: float | None = None

@@ -50,8 +50,9 @@ def decided(
     """
     key = schema_key(schema.original)
     unfit = calibration.mismatch(extraction.signature, key, rules.abstain_below)
+    decide = calibration.decider(key)
     fields = {
-        path: replace(result, decision=REVIEW if unfit else calibration.decide(result, key))
+        path: replace(result, decision=REVIEW if unfit else decide(result))
         for path, result in extraction.fields.items()
     }
     notes = {**extraction.notes, NOTE: unfit} if unfit else extraction.notes

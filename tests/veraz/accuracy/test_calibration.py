@@ -149,7 +149,7 @@ def test_decisions(field: FieldResult, decision: str) -> None:
         Group("", "", VALUE, threshold(0.9)),
         Group("", "", NULL, threshold(0.5)),
     )
-    assert calibration.decide(field, KEY) == decision
+    assert calibration.decider(KEY)(field) == decision
 
 
 def test_written_and_read_it_is_the_same(tmp_path: Path) -> None:
