@@ -17,8 +17,10 @@ from veraz.commands.batch import schema_of
 from veraz.commands.extracting import add_extraction_options, batch_options
 from veraz.commands.saying import is_quiet, say
 from veraz.commands.tables import show_rows
+from veraz.default_model import RULES_ANSWER, by_rules_alone
 from veraz.gold import Gold, read_gold
 from veraz.printable import printable
+from veraz.settings import settings_from
 
 if TYPE_CHECKING:
     # They bring scipy, which nobody should wait for who asks for --help.
@@ -129,6 +131,8 @@ def answers_to(gold: Gold, options: argparse.Namespace) -> dict[str, Answer]:
     made = batch_options(
         options, schema_of(options.schema), evidence=True, on_unanswered=ON_UNANSWERED
     )
+    if made.model is None and made.base_url is None and by_rules_alone(settings_from()):
+        say(RULES_ANSWER)
     with _progress(len(gold.documents)) as done:
         return answer_gold(gold, made, concurrency=options.concurrency, done=done)
 
