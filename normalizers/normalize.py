@@ -7,7 +7,8 @@ from nlp.hints import FieldHints
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.align import Aligner
-from normalizers.confidence import Signals, confidence
+from normalizers.confidence import confidences
+from normalizers.confidence_features import Signals
 from normalizers.conform import conform
 from normalizers.gate import admit
 from normalizers.judge import judge
@@ -44,12 +45,13 @@ def normalize(
     """
     context = read_document(schema, document, candidates, strictness=strictness, hints=hints)
     context = replace(context, second=second or {}, refused=refused, source=draft.source)
-    places = []
-    for place in judge(draft, context):
-        known = signals(place, draft, context, agreement or {})
-        place = replace(place, confidence=confidence(place, known))
-        places.append(abstained(place, abstain_below, context))
-    return results(places, context)
+    judged = list(judge(draft, context))
+    known = [signals(place, draft, context, agreement or {}) for place in judged]
+    sure = [
+        replace(place, confidence=chance)
+        for place, chance in zip(judged, confidences(judged, known), strict=True)
+    ]
+    return results([abstained(place, abstain_below, context) for place in sure], context)
 
 
 def results(places: Iterable[Place], context: Context) -> tuple[FieldResult, ...]:
@@ -91,6 +93,7 @@ def signals(
         agreement=agreement.get(place.path),
         logprob=draft.logprobs.get(place.path),
         source=draft.source,
+        others=context.hints,
     )
 
 
