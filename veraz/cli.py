@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "batch": "extract many documents, resumably",
     "evaluate": "say how right the extractor is on labelled documents of your own",
     "calibrate": "find which fields may be accepted unseen, at a risk of your choice",
+    "check": "hold an answer that somebody gave against its text and schema",
     "serve": "serve /run, /extract and the playground over HTTP",
     "model": "install models on this machine, choose which answers, serve one on loopback",
     "schema": "show how a JSON Schema is read, and what goes to a server",
