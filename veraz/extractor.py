@@ -45,7 +45,7 @@ the extraction says where the answer is not valid."""
 ON_UNANSWERED_BY_A_CLASS = "error"
 """The same where a pydantic class is the schema: of an answer that is not valid there is no instance."""
 
-SchemaLike: TypeAlias = Mapping[str, Any] | str | Path | type
+SchemaLike: TypeAlias = Mapping[str, Any] | bool | str | Path | type
 T = TypeVar("T")
 
 

@@ -1,4 +1,4 @@
-"""The service: GenSIE's contract (`/info`, `/run`) and Veraz's own (`/extract`, `/batch`)."""
+"""The service: GenSIE's contract (`/info`, `/run`) and Veraz's own (`/extract`, `/batch`, `/check`)."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +17,7 @@ from veraz.service_batch import MEDIA_TYPE, serve_batch
 from veraz.service_desk import REQUEST_HEADER, Desk
 from veraz.service_forms import (
     REFUSALS,
+    CheckedAnswerForm,
     ExtractionAnswer,
     HealthAnswer,
     InfoAnswer,
@@ -24,7 +25,7 @@ from veraz.service_forms import (
     ReadyAnswer,
 )
 from veraz.service_guard import RefusedError, client_of
-from veraz.service_job import FALLBACK_HEADER, USAGE_HEADER, OwnTask, Task
+from veraz.service_job import FALLBACK_HEADER, USAGE_HEADER, CheckTask, OwnTask, Task
 from veraz.service_playground import playground
 from veraz.settings import Settings
 from veraz.version import VERSION
@@ -81,7 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def answers(desk: Desk) -> APIRouter:
-    """What answers tasks: ``/run``, ``/extract`` and ``/batch``."""
+    """What answers tasks: ``/run``, ``/extract`` and ``/batch``; ``/check``."""
     router = APIRouter(responses=REFUSALS)
     # Declared for the description: the desk reads and checks the query, and refuses what is unknown.
     pipelines = Query(None, description="a name of /info")
@@ -119,6 +120,15 @@ def answers(desk: Desk) -> APIRouter:
     ) -> Response:
         """Answer with evidence, outcomes, confidence and usage too."""
         return await desk.serve(request, "extract")
+
+    @router.post(
+        "/check",
+        openapi_extra=_body(CheckTask.model_json_schema()),
+        response_model=CheckedAnswerForm,
+    )
+    async def check(request: Request, strictness: str | None = strict) -> Response:
+        """Say what of an answer that somebody gave the text bears out; no model is asked."""
+        return await desk.serve(request, "check")
 
     @router.post(
         "/batch",

@@ -8,6 +8,9 @@ from veraz.settings import ON_UNANSWERED, STRICTNESS, Settings
 
 NAMES = ("pipeline", "model", "strictness", "abstain", "on_unanswered")
 
+KNOWN: dict[str, tuple[str, ...]] = {"run": NAMES, "extract": NAMES, "check": ("strictness",)}
+"""What a query may ask, by the kind of job; nothing of any other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:

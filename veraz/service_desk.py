@@ -17,9 +17,9 @@ from starlette.requests import ClientDisconnect
 from nlp.errors import VerazError
 from nlp.pipeline_es import spanish_model_signature
 from veraz.models import check_asked
-from veraz.service_asked import NAMES, read_query
+from veraz.service_asked import KNOWN, read_query
 from veraz.service_guard import Rate, RefusedError, body_of, client_of
-from veraz.service_job import TASKS, Job, Models, Reply, answer_job, explained
+from veraz.service_job import Job, Models, Reply, answer_job, explained
 from veraz.service_metrics import Metrics
 from veraz.service_queue import BusyError, FairQueue, OfficeFailedError
 from veraz.settings import Settings
@@ -127,7 +127,7 @@ class Desk:
         )
 
     async def _job(self, request: Request, kind: str) -> Job:
-        asked = read_query(request.query_params, allowed=NAMES if kind in TASKS else ())
+        asked = read_query(request.query_params, allowed=KNOWN.get(kind, ()))
         check_asked(asked.model, self.settings)
         return Job(kind, await body_of(request, self.settings.limits), asked)
 

@@ -90,6 +90,15 @@ class ExtractionAnswer(BaseModel):
     faults: list[FaultAnswer]
 
 
+class CheckedAnswerForm(ExtractionAnswer):
+    """What the text says of an answer that somebody gave."""
+
+    data: Any = Field(description="the answer as it was given; with correct, as it was corrected")
+    verdict: Literal["borne out", "doubtful", "failed"] = Field(description="of the answer given")
+    broken: list[FaultAnswer] = Field(description="where it is no JSON or breaks the schema")
+    doubtful: dict[str, str] = Field(description="why values and nulls are doubted, by field path")
+
+
 class LineAnswer(BaseModel):
     """One line of ``/batch``: ``extraction`` where ``status`` is 200, else what went wrong."""
 

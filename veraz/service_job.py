@@ -37,6 +37,7 @@ from nlp.spans import Candidate, Document
 from veraz.accuracy.calibration import load_calibration
 from veraz.accuracy.deciding import run_decided
 from veraz.default_model import SYMBOLIC
+from veraz.checking import check
 from veraz.extraction import Rules, check_size
 from veraz.limits import Limits
 from veraz.models import open_model
@@ -96,6 +97,13 @@ class OwnTask(Task):
     metadata: SkipJsonSchema[Ignored] = None
 
 
+class CheckTask(OwnTask):
+    """A task that somebody has answered: ``answer`` is a JSON value, or JSON as a string."""
+
+    answer: Any
+    correct: bool = False
+
+
 class AskedSchema(BaseModel):
     """A schema to look at."""
 
@@ -115,7 +123,7 @@ class AskedText(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is asked: ``kind`` is run, extract, schema or candidates; ``body`` as it was sent."""
+    """What is asked: ``kind`` is one of :data:`KINDS`; ``body`` as it was sent."""
 
     kind: str
     body: bytes = field(repr=False)
@@ -205,13 +213,39 @@ async def _task(job: Job, models: Models, settings: Settings) -> Reply:
                 raise
             extraction = error.extraction
     whole = extraction.to_dict() if job.kind == "extract" else extraction.data
-    body = await asyncio.to_thread(written, whole)
-    if len(body) > settings.limits.max_answer:
+    body = await asyncio.to_thread(_bounded, whole, settings.limits)
+    return Reply(200, body, headers_of(extraction), _told(extraction.usage))
+
+
+def _bounded(whole: JSON, limits: Limits) -> bytes:
+    body = written(whole)
+    if len(body) > limits.max_answer:
         raise DocumentError(
-            f"the answer is longer than {settings.limits.max_answer:,} bytes (VERAZ_MAX_ANSWER): "
+            f"the answer is longer than {limits.max_answer:,} bytes (VERAZ_MAX_ANSWER): "
             "ask for less, or use /run, which leaves out the evidence."
         )
-    return Reply(200, body, headers_of(extraction), _told(extraction.usage))
+    return body
+
+
+async def _check(job: Job, _: Models, settings: Settings) -> Reply:
+    task = await asyncio.to_thread(read_body, CheckTask, job.body)
+    check_task(task, settings.limits)
+    strictness = job.asked.strictness or settings.strictness
+    return Reply(200, await asyncio.to_thread(_checked, task, strictness, settings.limits))
+
+
+def _checked(task: CheckTask, strictness: str, limits: Limits) -> bytes:
+    _compiled(task.target_schema, task.instruction, limits)
+    checked = check(
+        task.input_text,
+        task.target_schema,
+        task.answer,
+        instruction=task.instruction,
+        correct=task.correct,
+        strictness=strictness,
+        id=task.id,
+    )
+    return _bounded(checked.to_dict(), limits)
 
 
 async def _schema(job: Job, _: Models, settings: Settings) -> Reply:
@@ -231,7 +265,13 @@ async def _candidates(job: Job, _: Models, settings: Settings) -> Reply:
 
 
 TASKS = {"run": Task, "extract": OwnTask}
-KINDS = {"run": _task, "extract": _task, "schema": _schema, "candidates": _candidates}
+KINDS = {
+    "run": _task,
+    "extract": _task,
+    "check": _check,
+    "schema": _schema,
+    "candidates": _candidates,
+}
 
 
 def read_body(form: type[B], body: bytes) -> B:
