@@ -1,10 +1,12 @@
 """Which label answers which field: every field's best label, each label its best field."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from nlp.labels.lessons import Lesson
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.parts import Pair
+from nlp.labels.positions import pairs_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
@@ -26,11 +28,16 @@ _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
 _WEIGHT = {"title": 0.0, "under": 0.75, "cell": 0.85, "code": 0.9, "box": 0.9, "percent": 1.0}
 _LATER = 0.01
+_CONSTANT = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a label answers: ``score`` is the likeness of label and field times the value's fit."""
+    """What a label answers: ``score`` is the likeness of label and field times the value's fit.
+
+    ``empty`` says that nothing stands behind the label; ``is_constant`` that no label says it, and every
+    example had the same answer.
+    """
 
     path: str
     value: JSON
@@ -39,6 +46,7 @@ class Answer:
     score: float
     label: str
     empty: bool = False
+    is_constant: bool = False
     candidate: Candidate | None = None
 
 
@@ -64,12 +72,20 @@ def read_labelled(
     text = document.text
     form = read_form(text, layout(document))
     reader = Reader(text, candidates)
-    answers = _assigned(
-        text, form, [asked_of(one) for one in profiles if "*" not in one.path.split(".")], reader
-    )
-    sure = [one for one in answers.values() if one.score >= _TAKEN and not one.empty]
+    single = [one for one in profiles if "*" not in one.path.split(".")]
+    lessons = [one.lesson for one in single if one.lesson is not None]
+    whole = replace(form, pairs=(*form.pairs, *pairs_at(text, lessons)))
+    answers = _assigned(text, whole, [asked_of(one) for one in single], reader)
+    for lesson in lessons:
+        if lesson.constant is not None and lesson.path not in answers:
+            answers[lesson.path] = _constant(lesson)
+    sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
     return Labelled(answers, form, taken, is_form(text, form), _head(text, form))
+
+
+def _constant(lesson: Lesson) -> Answer:
+    return Answer(lesson.path, lesson.constant, 0, 0, _CONSTANT, "", is_constant=True)
 
 
 def _head(text: str, form: Form) -> Candidate | None:
@@ -131,5 +147,5 @@ def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> 
     if score < LEAST:
         return None
     return Answer(
-        path, filled.value, filled.start, filled.end, score, pair.label, False, filled.candidate
+        path, filled.value, filled.start, filled.end, score, pair.label, candidate=filled.candidate
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import regex
 
+from nlp.labels.lessons import Lesson, other_way, said_in, word_key
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import asks_percent
 from nlp.labels.members import flag_of, member_of
@@ -30,6 +31,7 @@ _NUMBERS = frozenset(
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
 _PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
 _PIVOT = 50
+_WAYS = 3
 _CURRENCIES = frozenset({"EUR", "USD", "GBP", "MXN", "ARS", "COP", "CLP", "PEN"})
 
 
@@ -75,6 +77,29 @@ class Reader:
 
     def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         """The value of a pair for a field; None where it gives none."""
+        plain = self._plain(profile, pair)
+        if profile.lesson is None:
+            return plain
+        return self._taught(profile.lesson, pair, plain)
+
+    def _taught(self, lesson: Lesson, pair: Pair, plain: Filled | None) -> Filled | None:
+        """The value in the form that the examples had."""
+        said = said_in(self.text, pair)
+        if (word := word_key(said)) in lesson.members:
+            return Filled(lesson.members[word], pair.start, pair.end, 1.0)
+        for way in lesson.ways[:_WAYS]:
+            if way == "read" and plain is not None:
+                return plain
+            number = plain.value if plain is not None else None
+            made = other_way(way, said, number, self.inside(pair.start, pair.end))
+            if made is None:
+                continue
+            at = self.text.find(made, pair.start, pair.end) if isinstance(made, str) else -1
+            start, end = (at, at + len(str(made))) if at >= 0 else (pair.start, pair.end)
+            return Filled(made, start, end, 1.0, plain.candidate if plain else None)
+        return plain
+
+    def _plain(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         kind = profile.field.kind
         if kind == "boolean":
             return self._flag(profile, pair)

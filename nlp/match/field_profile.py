@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from nlp.match.answer_classes import answer_classes, without_unlikely
 from nlp.match.forms import BY_FORMAT
@@ -18,6 +19,9 @@ from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
 from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 from nlp.schema import Field, Schema
 from nlp.temporal.forms import TimeForm, asked_form
+
+if TYPE_CHECKING:
+    from nlp.labels.lessons import Lesson
 
 _ALIKE = 0.35
 _SHARED_CUE = 0.35
@@ -67,7 +71,8 @@ class FieldProfile:
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
     :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words;
-    ``forms`` are the beginnings of the name's own words, where a sibling has the same cues.
+    ``forms`` are the beginnings of the name's own words, where a sibling has the same cues;
+    ``lesson`` is what the caller's examples taught of the field.
     """
 
     field: Field
@@ -91,6 +96,7 @@ class FieldProfile:
     form: str | None = None
     sums_up: bool = False
     forms: tuple[str, ...] = ()
+    lesson: "Lesson | None" = None
 
     @property
     def path(self) -> str:
