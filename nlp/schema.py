@@ -155,11 +155,22 @@ class Lint:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A text and the answer that the caller's schema has for it."""
+    """A text and the answer that the caller's schema has for it.
+
+    ``id`` says where it comes from; ``reviewed`` are the field paths that somebody has decided, with all
+    that stands below them: the rest of the answer counts for nothing. None: it counts as a whole.
+    """
 
     id: str
     text: str
     answer: JSON
+    reviewed: tuple[str, ...] | None = None
+
+    def counts(self, path: str) -> bool:
+        """Whether the answer at a field path counts."""
+        return self.reviewed is None or any(
+            path == one or path.startswith(f"{one}.") for one in self.reviewed
+        )
 
 
 @dataclass(frozen=True, slots=True)

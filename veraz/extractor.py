@@ -32,6 +32,7 @@ from veraz.accuracy.calibration import Calibration
 from veraz.accuracy.deciding import NOTE, opened, run_decided
 from veraz.extraction import Rules
 from veraz.models import open_model
+from veraz.own_examples import ExamplesLike, read_examples, settings_examples, teach
 from veraz.parsing import parse, with_parsed
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
@@ -61,7 +62,9 @@ class Extractor:
     (:mod:`veraz.unanswered`); unless given it is left out with a :class:`nlp.errors.UnansweredWarning`,
     and an error where a pydantic class is the schema. With a ``calibration`` (what ``veraz calibrate``
     writes; ``""``: none, whatever the environment says) every field has a ``decision``, ``accept`` or
-    ``review``.
+    ``review``. ``examples`` are solved examples of the schema that
+    is asked for: pairs of a text and its answer, or a JSONL file of ``{"text", "answer"}``; they teach
+    where answers stand and in which form, and the most alike are shown to a model in place of ours.
 
     Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
     go anyway when the process ends.
@@ -78,6 +81,7 @@ class Extractor:
         abstain_below: float | None = None,
         on_unanswered: str | None = None,
         calibration: Calibration | Path | str | None = None,
+        examples: ExamplesLike | None = None,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
         given: dict[str, Any] = {
@@ -100,12 +104,25 @@ class Extractor:
             if model is None or isinstance(model, str)
             else model
         )
+        self._examples = (
+            settings_examples(self._settings.examples)
+            if examples is None
+            else read_examples(examples)
+        )
+        self._must_fit = examples is not None
         self._loop: _Loop | None = None
 
     @property
     def model(self) -> Model:
         """The model that answers."""
         return self._model
+
+    def taught(self, schema: Schema) -> Schema:
+        """The schema with what the examples teach; raises :class:`nlp.errors.SettingsError`.
+
+        Examples of ``VERAZ_EXAMPLES`` that answer another schema are left out.
+        """
+        return teach(schema, self._examples, required=self._must_fit)
 
     async def aextract(
         self,
@@ -133,6 +150,8 @@ class Extractor:
             raise DocumentError(f"the instruction must be a str, not {type(instruction).__name__}.")
         compiled = await asyncio.to_thread(_compiled, schema, instruction)
         warn_of_slips(compiled)
+        if self._examples:
+            compiled = await asyncio.to_thread(self.taught, compiled)
         document = Document(id, text, reference)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
             extraction = await self._run(document, compiled, self._rules)

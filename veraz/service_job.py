@@ -41,6 +41,7 @@ from veraz.checking import check
 from veraz.extraction import Rules, check_size
 from veraz.limits import Limits
 from veraz.models import open_model
+from veraz.own_examples import read_examples, settings_examples, teach
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
 from veraz.service_asked import Asked
@@ -88,7 +89,17 @@ class Task(BaseModel):
     target_schema: dict[str, Any] | bool
 
 
-class OwnTask(Task):
+class SolvedTask(BaseModel):
+    """A text and the answer that the same schema has for it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = ""
+    text: str
+    answer: Any
+
+
+class StrictTask(Task):
     """The same, where nothing unknown is let pass: a misspelt member would be lost in silence."""
 
     model_config = ConfigDict(extra="forbid")
@@ -97,7 +108,13 @@ class OwnTask(Task):
     metadata: SkipJsonSchema[Ignored] = None
 
 
-class CheckTask(OwnTask):
+class OwnTask(StrictTask):
+    """A task, maybe with solved examples of its schema."""
+
+    examples: list[SolvedTask] = []
+
+
+class CheckTask(StrictTask):
     """A task that somebody has answered: ``answer`` is a JSON value, or JSON as a string."""
 
     answer: Any
@@ -291,6 +308,8 @@ def check_task(task: Task, limits: Limits) -> None:
     """Raise an error of ours where a text or a schema is more than the operator allows."""
     _check_length(task.input_text, "input_text", limits)
     _check_length(task.instruction, "instruction", limits)
+    if isinstance(task, OwnTask):
+        _check_length("".join(one.text for one in task.examples), "examples", limits)
     if isinstance(task.target_schema, dict):
         _check_bytes(task.target_schema, limits)
 
@@ -324,6 +343,7 @@ async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Sett
     schema = await asyncio.to_thread(
         _compiled, task.target_schema, task.instruction, settings.limits
     )
+    schema = await asyncio.to_thread(_taught, schema, task, settings)
     policy = settings.on_unanswered or ON_UNANSWERED["extract"]
     rules = Rules(settings.strictness, asked.abstain, policy)
     calibration = load_calibration(settings.calibration) if settings.calibration else None
@@ -338,6 +358,13 @@ async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Sett
         )
         notes = {**extraction.notes, "fallback": SYMBOLIC, "model_error": str(error)}
         return replace(extraction, usage=extraction.usage + Usage(**error.spent), notes=notes)
+
+
+def _taught(schema: Schema, task: Task, settings: Settings) -> Schema:
+    if isinstance(task, OwnTask) and task.examples:
+        rows = [one.model_dump() for one in task.examples]
+        return teach(schema, read_examples(rows))
+    return teach(schema, settings_examples(settings.examples), required=False)
 
 
 def written(value: JSON) -> bytes:

@@ -34,7 +34,8 @@ class Settings:
     is the file of a calibration (None: no field has a decision); ``seconds``
     is a request's deadline; ``context`` is what the server's model can read, in tokens (None: the
     server is asked); ``windows`` how documents longer than that are read, and ``document_tokens``
-    what all the windows of one may cost together (None: every window is read).
+    what all the windows of one may cost together (None: every window is read); ``examples`` is a file of
+    solved examples, for the schemas that they answer.
 
     The rest is the service's: the ``models`` that clients may name besides ``model`` (``*``: any the
     server has), the ``api_keys`` one of which they must show (empty: none is asked for), the web
@@ -61,6 +62,7 @@ class Settings:
     api_keys: tuple[Secret, ...] = ()
     origins: tuple[str, ...] = ()
     log: str = "requests"
+    examples: str | None = None
     limits: Limits = NO_LIMITS
 
     @property
@@ -112,6 +114,7 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         api_keys=_keys(_listed(environment.get("VERAZ_API_KEYS"))),
         origins=_listed(environment.get("VERAZ_CORS_ORIGINS")),
         log=environment.get("VERAZ_LOG") or "requests",
+        examples=environment.get("VERAZ_EXAMPLES") or None,
         limits=limits_from(environment),
     )
 

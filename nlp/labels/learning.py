@@ -47,7 +47,7 @@ class _Read:
     """An example as the reader sees it."""
 
     text: str
-    answer: JSON
+    example: Solved
     form: Form
     reader: Reader
 
@@ -91,9 +91,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
 def _read(example: Solved) -> _Read:
     document = Document(example.id, example.text)
     form = read_form(example.text, layout(document))
-    return _Read(
-        example.text, example.answer, form, Reader(example.text, find_candidates(document))
-    )
+    return _Read(example.text, example, form, Reader(example.text, find_candidates(document)))
 
 
 def _single(profile: FieldProfile, read: Sequence[_Read]) -> Lesson | None:
@@ -102,7 +100,7 @@ def _single(profile: FieldProfile, read: Sequence[_Read]) -> Lesson | None:
     members = _members(profile, read) if closed else {}
     counts.members |= members
     for number, one in enumerate(read):
-        known, value = _at(one.answer, split_path(profile.path))
+        known, value = _answer(one, profile.path)
         if not known:
             continue
         labelled = _count_labels(profile, one, value, counts)
@@ -163,7 +161,7 @@ def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
     values: dict[str, JSON] = {}
     alike: dict[Key, float] = {}
     for one in read:
-        known, value = _at(one.answer, split_path(profile.path))
+        known, value = _answer(one, profile.path)
         if not known or value is None:
             continue
         values[repr(value)] = value
@@ -197,7 +195,7 @@ def _places(profile: FieldProfile, read: Sequence[_Read], counts: _Counts) -> tu
     met: dict[Key, Counter[str]] = defaultdict(Counter)
     for number in counts.unexplained:
         one = read[number]
-        value = _at(one.answer, split_path(profile.path))[1]
+        value = _answer(one, profile.path)[1]
         begins = dict(_occurrences(profile, value, one))
         for before, start, _ in spots(one.text):
             if start in begins:
@@ -231,7 +229,7 @@ def _tried(profile: FieldProfile, place: Place, read: Sequence[_Read]) -> tuple[
     lesson = Lesson(profile.path, places=(place,))
     right = wrong = 0
     for one in read:
-        known, value = _at(one.answer, split_path(profile.path))
+        known, value = _answer(one, profile.path)
         pairs = pairs_at(one.text, (lesson,)) if known else []
         if not pairs:
             continue
@@ -273,8 +271,9 @@ def _listed(profile: FieldProfile, read: Sequence[_Read], star: int) -> Lesson |
     counts = _Counts()
     steps = split_path(profile.path)
     for one in read:
-        known, rows = _at(one.answer, steps[:star])
-        if not known or not isinstance(rows, list) or not rows:
+        known, rows = _at(one.example.answer, steps[:star])
+        listed = ".".join(profile.path.split(".")[:star])
+        if not known or not isinstance(rows, list) or not rows or not one.example.counts(listed):
             continue
         values = [_at(row, steps[star + 1 :])[1] for row in rows]
         counts.answers.append(values)
@@ -321,6 +320,12 @@ def _count_joined(values: Sequence[JSON], one: _Read, counts: _Counts) -> None:
         if right or not one.reader.is_empty(pair.start, pair.end):
             counts.count(pair, right=right)
             counts.explained += right
+
+
+def _answer(one: _Read, path: str) -> tuple[bool, JSON]:
+    """Whether an example says what stands at a field path, and what."""
+    known, value = _at(one.example.answer, split_path(path))
+    return known and one.example.counts(path), value
 
 
 def _at(root: JSON, steps: Sequence[str]) -> tuple[bool, JSON]:

@@ -144,12 +144,12 @@ def keys_of(pair: Pair) -> tuple[Key, ...]:
 def same(one: JSON, other: JSON) -> bool:
     """Whether two values are one answer: blanks in strings do not count."""
     if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
+        return bool(one is other)
     if isinstance(one, int | float) and isinstance(other, int | float):
         return abs(one - other) < 1e-9
     if isinstance(one, str) and isinstance(other, str):
         return " ".join(one.split()) == " ".join(other.split())
-    return one == other
+    return bool(one == other)
 
 
 def said_in(text: str, pair: Pair) -> str:
@@ -179,5 +179,5 @@ def other_way(way: str, said: str, number: JSON, here: Sequence[Candidate]) -> J
         return PARTS[way](said)
     if way in NUMBERS:
         plain = isinstance(number, int | float) and not isinstance(number, bool)
-        return NUMBERS[way](number) if plain else None  # type: ignore[arg-type]
+        return NUMBERS[way](number) if plain else None
     return dated(here, way.removeprefix("date ")) if way.startswith("date ") else None

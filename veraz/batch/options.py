@@ -4,8 +4,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from nlp.errors import SettingsError
 from veraz.default_model import default_name
 from veraz.settings import settings_from
 
@@ -20,7 +22,8 @@ class BatchOptions:
     """What holds for every row of a batch; picklable.
 
     ``reference`` is the day relative dates count from, as YYYY-MM-DD. ``evidence`` adds the field
-    results to each row. ``cache`` is the file of a cache on disk, ``calibration`` that of a calibration.
+    results to each row. ``cache`` is the file of a cache on disk, ``calibration`` that of a calibration,
+    ``examples`` one of solved examples.
     """
 
     schema: Mapping[str, Any] | None
@@ -35,6 +38,7 @@ class BatchOptions:
     reference: str | None = None
     on_unanswered: str | None = None
     calibration: str | None = None
+    examples: str | None = None
 
 
 def made_with(options: BatchOptions) -> dict[str, Any]:
@@ -56,12 +60,22 @@ def made_with(options: BatchOptions) -> dict[str, Any]:
         "on_unanswered": options.on_unanswered or settings.on_unanswered,
         "calibration": _calibration(options.calibration, settings.calibration),
         "evidence": options.evidence or None,
+        "examples": _examples_digest(options.examples or settings.examples),
     }
     return {name: value for name, value in made.items() if value is not None}
 
 
 def _calibration(given: str | None, of_environment: str | None) -> str | None:
     return (of_environment if given is None else given) or None
+
+
+def _examples_digest(path: str | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return hashlib.blake2b(Path(path).read_bytes(), digest_size=8).hexdigest()
+    except OSError as error:
+        raise SettingsError(f"the examples {path} cannot be read: {error.strerror}.") from error
 
 
 def digest(value: Any) -> str:
@@ -76,7 +90,7 @@ def differences(was: Made, now: Made) -> list[str]:
 
 
 def _difference(name: str, was: Any, now: Any) -> str:
-    if name in ("schema", "instruction"):
+    if name in ("schema", "instruction", "examples"):
         if was is None:
             return f"the {name} (they had none)"
         return f"the {name}" if now is not None else f"the {name} (now there is none)"

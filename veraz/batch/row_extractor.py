@@ -59,6 +59,7 @@ class RowExtractor:
         if self.options.schema is not None:
             schema = compile_schema(self.options.schema, instruction=self.options.instruction)
             warn_of_slips(schema)
+            self._opened().taught(schema)
         self._opened()
         self._cached("")
 
@@ -133,6 +134,7 @@ class RowExtractor:
     def _opened(self) -> Extractor:
         if self._extractor is None:
             self._extractor = Extractor(
+                examples=self.options.examples,
                 model=self.options.model,
                 base_url=self.options.base_url,
                 pipeline=self.options.pipeline,

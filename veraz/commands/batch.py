@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
         raise SettingsError("--workers must be 1 or more, and --concurrency at least as many.")
     given = batch_options(options, schema_of(options.schema), evidence=options.evidence)
     reading = _reading(options)
-    refuse_paths(options.source, options.out, [options.schema, options.cache])
+    refuse_paths(options.source, options.out, [options.schema, options.cache, options.examples])
     if given.schema is None and format_of(options.source, reading) == "folder":
         raise SettingsError("texts of a folder bring no schema: name one with --schema.")
     rows = read_rows(options.source, reading, say=say)

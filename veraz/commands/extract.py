@@ -55,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
         abstain_below=abstain_below,
         on_unanswered=options.on_unanswered or settings_from().on_unanswered or ON_UNANSWERED,
         calibration=options.calibration,
+        examples=options.examples,
         progress=say,
     ) as extractor:
         extraction = extractor.extract(

@@ -35,6 +35,11 @@ def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentG
         help="what veraz calibrate wrote: says of each field accept or review (VERAZ_CALIBRATION)",
     )
     parser.add_argument(
+        "--examples",
+        metavar="FILE.jsonl",
+        help="solved examples of the schema, objects with text and answer (or VERAZ_EXAMPLES)",
+    )
+    parser.add_argument(
         "--reference", metavar="DATE", help="the day relative dates are relative to, YYYY-MM-DD"
     )
 
@@ -84,5 +89,6 @@ def batch_options(
         abstain_below=confidence(options),
         on_unanswered=policy,
         calibration=options.calibration,
+        examples=options.examples,
         reference=reference.isoformat() if reference else None,
     )

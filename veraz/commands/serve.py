@@ -15,6 +15,7 @@ from veraz.commands.saying import is_quiet, is_verbose, say
 from veraz.default_model import RULES_ANSWER, SYMBOLIC, by_rules_alone
 from veraz.extraction import Rules
 from veraz.models import EmbeddedModel, open_model
+from veraz.own_examples import settings_examples
 from veraz.pipelines import PIPELINES
 from veraz.service import create_app
 from veraz.settings import LOGS, ON_MODEL_ERROR, ON_UNANSWERED, STRICTNESS, Settings, settings_from
@@ -58,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
     settings = chosen(settings_from(), options)
     answers = who_answers(settings)
     opened(settings.calibration, settings.pipeline, Rules(settings.strictness))
+    settings_examples(settings.examples)  # what cannot be read is told now
     with listening(options.host, options.port) as door:
         host, port = door.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
