@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from nlp.labels.lessons import Lesson
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.parts import Pair
-from nlp.labels.positions import pairs_at
+from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
@@ -74,7 +74,8 @@ def read_labelled(
     reader = Reader(text, candidates)
     single = [one for one in profiles if "*" not in one.path.split(".")]
     lessons = [one.lesson for one in single if one.lesson is not None]
-    whole = replace(form, pairs=(*form.pairs, *pairs_at(text, lessons)))
+    more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
+    whole = replace(form, pairs=(*form.pairs, *more))
     answers = _assigned(text, whole, [asked_of(one) for one in single], reader)
     for lesson in lessons:
         if lesson.constant is not None and lesson.path not in answers:

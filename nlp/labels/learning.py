@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from nlp.candidates import find_candidates
 from nlp.labels.lessons import (
+    KNOWN,
     NUMBERS,
     PARTS,
     TEMPLATES,
@@ -26,7 +27,7 @@ from nlp.labels.lessons import (
 )
 from nlp.labels.likeness import asked_of, likeness
 from nlp.labels.parts import Grid, Pair
-from nlp.labels.positions import end_after, pairs_at, spots
+from nlp.labels.positions import end_after, pair_at, spots
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
@@ -40,6 +41,7 @@ _LEAST_PLACE = 0.6
 _MOST_PLACES = 6
 _ALIKE = 0.42
 _SAID_SHARE = 0.4
+_DOUBT = 0.25
 
 
 @dataclass
@@ -50,6 +52,7 @@ class _Read:
     example: Solved
     form: Form
     reader: Reader
+    spots: dict[Key, list[tuple[int, int]]]
 
 
 @dataclass
@@ -58,6 +61,8 @@ class _Counts:
 
     keys: dict[Key, list[float]] = field(default_factory=dict)
     ways: Counter[str] = field(default_factory=Counter)
+    written: dict[Key, set[str]] = field(default_factory=lambda: defaultdict(set))
+    by_label: dict[Key, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     members: dict[str, JSON] = field(default_factory=dict)
     explained: int = 0
     answers: list[JSON] = field(default_factory=list)
@@ -91,7 +96,10 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
 def _read(example: Solved) -> _Read:
     document = Document(example.id, example.text)
     form = read_form(example.text, layout(document))
-    return _Read(example.text, example, form, Reader(example.text, find_candidates(document)))
+    met: dict[Key, list[tuple[int, int]]] = {}
+    for before, start, end in spots(example.text):
+        met.setdefault(before, []).append((start, end))
+    return _Read(example.text, example, form, Reader(example.text, find_candidates(document)), met)
 
 
 def _single(profile: FieldProfile, read: Sequence[_Read]) -> Lesson | None:
@@ -112,8 +120,8 @@ def _single(profile: FieldProfile, read: Sequence[_Read]) -> Lesson | None:
             counts.unexplained.append(number)
     if not counts.answers and not counts.silent:
         return None
-    places = () if closed else _places(profile, read, counts)
-    return _lesson(profile, counts, places, read)
+    places, placed = ((), 0) if closed else _places(profile, read, counts)
+    return _lesson(profile, counts, places, placed, read)
 
 
 def _count_labels(profile: FieldProfile, one: _Read, value: JSON, counts: _Counts) -> bool:
@@ -130,6 +138,9 @@ def _count_labels(profile: FieldProfile, one: _Read, value: JSON, counts: _Count
     for pair, ways in right:
         counts.count(pair, right=True, weight=1.0 / len(right))
         counts.ways.update(ways)
+        counts.by_label[keys_of(pair)[-1]].update(ways)
+        if pair.form not in {"cell", "code", "box"}:
+            counts.written[keys_of(pair)[-1]].add(pair.label)
     counts.explained += bool(right)
     return bool(right)
 
@@ -168,9 +179,10 @@ def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
         for pair in one.form.pairs:
             if pair.form == "title" or one.reader.is_empty(pair.start, pair.end):
                 continue
-            key = keys_of(pair)[1]
-            tables[key][word_key(said_in(one.text, pair))].add(repr(value))
-            alike[key] = max(alike.get(key, 0.0), likeness(asked, pair))
+            close = likeness(asked, pair)
+            for key in keys_of(pair)[1:]:
+                tables[key][word_key(said_in(one.text, pair))].add(repr(value))
+                alike[key] = max(alike.get(key, 0.0), close)
     best: dict[str, JSON] = {}
     score = 0.0
     for key, table in tables.items():
@@ -178,7 +190,7 @@ def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
             continue
         told = {value for meant in table.values() for value in meant}
         seen = sum(
-            key in {keys_of(pair)[1] for pair in one.form.pairs} for one in read
+            any(key in keys_of(pair) for pair in one.form.pairs) for one in read
         )  # words that come again for the same member tell, words that never do are chance
         again = seen - len(table)
         if alike[key] < _ALIKE and (again < 2 or len(told) < 2):
@@ -190,24 +202,36 @@ def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
     return best
 
 
-def _places(profile: FieldProfile, read: Sequence[_Read], counts: _Counts) -> tuple[Place, ...]:
-    """Where the answers stand that no label explains; each place is tried on every example."""
+def _places(
+    profile: FieldProfile, read: Sequence[_Read], counts: _Counts
+) -> tuple[tuple[Place, ...], int]:
+    """Where the answers stand that no label explains, and how many of them that explains.
+
+    Each place is tried on every example; one that gives another answer too often is none.
+    """
     met: dict[Key, Counter[str]] = defaultdict(Counter)
     for number in counts.unexplained:
         one = read[number]
-        value = _answer(one, profile.path)[1]
-        begins = dict(_occurrences(profile, value, one))
-        for before, start, _ in spots(one.text):
-            if start in begins:
-                met[before][end_after(one.text, begins[start])] += 1
-    found = []
+        begins = dict(_occurrences(profile, _answer(one, profile.path)[1], one))
+        for before, found in one.spots.items():
+            for start, _ in found:
+                if start in begins:
+                    met[before][end_after(one.text, begins[start])] += 1
+    tried = []
     for before, ends in met.items():
         place = Place(before, tuple(ends), 1.0)
         right, wrong = _tried(profile, place, read)
-        if right / (right + wrong + 0.25) >= _LEAST_PLACE:
-            found.append((right, replace(place, share=right / (right + wrong + 0.25))))
-    found.sort(key=lambda pair: -pair[0] * pair[1].share)
-    return tuple(place for _, place in found[:_MOST_PLACES])
+        share = len(right) / (len(right) + wrong + _DOUBT)
+        if share >= _LEAST_PLACE:
+            tried.append((len(right) * share, len(before), replace(place, share=share), right))
+    tried.sort(key=lambda one: (-one[0], -one[1]))
+    kept: list[Place] = []
+    explained: set[int] = set()
+    for *_, place, right in tried:
+        if len(kept) < _MOST_PLACES and not right <= explained:
+            kept.append(place)
+            explained |= right
+    return tuple(kept), len(explained & set(counts.unexplained))
 
 
 def _occurrences(profile: FieldProfile, value: JSON, one: _Read) -> Iterator[tuple[int, int]]:
@@ -224,31 +248,31 @@ def _occurrences(profile: FieldProfile, value: JSON, one: _Read) -> Iterator[tup
             yield each.start, each.end
 
 
-def _tried(profile: FieldProfile, place: Place, read: Sequence[_Read]) -> tuple[int, int]:
-    """How often a place gives the answer, and how often another one."""
-    lesson = Lesson(profile.path, places=(place,))
-    right = wrong = 0
-    for one in read:
+def _tried(profile: FieldProfile, place: Place, read: Sequence[_Read]) -> tuple[set[int], int]:
+    """The examples whose answer a place gives, and how many it gives another one."""
+    right: set[int] = set()
+    wrong = 0
+    for number, one in enumerate(read):
         known, value = _answer(one, profile.path)
-        pairs = pairs_at(one.text, (lesson,)) if known else []
-        if not pairs:
+        if not known or place.before not in one.spots:
             continue
-        filled = one.reader.read(profile, pairs[0])
+        pair = pair_at(one.text, place, *one.spots[place.before][0])
+        filled = None if pair.is_empty else one.reader.read(profile, pair)
         if filled is not None and same(filled.value, value):
-            right += 1
+            right.add(number)
         elif filled is not None:
             wrong += 1
     return right, wrong
 
 
 def _lesson(
-    profile: FieldProfile, counts: _Counts, places: tuple[Place, ...], read: Sequence[_Read]
+    profile: FieldProfile,
+    counts: _Counts,
+    places: tuple[Place, ...],
+    placed: int,
+    read: Sequence[_Read],
 ) -> Lesson:
     answers = counts.answers
-    placed = 0
-    if places:
-        lesson = Lesson(profile.path, places=places)
-        placed = sum(bool(pairs_at(read[number].text, (lesson,))) for number in counts.unexplained)
     alone = len(answers) > 1 and all(same(one, answers[0]) for one in answers)
     texts = [one.text for one in read]
     said = sum(str(answers[0]) in text for text in texts) if answers else 0
@@ -256,7 +280,9 @@ def _lesson(
     return Lesson(
         profile.path,
         {key: (right, wrong) for key, (right, wrong) in counts.keys.items()},
-        tuple(way for way, _ in counts.ways.most_common()),
+        _labels(counts),
+        _best(counts.ways),
+        {label: _best(ways) for label, ways in counts.by_label.items()},
         counts.members,
         places,
         (counts.explained + placed) / len(answers) if answers else 1.0,
@@ -264,6 +290,24 @@ def _lesson(
         counts.silent,
         answers[0] if constant else None,
     )
+
+
+def _labels(counts: _Counts) -> dict[str, float]:
+    """The labels that mostly held the answer, as they were written, with their share."""
+    found: dict[str, float] = {}
+    for key, written in counts.written.items():
+        right, wrong = counts.keys[key]
+        share = right / (right + wrong + _DOUBT)
+        if share >= KNOWN:
+            found |= dict.fromkeys(written, share)
+    return found
+
+
+def _best(ways: Counter[str]) -> tuple[str, ...]:
+    """Ways by how often they gave the answer; among equals the plainest first."""
+    order = ("member", "read", *PARTS)
+    plain = {way: at for at, way in enumerate(order)}
+    return tuple(sorted(ways, key=lambda way: (-ways[way], plain.get(way, len(plain)))))
 
 
 def _listed(profile: FieldProfile, read: Sequence[_Read], star: int) -> Lesson | None:
@@ -283,7 +327,7 @@ def _listed(profile: FieldProfile, read: Sequence[_Read], star: int) -> Lesson |
             _count_joined(values, one, counts)
     if not counts.answers:
         return None
-    return _lesson(profile, replace(counts, silent=0), (), ())
+    return _lesson(profile, counts, (), 0, ())
 
 
 def _count_columns(

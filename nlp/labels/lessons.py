@@ -20,7 +20,9 @@ TEMPLATES = ("YYYY-MM-DD", "DD/MM/YYYY", "DD-MM-YYYY", "YYYY", "HH:MM", "YYYY-MM
 
 _DOUBT = 0.25
 """What is held against a label that was never seen with another answer."""
-_KNOWN, _OTHERS = 0.65, 0.35
+KNOWN = 0.65
+"""From which share of its answers a label is a field's."""
+_OTHERS = 0.35
 _BASE = 0.55
 _LEFT = 0.2
 """What is left of a label's likeness where the examples say that it answers something else."""
@@ -87,17 +89,20 @@ class Place:
 class Lesson:
     """What the examples taught of one field.
 
-    ``keys`` counts, for a label and where it stands, how often it held the field's answer and how often
-    another one; ``ways`` are names of :data:`PARTS`, :data:`NUMBERS`, ``read`` or ``date TEMPLATE``, the
-    most frequent first; ``members`` the members that words stood for; ``places`` where answers without a
-    label stood. ``found`` is the share of answers that labels or places explain; ``answers`` how many
+    ``keys`` counts, for a label and where it stands, how often it held the answer and how often another
+    one; ``labels`` are those that mostly held it, as they were written, with their share. ``ways`` are
+    names of :data:`PARTS`, :data:`NUMBERS`, ``read`` or ``date TEMPLATE``, the most frequent first, of all
+    labels and ``by_label``; ``members`` the members that words stood for; ``places`` where answers without
+    a label stood. ``found`` is the share of answers that labels or places explain; ``answers`` how many
     examples answer; ``silent`` how many say null; ``constant`` is the answer of all examples, where that
-    is one and no text says it.
+    is one and hardly a text says it.
     """
 
     path: str
     keys: Mapping[Key, tuple[float, float]] = field(default_factory=dict)
+    labels: Mapping[str, float] = field(default_factory=dict)
     ways: tuple[str, ...] = ()
+    by_label: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     members: Mapping[str, JSON] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
     found: float = 0.0
@@ -111,7 +116,7 @@ class Lesson:
             if key in self.keys:
                 right, wrong = self.keys[key]
                 share = right / (right + wrong + _DOUBT)
-                if share >= _KNOWN or share <= _OTHERS or len(key) > 1:
+                if share >= KNOWN or share <= _OTHERS or len(key) > 1:
                     return share
         return None
 
@@ -122,14 +127,23 @@ class Lesson:
         share = self.share(pair)
         if share is None:
             return otherwise
-        if share >= _KNOWN:
-            return max(otherwise, _BASE + (1 - _BASE) * share)
+        if share >= KNOWN:
+            return max(otherwise, certain(share))
         return otherwise * _LEFT if share <= _OTHERS else otherwise
+
+    def ways_of(self, pair: Pair) -> tuple[str, ...]:
+        """The ways in which what stands behind a label is an answer, the likeliest first."""
+        return self.by_label.get(keys_of(pair)[-1], self.ways)
 
     @property
     def is_explained(self) -> bool:
         """Whether labels and places explain the answers, so that without them there is none."""
         return self.answers + self.silent > 1 and self.found >= 0.75
+
+
+def certain(share: float) -> float:
+    """The likeness of a label that held the answer in such a share."""
+    return _BASE + (1 - _BASE) * share
 
 
 def keys_of(pair: Pair) -> tuple[Key, ...]:
@@ -165,9 +179,11 @@ def word_key(said: str) -> str:
 
 
 def dated(here: Sequence[Candidate], template: str) -> str | None:
-    """The first date among candidates, in a template's form."""
-    for one in here:
-        timex = one.value.timex if one.value is not None else None
+    """The first date among candidates, in a template's form; a date and an hour apart are one."""
+    told = [one.value.timex for one in here if one.value is not None and one.value.timex]
+    day = next((one for one in told if one[:4].isdecimal() and "T" not in one), "")
+    hour = next((one for one in told if one.startswith("T")), "")
+    for timex in (*told, day + hour):
         if timex and (said := written(timex, template)) is not None:
             return said
     return None

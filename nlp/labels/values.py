@@ -87,7 +87,7 @@ class Reader:
         said = said_in(self.text, pair)
         if (word := word_key(said)) in lesson.members:
             return Filled(lesson.members[word], pair.start, pair.end, 1.0)
-        for way in lesson.ways[:_WAYS]:
+        for way in lesson.ways_of(pair)[:_WAYS]:
             if way == "read" and plain is not None:
                 return plain
             number = plain.value if plain is not None else None
