@@ -42,6 +42,8 @@ _MOST_PLACES = 6
 _ALIKE = 0.42
 _SAID_SHARE = 0.4
 _DOUBT = 0.25
+_SAME_CHOICES = 4
+"""Examples that must agree before a choice is held to be always the same."""
 
 
 @dataclass
@@ -273,7 +275,9 @@ def _lesson(
     read: Sequence[_Read],
 ) -> Lesson:
     answers = counts.answers
-    alone = len(answers) > 1 and all(same(one, answers[0]) for one in answers)
+    closed = profile.field.kind in {"enum", "boolean"}
+    enough = len(answers) >= (_SAME_CHOICES if closed else 2)
+    alone = enough and all(same(one, answers[0]) for one in answers)
     texts = [one.text for one in read]
     said = sum(str(answers[0]) in text for text in texts) if answers else 0
     constant = alone and not counts.silent and said <= _SAID_SHARE * len(texts)

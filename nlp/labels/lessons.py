@@ -91,11 +91,11 @@ class Lesson:
 
     ``keys`` counts, for a label and where it stands, how often it held the answer and how often another
     one; ``labels`` are those that mostly held it, as they were written, with their share. ``ways`` are
-    names of :data:`PARTS`, :data:`NUMBERS`, ``read`` or ``date TEMPLATE``, the most frequent first, of all
-    labels and ``by_label``; ``members`` the members that words stood for; ``places`` where answers without
-    a label stood. ``found`` is the share of answers that labels or places explain; ``answers`` how many
-    examples answer; ``silent`` how many say null; ``constant`` is the answer of all examples, where that
-    is one and hardly a text says it.
+    names of :data:`PARTS`, :data:`NUMBERS`, ``read`` or ``date TEMPLATE``, the most frequent first, of
+    all labels and ``by_label``; ``members`` the members that words stood for; ``places`` where answers
+    without a label stood. ``found`` is the share of answers that labels or places explain; ``answers``
+    how many examples answer; ``silent`` how many say null; ``constant`` is the answer of all examples,
+    where that is one and hardly a text says it.
     """
 
     path: str

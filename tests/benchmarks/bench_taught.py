@@ -2,7 +2,8 @@
 
     VERAZ_CASES=folder[:folder…] python tests/benchmarks/bench_taught.py [--shots 0,2,5,10] [--tests N]
 
-The folders are those of ``sources.py``; a case must name its ``layout``. Of each layout the first N cases
+The folders are those of ``sources.py``; cases of one ``layout`` belong together, or, where they name none,
+those of one schema. Of each layout the first N cases
 are answered; what teaches them are other cases of that layout whose answers have every key of the schema
 that asks, cut to those keys and valid against it. F1 is GenSIE's, lexical. ``null kept`` is the share of
 the nulls of the gold that are answered null, ``value given`` that of its other leaves that are not.
@@ -82,7 +83,11 @@ def main() -> int:
 
 def _layouts(folder: Path) -> dict[str, str]:
     cases = (json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("**/*.json")))
-    return {case["id"]: str(case.get("layout", "")) for case in cases}
+    return {case["id"]: str(case.get("layout") or _schema_name(case)) for case in cases}
+
+
+def _schema_name(case: dict[str, Any]) -> str:
+    return " ".join(sorted(case["target_schema"].get("properties", {})))[:60]
 
 
 def _examples(test: Instance, others: list[Instance], most: int) -> list[Solved]:
