@@ -2,11 +2,11 @@
 
     VERAZ_CASES=folder[:folder…] python tests/benchmarks/bench_taught.py [--shots 0,2,5,10] [--tests N]
 
-The folders are those of ``sources.py``; cases of one ``layout`` belong together, or, where they name none,
-those of one schema. Of each layout the first N cases
-are answered; what teaches them are other cases of that layout whose answers have every key of the schema
-that asks, cut to those keys and valid against it. F1 is GenSIE's, lexical. ``null kept`` is the share of
-the nulls of the gold that are answered null, ``value given`` that of its other leaves that are not.
+The folders are those of ``sources.py``; cases of one ``layout`` belong together, those that name none by
+their schema. Of each layout the first N cases are answered; what teaches them are other cases of it whose
+answers have every key of the schema that asks, cut to those keys and valid against it. F1 is GenSIE's,
+lexical. ``null kept`` is the share of the nulls of the gold that are answered null, ``value given`` that
+of its other leaves that are not.
 """
 
 import argparse
