@@ -228,11 +228,13 @@ def _places(
             tried.append((len(right) * share, len(before), replace(place, share=share), right))
     tried.sort(key=lambda one: (-one[0], -one[1]))
     kept: list[Place] = []
+    given: set[int] = set()
     explained: set[int] = set()
     for *_, place, right in tried:
-        if len(kept) < _MOST_PLACES and not right <= explained:
+        if len(kept) < _MOST_PLACES and not right <= given:
             kept.append(place)
-            explained |= right
+            given |= right
+            explained |= right if len(right) > 1 else set()  # once may be chance
     return tuple(kept), len(explained & set(counts.unexplained))
 
 

@@ -23,6 +23,7 @@ _DOUBT = 0.25
 KNOWN = 0.65
 """From which share of its answers a label is a field's."""
 _OTHERS = 0.35
+_EXPLAINED, _SILENT = 0.75, 4
 _BASE = 0.55
 _LEFT = 0.2
 """What is left of a label's likeness where the examples say that it answers something else."""
@@ -138,7 +139,9 @@ class Lesson:
     @property
     def is_explained(self) -> bool:
         """Whether labels and places explain the answers, so that without them there is none."""
-        return self.answers + self.silent > 1 and self.found >= 0.75
+        if not self.answers:
+            return self.silent >= _SILENT
+        return self.answers + self.silent > 1 and self.found >= _EXPLAINED
 
 
 def certain(share: float) -> float:
