@@ -97,6 +97,7 @@ class SolvedTask(BaseModel):
     id: str = ""
     text: str
     answer: Any
+    reviewed: list[str] | None = None
 
 
 class StrictTask(Task):

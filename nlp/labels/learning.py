@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from nlp.candidates import find_candidates
 from nlp.labels.lessons import (
     KNOWN,
+    LABELLED,
     NUMBERS,
     PARTS,
     TEMPLATES,
@@ -42,6 +43,7 @@ _MOST_PLACES = 6
 _ALIKE = 0.42
 _SAID_SHARE = 0.4
 _DOUBT = 0.25
+_MOST_LABELS, _LONGEST_LABEL = 400, 50
 _SAME_CHOICES = 4
 """Examples that must agree before a choice is held to be always the same."""
 
@@ -82,6 +84,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
     if not examples:
         return {}
     read = [_read(one) for one in examples]
+    seen = frozenset(list(dict.fromkeys(_labels_of(read)))[:_MOST_LABELS])
     lessons = {}
     for profile in profile_schema(schema):
         steps = profile.path.split(".")
@@ -91,7 +94,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
             _listed(profile, read, steps.index("*")) if "*" in steps else _single(profile, read)
         )
         if lesson is not None:
-            lessons[profile.path] = lesson
+            lessons[profile.path] = replace(lesson, seen=seen)
     return lessons
 
 
@@ -102,6 +105,14 @@ def _read(example: Solved) -> _Read:
     for before, start, end in spots(example.text):
         met.setdefault(before, []).append((start, end))
     return _Read(example.text, example, form, Reader(example.text, find_candidates(document)), met)
+
+
+def _labels_of(read: Sequence[_Read]) -> Iterator[str]:
+    """The labels of examples as they are written."""
+    for one in read:
+        for pair in one.form.pairs:
+            if pair.form in LABELLED and len(pair.label) <= _LONGEST_LABEL:
+                yield pair.label
 
 
 def _single(profile: FieldProfile, read: Sequence[_Read]) -> Lesson | None:
@@ -141,7 +152,7 @@ def _count_labels(profile: FieldProfile, one: _Read, value: JSON, counts: _Count
         counts.count(pair, right=True, weight=1.0 / len(right))
         counts.ways.update(ways)
         counts.by_label[keys_of(pair)[-1]].update(ways)
-        if pair.form not in {"cell", "code", "box"}:
+        if pair.form in LABELLED:
             counts.written[keys_of(pair)[-1]].add(pair.label)
     counts.explained += bool(right)
     return bool(right)

@@ -16,6 +16,9 @@ Key = tuple[str, ...]
 POSITION = "position"
 """The form of a pair found by where it stands, not by a label; its ``row`` is the field's path."""
 
+LABELLED = frozenset({"colon", "row", "dots", "columns", "below", "boxes", "bullets"})
+"""Forms of pairs whose label is written beside or above a value of its own."""
+
 TEMPLATES = ("YYYY-MM-DD", "DD/MM/YYYY", "DD-MM-YYYY", "YYYY", "HH:MM", "YYYY-MM-DDTHH:MM")
 
 _DOUBT = 0.25
@@ -96,7 +99,7 @@ class Lesson:
     all labels and ``by_label``; ``members`` the members that words stood for; ``places`` where answers
     without a label stood. ``found`` is the share of answers that labels or places explain; ``answers``
     how many examples answer; ``silent`` how many say null; ``constant`` is the answer of all examples,
-    where that is one and hardly a text says it.
+    where that is one and hardly a text says it. ``seen`` are all labels of the examples, whosever.
     """
 
     path: str
@@ -110,6 +113,7 @@ class Lesson:
     answers: int = 0
     silent: int = 0
     constant: JSON = None
+    seen: frozenset[str] = frozenset()
 
     def share(self, pair: Pair) -> float | None:
         """How often a label like this one held the answer, 0 to 1; None where that is not known."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.lessons import POSITION, Key, Lesson, Place, certain
+from nlp.labels.lessons import LABELLED, POSITION, Key, Lesson, Place, certain
 from nlp.labels.parts import Pair
 from nlp.labels.segments import trimmed
 from nlp.match.stems import fold
@@ -22,7 +22,7 @@ _WIDE = re.compile(r"\s{2,}|\s[|·•]\s|;\s")
 _PLAINLY = 0.015
 """What a label that its value follows on the line is worth more than one with a value below."""
 _AROUND = " \t\xa0*_=:,;|·."
-_READ = frozenset({"colon", "row", "dots", "columns", "boxes", "bullets"})
+_READ = LABELLED - {"below"}
 
 Spot = tuple[Key, int, int]
 
@@ -106,9 +106,9 @@ def written_at(text: str, lessons: Sequence[Lesson], pairs: Sequence[Pair]) -> l
     "Nombre:Ana", "Nombre = Ana": the examples say that "Nombre" is a label. What follows ends where
     another label of theirs begins.
     """
-    known = sorted({label for lesson in lessons for label in lesson.labels}, key=len, reverse=True)
-    if not known:
+    if not any(lesson.labels for lesson in lessons):
         return []
+    known = sorted(frozenset().union(*(lesson.seen for lesson in lessons)), key=len, reverse=True)
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(_spaced, known))})(?P<mark>{_MARK})")
     found: list[Pair] = []
     read = {one.label_start for one in pairs if one.form in _READ}
