@@ -36,8 +36,8 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 from veraz.accuracy.calibration import load_calibration
 from veraz.accuracy.deciding import run_decided
-from veraz.default_model import SYMBOLIC
 from veraz.checking import check
+from veraz.default_model import SYMBOLIC
 from veraz.extraction import Rules, check_size
 from veraz.limits import Limits
 from veraz.models import open_model
