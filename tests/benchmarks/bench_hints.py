@@ -34,6 +34,7 @@ from nlp.shown import kind_of  # noqa: E402
 
 _OLD_FLOOR, _OLD_HINTS, _OLD_LISTED = 0.3, 3, 8
 _NEAR = 0.5
+_ISO = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d.*)?)?$")
 _COVERED = ("date", "number", "identifier")
 
 
@@ -118,13 +119,30 @@ def leaves_of(gold: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def near(value: Any, answer: Any) -> bool:
-    """Whether a value is an answer: equal, or of strings half the words."""
+    """Whether a value is an answer.
+
+    Numbers are equal; ISO dates agree as far as both go, down to the month at least; codes are
+    equal but for their separators; other strings share half of their words and contradict no figure.
+    """
     if isinstance(value, bool) or isinstance(answer, bool):
         return value is answer
     if isinstance(value, int | float) and isinstance(answer, int | float):
         return abs(value - answer) < 1e-6
-    first, second = _words(value), _words(answer)
-    return bool(first and second) and len(first & second) >= _NEAR * len(first | second)
+    one, other = str(value).strip(), str(answer).strip()
+    if _ISO.match(one) and _ISO.match(other):
+        shorter, longer = sorted((one.replace("T", " "), other.replace("T", " ")), key=len)
+        return longer.startswith(shorter)
+    if any(map(str.isdigit, other)) and _squeezed(one) == _squeezed(other):
+        return True
+    first, second = _words(one), _words(other)
+    if not (first and second) or len(first & second) < _NEAR * len(first | second):
+        return False
+    figures = [{word for word in words if word[0].isdigit()} for words in (first, second)]
+    return figures[0] <= figures[1] or figures[1] <= figures[0]
+
+
+def _squeezed(text: str) -> str:
+    return "".join(char for char in fold(text) if char.isalnum())
 
 
 def _words(value: Any) -> set[str]:
