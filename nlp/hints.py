@@ -1,5 +1,6 @@
 """What the matcher says: which candidates may answer which field, and whether any does."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nlp.schema import JSON
@@ -54,15 +55,11 @@ KINDS_SHOWN: tuple[str, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A candidate for a field; ``score`` is the probability that it is the answer.
-
-    ``shown`` is what the prompt says of it, None where it keeps it to itself.
-    """
+    """A candidate for a field; ``score`` is the probability that it is the answer."""
 
     candidate: Candidate
     score: float
     reasons: tuple[Reason, ...] = ()
-    shown: ShownHint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +68,18 @@ class FieldHints:
 
     ``path`` is a schema path (``events.*.date``). ``answered`` is the calibrated probability that
     the text answers the field. ``choices`` holds, for enums and booleans, each member with its
-    probability, best first.
+    probability, best first. ``shown`` is what a prompt says of the field; facts offered to no one
+    field stand with the first.
     """
 
     path: str
     hints: tuple[Hint, ...] = ()
     answered: float = 0.5
     choices: "tuple[tuple[object, float], ...]" = ()
+    shown: tuple[ShownHint, ...] = ()
+
+
+def shown_hints(hints: Iterable[FieldHints]) -> tuple[ShownHint, ...]:
+    """What a prompt shows, in the order of the text."""
+    found = (one for group in hints for one in group.shown)
+    return tuple(sorted(found, key=lambda one: (one.start, one.end)))

@@ -17,6 +17,7 @@ FAMILIES = {
     "organization": "name", "place": "name", "title": "name", "text": "text", "choice": "text",
 }  # fmt: skip
 """Kinds that are weighed alike."""
+KINDS = tuple(FAMILIES)
 VALUED = frozenset({"date", "number", "code"})
 """Families whose mentions have a value, so that a fact of them tells a model something."""
 _OF_CLASS = {

@@ -4,6 +4,7 @@ An :class:`Offer` is not yet a decision; :mod:`nlp.facts.weighing` says how like
 """
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,7 +23,11 @@ from nlp.match.shapes import unit_of
 from nlp.match.stems import fold
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
+from nlp.temporal.forms import written
 
+_ZONE = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
+_PART_OF_DAY = re.compile(r"T[A-Z]|^[A-Z]|-[A-Z]")
+_LEAST_CODE = 4
 LONGEST = 120
 """Characters of a mention that is shown."""
 BASES = ("label", "row", "pattern", "guess", "fact")
@@ -115,16 +120,16 @@ def _rows(page: _Page) -> Iterator[Offer]:
 
 
 def _patterned(page: _Page) -> Iterator[Offer]:
-    """The only mention of the text that is written as a field's pattern says."""
-    for path, profile in page.profiles.items():
-        pattern = pattern_of(profile)
-        if pattern is None or "*" in path.split("."):
+    """The only mention of the text that is written as a pattern of one field only says."""
+    asked = {path: pattern for path, one in page.profiles.items() if (pattern := pattern_of(one))}
+    for path, pattern in asked.items():
+        if "*" in path.split(".") or list(asked.values()).count(pattern) > 1:
             continue
         found = written_so(page.document, pattern)
-        if len(found) == 1:
-            yield Offer(
-                _shown(page, found[0], path, found[0].mention, "identifier"), "pattern", {}
-            )
+        if len(found) != 1 or len(found[0].mention) < _LEAST_CODE or found[0].value is None:
+            continue
+        shown = _shown(page, found[0], path, found[0].value.text, "identifier")
+        yield Offer(shown, "pattern", {"sure": 1.0})
 
 
 def _guesses(
@@ -171,12 +176,18 @@ def _facts(page: _Page, seen: Sequence[Candidate], told: Told) -> Iterator[Offer
         again[key] = again.get(key, 0) + 1
         if key not in best or offer.traits["some"] > best[key].traits["some"]:
             best[key] = offer
-    for key, offer in best.items():
+    ranked = sorted(best.items(), key=lambda pair: -pair[1].traits["some"])
+    ahead: dict[str, int] = {}
+    for key, offer in ranked:
         kind = offer.shown.kind
         fields = len(asking.get(kind, ())) or 1
+        ahead[kind] = ahead.get(kind, 0) + 1
         traits = {
             **offer.traits,
             "crowd": math.log((len(count[kind]) + 1) / (fields + 1)),
+            "enough": float(len(count[kind]) <= fields),
+            "sole": float(len(count[kind]) == 1),
+            "ahead": math.log(ahead[kind] / fields),
             "again": math.log(again[key]),
         }
         yield replace(offer, traits=traits)
@@ -244,16 +255,28 @@ def _best_field(
 
 
 def value_for(one: Candidate, profile: FieldProfile) -> JSON:
-    """A mention in the form a field asks for; a date without a form asked, in ISO 8601."""
+    """A mention in the form a field asks for; a date as far as the text says it, in ISO 8601."""
+    if profile.group == "date" and profile.field.kind == "string":
+        return _date(one, profile)
     value: JSON = answer_value(one, profile)
-    if profile.group == "date" and isinstance(value, str) and one.value is not None:
-        timex = one.value.timex
-        if timex is not None and profile.date_form is None and "X" not in timex:
-            return timex
     pattern = profile.field.constraints.pattern
     if pattern and isinstance(value, str) and profile.group == "text":
         return in_pattern(pattern, one) or value
     return value
+
+
+def _date(one: Candidate, profile: FieldProfile) -> JSON:
+    """None where a mention is no date, says no day or is a range of them where one is asked."""
+    timex = one.value.timex if one.value is not None else None
+    if one.value is None or timex is None or (one.value.timex_end and profile.date_form):
+        return None
+    timex = _ZONE.sub("", timex)
+    if "X" in timex or _PART_OF_DAY.search(timex):
+        bare = answer_value(one, profile)
+        return bare if any(map(str.isdigit, str(bare))) else None
+    if profile.date_form is None:
+        return timex
+    return written(timex, profile.date_form.template) or timex
 
 
 def _form_fit(one: Candidate, value: JSON, profile: FieldProfile) -> float:
@@ -261,7 +284,8 @@ def _form_fit(one: Candidate, value: JSON, profile: FieldProfile) -> float:
     if profile.group == "date":
         if profile.date_form is None:
             return 0.0
-        return 1.0 if value != one.mention or str(value)[:4].isdigit() else -1.0
+        timex = _ZONE.sub("", (one.value.timex or "") if one.value is not None else "")
+        return 1.0 if written(timex, profile.date_form.template) == value else -1.0
     if profile.group == "number":
         unit = unit_of(one)
         if profile.unit is None:

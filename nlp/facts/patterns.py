@@ -8,7 +8,7 @@ import regex
 
 from nlp.match.field_profile import FieldProfile
 from nlp.schemas.patterns import matches
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Value
 
 _LOOSE = ("texto libre", "Ana", "12345", "casa", "Una frase cualquiera.")
 """What a pattern that tells one writing from others does not admit."""
@@ -47,7 +47,10 @@ def in_pattern(pattern: str, candidate: Candidate) -> str | None:
 
 
 def written_so(document: Document, pattern: str) -> tuple[Candidate, ...]:
-    """The mentions of a text that a telling pattern admits, in order, each wording once."""
+    """The mentions of a text that a telling pattern admits, in order, each writing once.
+
+    The value's text is the mention as the pattern has it: as it stands, or without separators.
+    """
     if not is_telling(pattern):
         return ()
     found: dict[str, Candidate] = {}
@@ -58,13 +61,16 @@ def written_so(document: Document, pattern: str) -> tuple[Candidate, ...]:
             continue
         for start, stop in _windows(document.text, tokens, first):
             mention = document.text[start:stop]
-            if (fitting := fits(pattern, mention)) is None:
-                return ()  # a pattern that takes too long on one word is not tried on the next
-            if fitting:
-                found.setdefault(
-                    mention, Candidate(start, stop, mention, "IDENTIFIER", None, "pattern")
-                )
-                end = stop
+            for written in dict.fromkeys((mention, _SEPARATORS.sub("", mention))):
+                if (fitting := fits(pattern, written)) is None:
+                    return ()  # a pattern too slow for one word is not tried on the next
+                if fitting:
+                    named = Value("identifier", text=written)
+                    one = Candidate(start, stop, mention, "IDENTIFIER", named, "pattern")
+                    found.setdefault(written, one)
+                    end = stop
+                    break
+            if end == stop:
                 break
     return tuple(found.values())
 
