@@ -26,9 +26,10 @@ from nlp.facts.weighing import NEVER, Weighing, floor_of, model_of, traits_of  #
 
 RESOURCE = ROOT / "resources" / "hint_weights.json"
 RIDGE = 4.0
-PRECISION = 0.85
+PRECISION = 0.75
 GUESSED = 0.9
 """The share of guesses that must be right: a hint with a field is copied."""
+SLACK = 0.25
 LEAST = 8
 """Offers of a kind above its floor, below which nothing is known of it."""
 
@@ -49,7 +50,7 @@ Lessons = Mapping[str, Sequence[Sequence[Judged]]]
 def fit(lessons: Lessons, precision: float = PRECISION) -> Weighing:
     """Coefficients taught by all sources of ``lessons``, floors by each judged by the others."""
     read = {name: _read(own) for name, own in lessons.items()}
-    judged: dict[str, list[tuple[float, bool, float]]] = defaultdict(list)
+    judged: dict[str, list[tuple[float, bool, float, str]]] = defaultdict(list)
     for name, own in read.items():
         weights = _taught([found for source, found in read.items() if source != name])
         for model, rows in own.items():
@@ -57,7 +58,7 @@ def fit(lessons: Lessons, precision: float = PRECISION) -> Weighing:
                 continue
             chances = _chances(np.array([row.traits for row in rows]), weights[model])
             for row, chance in zip(rows, chances, strict=True):
-                judged[row.floor].append((float(chance), row.right, row.size))
+                judged[row.floor].append((float(chance), row.right, row.size, name))
     floors = {
         key: floor(rows, GUESSED if key.startswith("guess") else precision)
         for key, rows in sorted(judged.items())
@@ -134,12 +135,23 @@ def _chances(matrix: Floats, weights: Floats) -> Floats:
     return chances
 
 
-def floor(rows: Sequence[tuple[float, bool, float]], precision: float) -> float:
-    """The least chance from which on a share of the offers, by size of source, is right."""
+def floor(rows: Sequence[tuple[float, bool, float, str]], precision: float) -> float:
+    """The least chance from which on a share of the offers is right, by weight and in each source.
+
+    A source of which :data:`LEAST` offers are above the floor may fall short by :data:`SLACK`.
+    """
     best, right, whole = NEVER, 0.0, 0.0
-    for count, (chance, good, size) in enumerate(sorted(rows, key=lambda row: -row[0]), start=1):
-        right, whole = right + size * good, whole + size
-        if count >= LEAST and right >= precision * whole:
+    good: Counter[str] = Counter()
+    every: Counter[str] = Counter()
+    for count, (chance, is_good, size, source) in enumerate(
+        sorted(rows, key=lambda row: -row[0]), start=1
+    ):
+        right, whole = right + size * is_good, whole + size
+        good[source] += is_good
+        every[source] += 1
+        known = [one for one in every if every[one] >= LEAST]
+        even = all(good[one] >= (precision - SLACK) * every[one] for one in known)
+        if count >= LEAST and right >= precision * whole and even:
             best = chance
     return round(best, 4)
 

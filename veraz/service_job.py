@@ -77,7 +77,10 @@ Ignored: TypeAlias = Annotated[None, BeforeValidator(lambda _: None)]
 
 
 class Task(BaseModel):
-    """A GenSIE task. Its ``output`` is gold: it is not a field here, so nothing can ever see it."""
+    """A GenSIE task, and the day its relative dates count from (:func:`day_of`).
+
+    Its ``output`` is gold: it is not a field here, so nothing can ever see it.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -85,6 +88,7 @@ class Task(BaseModel):
     input_text: str
     instruction: str = ""
     target_schema: dict[str, Any] | bool
+    reference: Any = None
 
 
 class OwnTask(Task):
@@ -280,7 +284,7 @@ def _compiled(schema: Mapping[str, Any] | bool, instruction: str, limits: Limits
 async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Settings) -> Extraction:
     """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
     chosen = pipeline_named(asked.pipeline or settings.pipeline)
-    document = Document(task.id, task.input_text)
+    document = Document(task.id, task.input_text, day_of(task.reference))
     schema = await asyncio.to_thread(
         _compiled, task.target_schema, task.instruction, settings.limits
     )

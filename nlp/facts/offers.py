@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, kind_of, kinds_asked
-from nlp.facts.patterns import in_pattern, pattern_of, written_so
+from nlp.facts.patterns import fits, in_pattern, pattern_of, written_so
 from nlp.facts.places import is_labelled, place_of, shortened
 from nlp.facts.years import with_years
 from nlp.hints import FieldHints, ShownHint
 from nlp.labels.applied import Labels, sureness
+from nlp.labels.fields import Answer
 from nlp.layout.structure import Layout, layout
 from nlp.match.answers import answer_value
 from nlp.match.derived import ABSENCE, derived_candidates
@@ -28,6 +29,8 @@ from nlp.temporal.forms import written
 _ZONE = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
 _PART_OF_DAY = re.compile(r"T[A-Z]|^[A-Z]|-[A-Z]")
 _LEAST_CODE = 4
+LABELLED = 0.68
+"""Sureness of a label from which on its value is offered."""
 LONGEST = 120
 """Characters of a mention that is shown."""
 BASES = ("label", "row", "pattern", "guess", "fact")
@@ -77,7 +80,7 @@ def offers_of(
     dated = with_years(document, (*candidates, *derived_candidates(document, candidates)))
     seen = {(one.start, one.end): one for one in (*ranked, *dated) if one.label != "SENTENCE"}
     return (
-        *_labelled(page),
+        *_labelled(page, list(seen.values())),
         *_rows(page),
         *_patterned(page),
         *_guesses(page, hints, seen),
@@ -85,7 +88,7 @@ def offers_of(
     )
 
 
-def _labelled(page: _Page) -> Iterator[Offer]:
+def _labelled(page: _Page, seen: Sequence[Candidate]) -> Iterator[Offer]:
     """The values that stand behind labels which say what a field says."""
     text = page.document.text
     for path, profile in page.profiles.items():
@@ -93,13 +96,50 @@ def _labelled(page: _Page) -> Iterator[Offer]:
         if answer is None or answer.empty or answer.end - answer.start > LONGEST:
             continue
         mention = text[answer.start : answer.end]
-        if mention.strip():
-            kind = kind_of(answer.candidate, profile)
-            shown = ShownHint(
-                path, mention, answer.start, answer.end, answer.value, kind,
-                shortened(answer.label), sureness(answer.score),
-            )  # fmt: skip
-            yield Offer(shown, "label", {"sure": sureness(answer.score)})
+        read = _read(answer, profile, seen)
+        if not mention.strip() or read is None:
+            continue
+        value, form = read
+        if sureness(answer.score) < LABELLED or form < 0:
+            continue
+        shown = ShownHint(
+            path, mention, answer.start, answer.end, value, kind_of(answer.candidate, profile),
+            shortened(answer.label), 0.0,
+        )  # fmt: skip
+        traits = {
+            "sure": sureness(answer.score),
+            "form_text": float(page.labels.labelled.is_form),
+            "number": float(profile.group == "number"),
+            "date": float(profile.group == "date"),
+            "form": form,
+        }
+        yield Offer(shown, "label", traits)
+
+
+def _read(
+    answer: Answer, profile: FieldProfile, seen: Sequence[Candidate]
+) -> tuple[JSON, float] | None:
+    """A labelled value in the form asked for and how well it has it; None where it is out of it."""
+    inside = [one for one in seen if answer.start <= one.start and one.end <= answer.end]
+    if profile.group == "text" or profile.field.kind in {"enum", "boolean"} or not inside:
+        return answer.value, _answer_fit(answer.value, profile)
+    one = max(inside, key=lambda one: (one.value is not None, one.end - one.start))
+    value = value_for(one, profile)
+    if value is None:
+        return None
+    if profile.group == "number" and one.label not in {"PERCENT", "DATE"}:
+        value = answer.value
+    return (value, _form_fit(one, value, profile)) if within(value, profile) else None
+
+
+def _answer_fit(value: JSON, profile: FieldProfile) -> float:
+    """1 where a labelled value has the pattern or the form of date asked for, -1 where not."""
+    pattern = profile.field.constraints.pattern
+    if pattern and isinstance(value, str):
+        return 1.0 if fits(pattern, value) else -1.0
+    if profile.date_form is not None:
+        return 1.0 if str(value)[:4].isdigit() or str(value)[-4:].isdigit() else -1.0
+    return 0.0
 
 
 def _rows(page: _Page) -> Iterator[Offer]:
@@ -110,7 +150,7 @@ def _rows(page: _Page) -> Iterator[Offer]:
         anchor = anchor_of(array) if rows is not None else None
         if rows is None or anchor is None or array.item is None or not array.item.is_leaf:
             continue
-        if anchor.path not in page.profiles:
+        if anchor.path not in page.profiles or sureness(rows.score) < LABELLED:
             continue
         kind, sure = kind_of(None, page.profiles[anchor.path]), sureness(rows.score)
         for value, (start, end) in zip(rows.values, rows.spans, strict=True):
@@ -259,16 +299,37 @@ def value_for(one: Candidate, profile: FieldProfile) -> JSON:
     if profile.group == "date" and profile.field.kind == "string":
         return _date(one, profile)
     value: JSON = answer_value(one, profile)
+    if one.label == "PERCENT" and isinstance(value, int | float) and not within(value, profile):
+        value = float(f"{value / 100:.10g}")
+    if not within(value, profile):
+        return None
     pattern = profile.field.constraints.pattern
     if pattern and isinstance(value, str) and profile.group == "text":
         return in_pattern(pattern, one) or value
     return value
 
 
+def within(value: JSON, profile: FieldProfile) -> bool:
+    """Whether a number keeps the bounds of its field; anything else does."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return True
+    limits = profile.field.constraints
+    return not (
+        (limits.minimum is not None and value < limits.minimum)
+        or (limits.maximum is not None and value > limits.maximum)
+        or (limits.exclusive_minimum is not None and value <= limits.exclusive_minimum)
+        or (limits.exclusive_maximum is not None and value >= limits.exclusive_maximum)
+    )
+
+
 def _date(one: Candidate, profile: FieldProfile) -> JSON:
     """None where a mention is no date, says no day or is a range of them where one is asked."""
     timex = one.value.timex if one.value is not None else None
-    if one.value is None or timex is None or (one.value.timex_end and profile.date_form):
+    if one.value is None or timex is None:
+        return None
+    if one.value.timex_end and profile.edge:
+        timex = one.value.timex_end if profile.edge > 0 else timex
+    elif one.value.timex_end and profile.date_form:
         return None
     timex = _ZONE.sub("", timex)
     if "X" in timex or _PART_OF_DAY.search(timex):

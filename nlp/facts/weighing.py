@@ -16,6 +16,8 @@ from nlp.facts.kinds import FAMILIES, KINDS
 from nlp.facts.offers import Offer
 from nlp.hints import ShownHint
 
+FEW = 0.3
+"""Log-ratio of mentions of a kind to the fields that ask for it, up to which they are few."""
 NEVER = 2.0
 """A floor that no chance reaches."""
 
@@ -54,8 +56,15 @@ def model_of(offer: Offer) -> str:
 
 
 def floor_of(offer: Offer) -> str:
-    """The name of an offer's floor: facts have one for each kind, guesses one for each family."""
-    return f"fact:{offer.shown.kind}" if offer.basis == "fact" else model_of(offer)
+    """The name of an offer's floor.
+
+    Facts have two for each kind: where the text has hardly more mentions of the kind than fields
+    ask for ("few") most are right, where it has many they must be likelier.
+    """
+    if offer.basis != "fact":
+        return model_of(offer)
+    few = offer.traits["crowd"] <= FEW
+    return f"fact:{offer.shown.kind}:{'few' if few else 'many'}"
 
 
 def traits_of(offer: Offer) -> Mapping[str, float]:

@@ -183,7 +183,8 @@ def everything(cases: Sequence[Case]) -> Weighing:
     """A weighing that shows every fact with a value, in the order of their chances."""
     fitted = trained_weighing()
     kinds = [kind for kind in KINDS_SHOWN if kind not in {"person", "organization", "place"}]
-    floors = {f"fact:{kind}": 0.0 for kind in kinds if kind not in {"title", "choice", "text"}}
+    kinds = [kind for kind in kinds if kind not in {"title", "choice", "text"}]
+    floors = {f"fact:{kind}:{crowd}": 0.0 for kind in kinds for crowd in ("few", "many")}
     return Weighing(fitted.coefficients, {**fitted.floors, **floors})
 
 
