@@ -42,6 +42,7 @@ from veraz.limits import Limits
 from veraz.models import open_model
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
+from veraz.reference_day import day_of
 from veraz.service_asked import Asked
 from veraz.settings import Settings
 
@@ -109,10 +110,11 @@ class AskedSchema(BaseModel):
 
 
 class AskedText(BaseModel):
-    """A text to look at, and the schema for whose fields it is to answer."""
+    """A text to look at, the schema for whose fields it is to answer, the day its dates count from."""
 
     text: str
     schema_: dict[str, Any] | None = None
+    reference: Any = None
 
     model_config = {"alias_generator": lambda name: name.rstrip("_")}
 
@@ -374,7 +376,7 @@ def _told(usage: Usage) -> dict[str, JSON]:
 
 
 def _offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
-    document = Document("playground", asked.text)
+    document = Document("playground", asked.text, day_of(asked.reference))
     found = find_candidates(document)
     hints: tuple[FieldHints, ...] = ()
     if asked.schema_ is not None and len(asked.text) <= MOST_MATCHED:
