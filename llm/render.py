@@ -143,6 +143,10 @@ def _said(shown: Iterable[ShownHint]) -> list[str]:
         plain = value == mention or one.value is None
         written = words["mention"].format(mention=disarm(mention))
         meant = "" if plain else words["meaning"].format(value=disarm(value))
+        if one.reckoning:
+            meant = words["reckoned"].format(
+                value=disarm(value), reckoning=disarm(" ".join(one.reckoning.split()))
+            )
         stands = one.where and one.path is None
         where = words["where"].format(where=disarm(one.where)) if stands else ""
         said.append(f"{written}{meant}{where}")

@@ -22,6 +22,7 @@ from nlp.match.field_profile import FieldProfile
 from nlp.match.records import anchor_of
 from nlp.match.shapes import unit_of
 from nlp.match.stems import fold
+from nlp.reckon.reckoned import reckoned
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 from nlp.temporal.forms import written
@@ -33,9 +34,9 @@ LABELLED = 0.68
 """Sureness of a label from which on its value is offered."""
 LONGEST = 120
 """Characters of a mention that is shown."""
-BASES = ("label", "row", "pattern", "guess", "fact")
-"""Why an offer is made: a label, a row below a label, the only mention in a pattern, the matcher's
-first answer to a field, a mention of a kind asked for."""
+BASES = ("label", "row", "pattern", "reckoned", "guess", "fact")
+"""Why an offer is made: a label, a row below a label, the only mention in a pattern, a reckoning, the
+matcher's first answer to a field, a mention of a kind asked for."""
 
 Told = Mapping[tuple[int, int], list[tuple[float, str]]]
 
@@ -83,6 +84,7 @@ def offers_of(
         *_labelled(page, list(seen.values())),
         *_rows(page),
         *_patterned(page),
+        *_reckoned(page, dated),
         *_guesses(page, hints, seen),
         *_facts(page, list(seen.values()), told),
     )
@@ -170,6 +172,17 @@ def _patterned(page: _Page) -> Iterator[Offer]:
             continue
         shown = _shown(page, found[0], path, found[0].value.text, "identifier")
         yield Offer(shown, "pattern", {"sure": 1.0})
+
+
+def _reckoned(page: _Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
+    """What no words of the text say and follows from what they say."""
+    text = page.document.text
+    for one in reckoned(page.document, candidates, page.schema, page.labels):
+        start, end = one.anchor
+        shown = ShownHint(
+            one.path, text[start:end], start, end, one.value, "count", "", 0.0, one.reckoning
+        )
+        yield Offer(shown, "reckoned", {"sure": 1.0})
 
 
 def _guesses(

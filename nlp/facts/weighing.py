@@ -18,6 +18,8 @@ from nlp.hints import ShownHint
 
 FEW = 0.3
 """Log-ratio of mentions of a kind to the fields that ask for it, up to which they are few."""
+RECKONED = 0.9
+"""Chance of a reckoned fact: they are too rare in the sources to be fitted."""
 NEVER = 2.0
 """A floor that no chance reaches."""
 
@@ -31,12 +33,16 @@ class Weighing:
 
     def chance(self, offer: Offer) -> float:
         """The probability that an offer is right."""
+        if offer.basis == "reckoned":
+            return RECKONED
         weights = self.coefficients.get(model_of(offer), {})
         total = sum(weights.get(name, 0.0) * value for name, value in traits_of(offer).items())
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
     def floor(self, offer: Offer) -> float:
         """The chance from which on an offer of its basis and kind is shown."""
+        if offer.basis == "reckoned":
+            return 0.0
         return self.floors.get(floor_of(offer), NEVER)
 
 
