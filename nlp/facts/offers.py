@@ -398,9 +398,7 @@ def _row_sureness(page: _Page, one: Candidate) -> float:
     )
 
 
-def _shown(
-    page: _Page, one: Candidate, path: str | None, value: JSON, kind: str
-) -> ShownHint:
+def _shown(page: _Page, one: Candidate, path: str | None, value: JSON, kind: str) -> ShownHint:
     where = place_of(page.document, page.layout, one)
     return ShownHint(path, one.mention, one.start, one.end, value, kind, where, 0.0)
 

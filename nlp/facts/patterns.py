@@ -75,9 +75,7 @@ def written_so(document: Document, pattern: str) -> tuple[Candidate, ...]:
     return tuple(found.values())
 
 
-def _windows(
-    text: str, tokens: "Sequence[re.Match[str]]", first: int
-) -> Iterator[tuple[int, int]]:
+def _windows(text: str, tokens: "Sequence[re.Match[str]]", first: int) -> Iterator[tuple[int, int]]:
     """Spans of one to four words with a figure, without the marks at their edges."""
     for last in range(first, min(len(tokens), first + _MAX_WORDS)):
         start, stop = tokens[first].start(), tokens[last].end()

@@ -28,10 +28,11 @@ def _years(document: Document, candidates: Sequence[Candidate]) -> list[int]:
     """The years of the full dates, the commonest first."""
     found: dict[int, int] = {}
     for one in candidates:
-        timex = one.value.timex if one.value is not None else None
-        match = _FULL.match(timex or "")
-        if match and int(match[1]) in _SENSIBLE:
-            found[int(match[1])] = found.get(int(match[1]), 0) + 1
+        ends = (one.value.timex, one.value.timex_end) if one.value is not None else ()
+        for timex in ends:
+            match = _FULL.match(timex or "")
+            if match and int(match[1]) in _SENSIBLE:
+                found[int(match[1])] = found.get(int(match[1]), 0) + 1
     if document.reference is not None:
         found.setdefault(document.reference.year, 0)
     return sorted(found, key=lambda year: -found[year])

@@ -30,9 +30,7 @@ def reckoned(
     return tuple(first.values())
 
 
-def _days(
-    document: Document, candidates: Sequence[Candidate], labels: Labels
-) -> "list[DayAt]":
+def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -> "list[DayAt]":
     """The whole dates, each with its own label or else the words before it."""
     page = layout(document)
     pairs = [one for one in labels.labelled.form.pairs if one.form != "title"]

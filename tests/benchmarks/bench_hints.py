@@ -111,9 +111,7 @@ def taught_without(
 ) -> Weighing:
     """What all sources but one teach."""
     lessons = {
-        other: [case.lessons for case in cases]
-        for other, cases in sources.items()
-        if other != name
+        other: [case.lessons for case in cases] for other, cases in sources.items() if other != name
     }
     return fit(lessons, precision)
 
@@ -123,7 +121,9 @@ def tally(cases: Iterable[Case], weighing: Weighing) -> Tally:
     counts = Tally()
     for case in cases:
         one = case.instance
-        shown = select([lesson.offer for lesson in case.lessons], one.document, one.schema, weighing)
+        shown = select(
+            [lesson.offer for lesson in case.lessons], one.document, one.schema, weighing
+        )
         _count(case, shown, counts)
     return counts
 

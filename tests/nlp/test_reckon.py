@@ -15,11 +15,11 @@ from nlp.reckon.reckoned import reckoned
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 
-STAY = "INFORME DE ALTA\nFecha de ingreso: 27/02/2024\nFecha de alta: 04/03/2024\nServicio: Cirugía\n"
-BIRTH = "Paciente: Eva Lago\nFecha de nacimiento: 08/11/1956\nFecha del examen: 28/02/2024\n"
-TABLE = (
-    "| Pieza | Importe |\n|---|---|\n| Faro | 120,50 |\n| Aleta | 80 |\n| Espejo | 45,25 |\n\nFin.\n"
+STAY = (
+    "INFORME DE ALTA\nFecha de ingreso: 27/02/2024\nFecha de alta: 04/03/2024\nServicio: Cirugía\n"
 )
+BIRTH = "Paciente: Eva Lago\nFecha de nacimiento: 08/11/1956\nFecha del examen: 28/02/2024\n"
+TABLE = "| Pieza | Importe |\n|---|---|\n| Faro | 120,50 |\n| Aleta | 80 |\n| Espejo | 45,25 |\n\nFin.\n"
 PIECES = {
     "type": "array",
     "items": {
