@@ -2,9 +2,10 @@
 
     VERAZ_SHARED=… python scripts/fit_hints.py [--write] [--precision P]
 
-A source weighs by the root of its texts, a text by the root of its offers. A ridge logistic regression over the traits of offers is fitted by
-Newton's method; the floor of a kind is the least chance from which a share P of the offers was
-right, each source judged by coefficients that the others taught.
+A source weighs by the root of its texts, a text by the root of its offers. A ridge logistic
+regression over the traits of offers is fitted by Newton's method; the floor of a kind is the least
+chance from which a share P of the offers was right, each source judged by coefficients that the
+others taught.
 """
 
 import argparse

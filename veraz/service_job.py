@@ -41,8 +41,8 @@ from veraz.extraction import Rules, check_size
 from veraz.limits import Limits
 from veraz.models import open_model
 from veraz.pipelines import pipeline_named
-from veraz.result import Extraction
 from veraz.reference_day import day_of
+from veraz.result import Extraction
 from veraz.service_asked import Asked
 from veraz.settings import Settings
 

@@ -4,31 +4,26 @@ An :class:`Offer` is not yet a decision; :mod:`nlp.facts.weighing` says how like
 """
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, kind_of, kinds_asked
-from nlp.facts.patterns import fits, in_pattern, pattern_of, written_so
+from nlp.facts.patterns import pattern_of, written_so
 from nlp.facts.places import is_labelled, place_of, shortened
+from nlp.facts.values import answer_fit, form_fit, value_for, within
 from nlp.facts.years import with_years
 from nlp.hints import FieldHints, ShownHint
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.fields import Answer
 from nlp.layout.structure import Layout, layout
-from nlp.match.answers import answer_value
 from nlp.match.derived import ABSENCE, derived_candidates
 from nlp.match.field_profile import FieldProfile
 from nlp.match.records import anchor_of
-from nlp.match.shapes import unit_of
 from nlp.match.stems import fold
 from nlp.reckon.reckoned import reckoned
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
-from nlp.temporal.forms import written
 
-_ZONE = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
-_PART_OF_DAY = re.compile(r"T[A-Z]|^[A-Z]|-[A-Z]")
 _LEAST_CODE = 4
 LABELLED = 0.68
 """Sureness of a label from which on its value is offered."""
@@ -124,24 +119,14 @@ def _read(
     """A labelled value in the form asked for and how well it has it; None where it is out of it."""
     inside = [one for one in seen if answer.start <= one.start and one.end <= answer.end]
     if profile.group == "text" or profile.field.kind in {"enum", "boolean"} or not inside:
-        return answer.value, _answer_fit(answer.value, profile)
+        return answer.value, answer_fit(answer.value, profile)
     one = max(inside, key=lambda one: (one.value is not None, one.end - one.start))
     value = value_for(one, profile)
     if value is None:
         return None
     if profile.group == "number" and one.label not in {"PERCENT", "DATE"}:
         value = answer.value
-    return (value, _form_fit(one, value, profile)) if within(value, profile) else None
-
-
-def _answer_fit(value: JSON, profile: FieldProfile) -> float:
-    """1 where a labelled value has the pattern or the form of date asked for, -1 where not."""
-    pattern = profile.field.constraints.pattern
-    if pattern and isinstance(value, str):
-        return 1.0 if fits(pattern, value) else -1.0
-    if profile.date_form is not None:
-        return 1.0 if str(value)[:4].isdigit() or str(value)[-4:].isdigit() else -1.0
-    return 0.0
+    return (value, form_fit(one, value, profile)) if within(value, profile) else None
 
 
 def _rows(page: _Page) -> Iterator[Offer]:
@@ -206,7 +191,7 @@ def _guesses(
             "chance": _logit(chance),
             "lead": chance - second,
             "required": float(not profile.field.nullable),
-            "form": _form_fit(one, value, profile),
+            "form": form_fit(one, value, profile),
         }
         yield Offer(_shown(page, one, group.path, value, kind), "guess", traits)
 
@@ -265,7 +250,7 @@ def _fact(
     fitting = _best_field(one, said, asking.get(kind, ()))
     if fitting is None:
         return None
-    profile, value, form = fitting
+    _, value, form = fitting
     some = min(0.99, sum(chance for chance, _ in said))
     asked = [profile for _, profile in said] or list(asking.get(kind, ()))
     traits = {
@@ -299,76 +284,12 @@ def _best_field(
         value = value_for(one, profile)
         if value is None:
             continue
-        form = _form_fit(one, value, profile)
+        form = form_fit(one, value, profile)
         found.append((chances.get(id(profile), 0.0) + 0.05 * form, profile, value, form))
     if not found:
         return None
     _, profile, value, form = max(found, key=lambda pair: pair[0])
     return profile, value, form
-
-
-def value_for(one: Candidate, profile: FieldProfile) -> JSON:
-    """A mention in the form a field asks for; a date as far as the text says it, in ISO 8601."""
-    if profile.group == "date" and profile.field.kind == "string":
-        return _date(one, profile)
-    value: JSON = answer_value(one, profile)
-    if one.label == "PERCENT" and isinstance(value, int | float) and not within(value, profile):
-        value = float(f"{value / 100:.10g}")
-    if not within(value, profile):
-        return None
-    pattern = profile.field.constraints.pattern
-    if pattern and isinstance(value, str) and profile.group == "text":
-        return in_pattern(pattern, one) or value
-    return value
-
-
-def within(value: JSON, profile: FieldProfile) -> bool:
-    """Whether a number keeps the bounds of its field; anything else does."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return True
-    limits = profile.field.constraints
-    return not (
-        (limits.minimum is not None and value < limits.minimum)
-        or (limits.maximum is not None and value > limits.maximum)
-        or (limits.exclusive_minimum is not None and value <= limits.exclusive_minimum)
-        or (limits.exclusive_maximum is not None and value >= limits.exclusive_maximum)
-    )
-
-
-def _date(one: Candidate, profile: FieldProfile) -> JSON:
-    """None where a mention is no date, says no day or is a range of them where one is asked."""
-    timex = one.value.timex if one.value is not None else None
-    if one.value is None or timex is None:
-        return None
-    if one.value.timex_end and profile.edge:
-        timex = one.value.timex_end if profile.edge > 0 else timex
-    elif one.value.timex_end and profile.date_form:
-        return None
-    timex = _ZONE.sub("", timex)
-    if "X" in timex or _PART_OF_DAY.search(timex):
-        bare = answer_value(one, profile)
-        return bare if any(map(str.isdigit, str(bare))) else None
-    if profile.date_form is None:
-        return timex
-    return written(timex, profile.date_form.template) or timex
-
-
-def _form_fit(one: Candidate, value: JSON, profile: FieldProfile) -> float:
-    """1 where a value has the form, the unit or the pattern asked for, -1 where it has another."""
-    if profile.group == "date":
-        if profile.date_form is None:
-            return 0.0
-        timex = _ZONE.sub("", (one.value.timex or "") if one.value is not None else "")
-        return 1.0 if written(timex, profile.date_form.template) == value else -1.0
-    if profile.group == "number":
-        unit = unit_of(one)
-        if profile.unit is None:
-            return 0.0
-        return 1.0 if unit == profile.unit else -1.0 if unit is not None else -0.3
-    pattern = profile.field.constraints.pattern
-    if pattern and isinstance(value, str):
-        return 1.0 if in_pattern(pattern, one) == value else -1.0
-    return 0.0
 
 
 def _labelled_by(page: _Page, one: Candidate) -> float:

@@ -8,7 +8,6 @@ from importlib.resources import files
 import yaml
 
 from nlp.match.field_profile import FieldProfile
-
 from nlp.match.stems import fold, words_of
 
 

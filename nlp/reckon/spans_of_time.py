@@ -11,7 +11,6 @@ from nlp.match.stems import fold, spanish_stem, words_of
 from nlp.reckon.lexicon import asks, says, words
 from nlp.spans import Candidate
 
-
 _SHORT = 3
 _YEAR = re.compile(r"\d{4}")
 

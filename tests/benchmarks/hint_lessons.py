@@ -64,8 +64,9 @@ def leaves_of(gold: Any, path: str) -> Iterator[tuple[str, Any]]:
 def near(value: Any, answer: Any) -> bool:
     """Whether a value is an answer.
 
-    Numbers are equal, a mention of one has no other figure; ISO dates agree as far as both go, down to the month at least; codes are
-    equal but for their separators; other strings share half of their words and contradict no figure.
+    Numbers are equal, a mention of one has no other figure; ISO dates agree as far as both go, down
+    to the month at least; codes are equal but for their separators; other strings share half of
+    their words and contradict no figure.
     """
     if isinstance(value, bool) or isinstance(answer, bool):
         return value is answer
