@@ -71,7 +71,7 @@ def main() -> int:
     parser.add_argument("--shipped", action="store_true", help="judge the weights that ship")
     parser.add_argument("--trade", action="store_true", help="other shares of right hints too")
     args = parser.parse_args()
-    console = Console(width=130)
+    console = Console(width=130, emoji=False)
     sources = {name: [*map(case_of, found)] for name, found in load_sources().items()}
     judged = {name: sources[name] for name in args.source or sources}
     for name, cases in judged.items():
