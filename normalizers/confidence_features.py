@@ -188,7 +188,14 @@ def _claims(place: Place, others: Mapping[str, FieldHints]) -> tuple[float, floa
             mention = (hint.candidate.start, hint.candidate.end)
             if not any(_one_in_the_other(mention, span) for span in place.alignment.spans):
                 continue
-            shown = hint.shown.score if hint.shown and hint.shown.path is not None else 0.0
+            shown = max(
+                (
+                    one.score
+                    for one in fields.shown
+                    if one.path is not None and (one.start, one.end) == mention
+                ),
+                default=0.0,
+            )
             if path == mine:
                 labelled = max(labelled, shown)
             else:

@@ -43,6 +43,7 @@ from veraz.limits import Limits
 from veraz.models import open_model
 from veraz.own_examples import read_examples, settings_examples, teach
 from veraz.pipelines import pipeline_named
+from veraz.reference_day import day_of
 from veraz.result import Extraction
 from veraz.service_asked import Asked
 from veraz.settings import Settings
@@ -79,7 +80,10 @@ Ignored: TypeAlias = Annotated[None, BeforeValidator(lambda _: None)]
 
 
 class Task(BaseModel):
-    """A GenSIE task. Its ``output`` is gold: it is not a field here, so nothing can ever see it."""
+    """A GenSIE task, and the day its relative dates count from (:func:`day_of`).
+
+    Its ``output`` is gold: it is not a field here, so nothing can ever see it.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -87,6 +91,7 @@ class Task(BaseModel):
     input_text: str
     instruction: str = ""
     target_schema: dict[str, Any] | bool
+    reference: Any = None
 
 
 class SolvedTask(BaseModel):
@@ -131,10 +136,11 @@ class AskedSchema(BaseModel):
 
 
 class AskedText(BaseModel):
-    """A text to look at, and the schema for whose fields it is to answer."""
+    """A text to look at, the schema for whose fields it is to answer, the day its dates count from."""
 
     text: str
     schema_: dict[str, Any] | None = None
+    reference: Any = None
 
     model_config = {"alias_generator": lambda name: name.rstrip("_")}
 
@@ -340,7 +346,7 @@ def _compiled(schema: Mapping[str, Any] | bool, instruction: str, limits: Limits
 async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Settings) -> Extraction:
     """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
     chosen = pipeline_named(asked.pipeline or settings.pipeline)
-    document = Document(task.id, task.input_text)
+    document = Document(task.id, task.input_text, day_of(task.reference))
     schema = await asyncio.to_thread(
         _compiled, task.target_schema, task.instruction, settings.limits
     )
@@ -438,7 +444,7 @@ def _told(usage: Usage) -> dict[str, JSON]:
 
 
 def _offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
-    document = Document("playground", asked.text)
+    document = Document("playground", asked.text, day_of(asked.reference))
     found = find_candidates(document)
     hints: tuple[FieldHints, ...] = ()
     if asked.schema_ is not None and len(asked.text) <= MOST_MATCHED:

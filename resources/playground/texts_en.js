@@ -12,6 +12,7 @@ export default {
   text: "Text (paste, or drop a file)",
   file: "Open a text, a schema or a shared file …",
   instruction: "Instruction",
+  reference: "Day that “ayer”, “mañana” … count from (optional)",
   pipeline: "Pipeline",
   pipelines: {},
   model: "Model",

@@ -13,6 +13,7 @@ export default {
   text: "Texto (pégalo o arrastra un archivo)",
   file: "Abrir un texto, un esquema o un archivo compartido…",
   instruction: "Instrucción",
+  reference: "Día desde el que cuentan «ayer», «mañana»… (opcional)",
   pipeline: "Método",
   pipelines: {
     grounded: "Una llamada con instrucciones en español, pistas del texto y un esquema que cualquier servidor entiende; después cada valor se coteja con el texto y se ancla en él.",

@@ -5,8 +5,9 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from nlp.errors import SettingsError
+from nlp.errors import DocumentError, SettingsError
 from veraz.batch.options import BatchOptions
+from veraz.reference_day import day_of
 from veraz.settings import ON_UNANSWERED, STRICTNESS, settings_from
 
 
@@ -46,14 +47,10 @@ def add_extraction_options(parser: argparse.ArgumentParser | argparse._ArgumentG
 
 def reference_day(options: argparse.Namespace) -> datetime.date | None:
     """Return the day of ``--reference``; raises :class:`SettingsError` where it is none."""
-    if options.reference is None:
-        return None
     try:
-        return datetime.date.fromisoformat(options.reference)
-    except ValueError as error:
-        raise SettingsError(
-            f"--reference {options.reference} is not a day like 2026-03-14."
-        ) from error
+        return day_of(options.reference)
+    except DocumentError as error:
+        raise SettingsError(f"--reference: {error}") from error
 
 
 def confidence(options: argparse.Namespace) -> float | None:
