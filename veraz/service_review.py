@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict
 
-from nlp.errors import OutputError
+from nlp.errors import OutputError, VerazError
 from nlp.schema import JSON, split_path
 from normalizers.places import field_at
 from veraz.review.deciding import Decision, DecisionError, check, placed
@@ -64,8 +64,7 @@ def create_review(session: ReviewSession, *, least: float) -> FastAPI:
     @app.middleware("http")
     async def local(request: Request, call_next: Any) -> Response:
         """No name that leads here from elsewhere, no form of another page."""
-        host = urlsplit(f"//{request.headers.get('host', '')}").hostname
-        if host not in LOOPBACK:
+        if not _is_local(request.headers.get("host", "")):
             return _refused(403, "RefusedError", "this page is asked for at 127.0.0.1 alone.")
         kind = request.headers.get("content-type", "").partition(";")[0]
         if request.method != "GET" and kind != "application/json":
@@ -77,15 +76,23 @@ def create_review(session: ReviewSession, *, least: float) -> FastAPI:
     async def cannot(_: Request, error: DecisionError) -> Response:
         return _refused(422, "DecisionError", str(error), keyword=error.keyword)
 
-    @app.exception_handler(OutputError)
-    async def unwritten(_: Request, error: OutputError) -> Response:
-        return _refused(507, "OutputError", str(error))
+    @app.exception_handler(VerazError)
+    async def failed(_: Request, error: VerazError) -> Response:
+        status = 507 if isinstance(error, OutputError) else 422
+        return _refused(status, type(error).__name__, str(error))
 
     app.include_router(_documents(session, least))
     app.include_router(_decisions(session))
     app.include_router(_page())
     app.include_router(pages)
     return app
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return urlsplit(f"//{host}").hostname in LOOPBACK
+    except ValueError:
+        return False
 
 
 def _page() -> APIRouter:
@@ -126,9 +133,8 @@ def _documents(session: ReviewSession, least: float) -> APIRouter:
         """What the text offers each field."""
         if number not in offers:
             asked = session.documents[_checked(session, number)]
-            given = AskedText(text=asked.text, schema=asked.schema.original)
-            limits = settings_from().limits
-            offers[number] = await asyncio.to_thread(offered, given, limits)
+            given = {"text": asked.text, "schema": asked.schema.original}
+            offers[number] = await asyncio.to_thread(_offered, given)
             while len(offers) > TEXTS_KEPT:
                 offers.popitem(last=False)
         return {"hints": offers[number]["hints"]}
@@ -202,6 +208,12 @@ def shown_document(session: ReviewSession, number: int, below: float) -> dict[st
         "revision": session.revision,
         "undo": session.undoable,
     }
+
+
+def _offered(given: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(given["schema"], bool):
+        return {"hints": []}
+    return offered(AskedText.model_validate(given), settings_from().limits)
 
 
 def _shown(session: ReviewSession, number: int, place: ReviewPlace) -> dict[str, Any]:

@@ -69,24 +69,22 @@ class _Walk:
         result = None if origin is None else self._results.get(origin)
         if isinstance(value, list):
             yield from self._elements(field, path, value, origin, first)
-        elif value or self._told_below(value, field, origin):
-            names = self._names(field, value)
-            if not isinstance(value, dict | None) or not names:
-                yield ReviewPlace(path, field, value, present, result, in_list=in_list)
-                return
-            has: dict[str, JSON] = value or {}
-            had = first if isinstance(first, dict) else {}
-            for name in names:
-                yield from self.places(
-                    below(field, name, self._schema),
-                    join_path(path, name),
-                    has.get(name),
-                    None if origin is None else join_path(origin, name),
-                    had.get(name),
-                    present=name in has,
-                )
-        else:
+            return
+        names = self._names(field, value, origin)
+        if not names:
             yield ReviewPlace(path, field, value, present, result, in_list=in_list)
+            return
+        has: dict[str, JSON] = value or {}
+        had = first if isinstance(first, dict) else {}
+        for name in names:
+            yield from self.places(
+                below(field, name, self._schema),
+                join_path(path, name),
+                has.get(name),
+                None if origin is None else join_path(origin, name),
+                had.get(name),
+                present=name in has,
+            )
 
     def _elements(
         self, field: Field, path: str, value: list[JSON], origin: str | None, first: JSON
@@ -107,17 +105,17 @@ class _Walk:
                 in_list=True,
             )
 
-    def _names(self, field: Field, value: JSON) -> list[str]:
+    def _names(self, field: Field, value: JSON, origin: str | None) -> list[str]:
+        """The keys to show of an object, or of one left out of which the batch says something."""
+        if value is None and not (field.kind == "object" and self._tells_below(origin)):
+            return []
+        if not isinstance(value, dict | None):
+            return []
         named = [child.name for child in field.fields]
         return [*named, *(name for name in value or {} if name not in named)]
 
-    def _told_below(self, value: JSON, field: Field, origin: str | None) -> bool:
-        """Whether an object that is empty or missing has fields to show."""
-        if field.kind != "object":
-            return False
-        if value is not None:
-            return True
-        return origin is not None and any(each.startswith(f"{origin}.") for each in self._results)
+    def _tells_below(self, origin: str | None) -> bool:
+        return origin is not None and any(path.startswith(f"{origin}.") for path in self._results)
 
 
 def elements_before(had: list[JSON], has: list[JSON]) -> list[int | None]:

@@ -33,12 +33,16 @@ class ReviewSession:
         self._lock = OutputLock(gold)
         try:
             self.gold = GoldFile(gold)
-            self.journal = Journal(self.gold.path.with_name(self.gold.path.name + JOURNAL))
             self._states = [self._standing(each) for each in self.documents]
-            self._history: list[tuple[int, State, str]] = []
-            self._replay()
+            self.journal = Journal(self.gold.path.with_name(self.gold.path.name + JOURNAL))
         except BaseException:
             self._lock.release()
+            raise
+        self._history: list[tuple[int, State, str]] = []
+        try:
+            self._replay()
+        except BaseException:
+            self.close()
             raise
 
     @property
