@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from nlp.errors import OutputError, VerazError
 from nlp.schema import JSON, split_path
-from normalizers.places import field_at
+from normalizers.places import field_at, get
 from veraz.review.deciding import Decision, DecisionError, check, placed
 from veraz.review.places import LIST, ReviewPlace, below
 from veraz.review.session import ReviewSession
@@ -164,7 +164,7 @@ def _decisions(session: ReviewSession) -> APIRouter:
         _same(session, asked.revision)
         value = asked.value
         if "typed" in asked.model_fields_set:
-            value = _read(session, asked)
+            value = _read(session, asked, new=asked.action == "add")
         number = _checked(session, asked.document)
         session.decide(number, Decision(asked.path, asked.action, value, asked.span))
         return {"document": number, "revision": session.revision}
@@ -234,14 +234,20 @@ def _shown(session: ReviewSession, number: int, place: ReviewPlace) -> dict[str,
     if place.kind == LIST:
         item = below(field, len(place.value), session.documents[number].schema)
         shown["element"] = "object" if item.kind == "object" else "value"
+        shown["choices"] = list(item.enum) if item.kind == "enum" else None
+        shown["format"] = item.constraints.format
         shown["value"] = len(place.value)
     return shown
 
 
-def _read(session: ReviewSession, asked: Asked) -> JSON:
+def _read(session: ReviewSession, asked: Asked, *, new: bool = False) -> JSON:
+    """What was typed, as the field asks; ``new``: as a further element of the list at the path."""
     document = session.documents[_checked(session, asked.document)]
     answer = session.state(asked.document).answer
     steps = split_path(asked.path)
+    if new:
+        elements = get(answer, steps)
+        steps = (*steps, str(len(elements) if isinstance(elements, list) else 0))
     field = field_at(document.schema, answer, steps)
     if field is None:
         raise DecisionError("place", "the schema has no such place")

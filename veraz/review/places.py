@@ -115,7 +115,8 @@ class _Walk:
         return [*named, *(name for name in value or {} if name not in named)]
 
     def _tells_below(self, origin: str | None) -> bool:
-        return origin is not None and any(path.startswith(f"{origin}.") for path in self._results)
+        head = f"{origin}." if origin else ""
+        return origin is not None and any(path.startswith(head) for path in self._results)
 
 
 def elements_before(had: list[JSON], has: list[JSON]) -> list[int | None]:
