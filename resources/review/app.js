@@ -165,7 +165,8 @@ function App() {
     await api.decide({document: number, path: target, action, revision, ...more});
     setSaid(["review_took", target]);
     const found = await open(number, below, at);
-    const fresh = action === "add" && found.places.find((one) => one.path.startsWith(`${target}.${place.value}`) && isOpen(one));
+    const element = `${target}${target && "."}${shown.places.find((one) => one.path === target)?.value}`;
+    const fresh = action === "add" && found.places.find((one) => isOpen(one) && (one.path === element || one.path.startsWith(`${element}.`)));
     if (fresh) return go(fresh.path);
     if (action === "add" || action === "remove") return go(found.places.some(({path}) => path === listOf(target)) ? listOf(target) : target);
     return onward(found, target);

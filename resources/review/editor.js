@@ -2,7 +2,7 @@
 import {percent, say} from "/playground/language.js";
 import {html} from "/playground/preact-htm.js";
 import {breakable} from "/playground/shared.js";
-import {told, written} from "./places.js";
+import {look, told, written} from "./places.js";
 
 const OFFERED = 5;
 const LEAST = .01;
@@ -32,11 +32,11 @@ export function Editor({place, pending, read, offered, busy, act, onTyped}) {
     <h2><code>${breakable(place.path || say("whole"))}</code></h2>
     ${place.description && html`<p class="facts">${place.description}</p>`}
     <ul class="reasons">${told(place).map((one) => html`<li>${one}</li>`)}</ul>
-    <p class="now"><span class=${place.result?.outcome === "unsupported" && !place.reviewed ? "answered unsupported" : "answered"}>${written(place)}</span>
+    <p class="now"><span class=${look(place)}>${written(place)}</span>
       ${place.reviewed && html`<span class="outcome decided">✓ ${say("review_decided")}</span>`}</p>
     ${offered.length > 0 && html`<div class="offers" role="group" aria-label=${say(place.choices ? "review_choices" : "candidates")}>
-      ${offered.map(({shown, chance}, index) => html`<button type="button" key=${shown} onClick=${choose(index)}><kbd>${index + 1}</kbd> ${shown}
-        ${chance !== undefined && html`<small>${percent(chance)}</small>`}</button>`)}</div>`}
+      ${offered.map(({shown, chance}, index) => html`<button type="button" key=${shown} onClick=${choose(index)}><kbd>${index + 1}</kbd> ${shown}${
+        chance !== undefined && html` <small>${percent(chance)}</small>`}</button>`)}</div>`}
     ${typable && html`<label for="typed">${say(isList ? "review_new" : "review_other")}</label>
       <input id="typed" type="text" autocomplete="off" spellcheck="false" value=${pending?.typed ?? ""} aria-describedby="read"
         aria-invalid=${Boolean(read?.keyword)} onInput=${(event) => onTyped(event.target.value)}
@@ -58,7 +58,7 @@ const hasElement = (path) => path.split(".").some((step) => /^\d+$/.test(step));
 
 // How a pending value is read, or why it cannot be.
 function readAs(place, pending, read) {
-  if (!pending) return say("review_pick");
+  if (!pending) return html`${say("review_pick")} <span class="wide">${say("review_pick_keys")}</span>`;
   if (!read) return "…";
   return read.keyword ? refusal(place, read) : `→ ${JSON.stringify(read.value)}`;
 }

@@ -13,8 +13,9 @@ export function written({kind, value, present}) {
   return present ? JSON.stringify(value) : word("left out");
 }
 
-export const confidence = ({result, kind}) =>
-  (result && kind !== "list" || result?.confidence && kind === "list" ? number(result.confidence, 2) : "");
+// A value that nobody has decided on looks as what became of it.
+export const look = ({result, value, reviewed}) =>
+  ["answered", value === null ? "none" : "", reviewed ? "" : result?.outcome ?? ""].join(" ").trim();
 
 // Why a place is asked about, a sentence or two words each.
 export const told = ({why, result}) => why.flatMap((one) => {
@@ -29,7 +30,7 @@ export function Places({places, at, onAt}) {
     ${places.map((place, index) => html`<tr key=${place.path} data-f=${index} class=${place.path === at ? "lit" : ""}
         data-tone=${toneOf(place)} aria-current=${place.path === at ? "true" : null} style=${place.result?.evidence?.length ? colour(index) : ""}>
       <td class="path"><button type="button" onClick=${() => onAt(place.path)}>${breakable(place.path || say("whole"))}</button></td>
-      <td class="value"><span class=${`answered ${place.value === null ? "none" : ""}`}>${written(place)}</span> <${State} place=${place} /></td>
+      <td class="value"><span class=${look(place)}>${written(place)}</span> <${State} place=${place} /></td>
       <td class="sure"><${Sure} place=${place} /></td></tr>`)}</tbody></table></div>`;
 }
 
