@@ -1,79 +1,17 @@
 import {Header} from "/playground/controls.js";
-import {language, number as inWords, saidBy, say, speak, told as toldAgain} from "/playground/language.js";
-import {Links, show} from "/playground/links.js";
+import {language, saidBy, say, speak, told as toldAgain} from "/playground/language.js";
+import {show} from "/playground/links.js";
 import {html, render, useEffect, useMemo, useRef, useState} from "/playground/preact-htm.js";
-import {Text} from "/playground/result.js";
 import {unitOffsets} from "/playground/offsets.js";
 import * as api from "./api.js";
 import {Editor, offers, refusal} from "./editor.js";
 import {actionOf, Keys} from "./keys.js";
 import {isOpen, Places} from "./places.js";
-import {moved, points, selected, tokensOf} from "./spans.js";
+import {Progress} from "./progress.js";
+import {Source} from "./source.js";
+import {moved, points, tokensOf} from "./spans.js";
 
 const PAUSE = 150;
-const SETTLED = 500;
-
-function Progress({queue, here, below, onBelow, onDocument}) {
-  const asked = queue.documents.reduce((sum, one) => sum + one.asked, 0);
-  const left = queue.documents.reduce((sum, one) => sum + one.open, 0);
-  const waiting = queue.documents.filter(({open}) => open > 0).length;
-  return html`${left === 0 && html`<p class="all-done" role="status">${say("review_done", asked, queue.gold)}</p>`}
-    <div class="progress"><progress value=${asked - left} max=${asked || 1} aria-label=${say("review_progress", asked - left, asked, waiting)}></progress>
-    <span id="progress">${say("review_progress", asked - left, asked, waiting)}</span>
-    <select aria-label=${say("review_document")} value=${here} onChange=${(event) => onDocument(Number(event.target.value))}>
-      ${queue.documents.map((one, index) => html`<option value=${index}>${one.id}${one.open ? ` (${one.open})` : " ✓"}</option>`)}</select>
-    ${queue.calibrated ? html`<span>${say("review_calibrated")}</span>` : html`<span class="threshold"><label for="below">${say("review_below")}</label>
-      <input id="below" type="range" min="0" max="1" step="0.05" value=${below} onInput=${(event) => onBelow(Number(event.target.value))} />
-      <output for="below">${inWords(below, 2)}</output></span>`}</div>`;
-}
-
-// The text with the spans of all places, the current one lit, and the one that was picked.
-function Source({shown, at, pending, onPicked, onAt}) {
-  const root = useRef(null);
-  const links = useMemo(() => new Links(), []);
-  const pressed = useRef(false);
-  const spans = useMemo(() => {
-    const fields = shown.places.map(({path, result}) => ({path, evidence: result?.evidence ?? []}));
-    const picked = pending?.span && {start: pending.span[0], end: pending.span[1]};
-    return picked ? [...fields, {path: say("review_picked"), evidence: [picked]}] : fields;
-  }, [shown, pending?.span?.join()]);
-  const current = shown.places.findIndex(({path}) => path === at);
-
-  useEffect(() => {
-    links.light(root.current, current < 0 ? null : current, {reveal: true});
-    for (const mark of root.current.querySelectorAll("mark")) {
-      mark.classList.toggle("pending", mark.dataset.f.split(" ").includes(String(shown.places.length)));
-    }
-    show(root.current.querySelector("mark.pending"));
-  }, [spans, current]);
-  const pick = () => {
-    const span = selected(root.current.querySelector(".text"), shown.text);
-    if (span) onPicked(span);
-    return span;
-  };
-  // A finger moves the ends of a selection without any event but this one.
-  useEffect(() => {
-    let timer;
-    const settle = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => pressed.current || pick(), SETTLED);
-    };
-    document.addEventListener("selectionchange", settle);
-    return () => { clearTimeout(timer); document.removeEventListener("selectionchange", settle); };
-  }, [shown]);
-  const release = () => {
-    pressed.current = false;
-    if (pick()) getSelection().removeAllRanges();
-  };
-  const follow = (event) => {
-    const numbers = event.target.closest?.("mark")?.dataset.f.split(" ") ?? [];
-    const place = shown.places[Number(numbers.at(-1))];
-    if (place && getSelection().isCollapsed) onAt(place.path);
-  };
-  return html`<section ref=${root} onMouseDown=${() => { pressed.current = true; }} onMouseUp=${release} onClick=${follow}>
-    <h2>${shown.id}</h2>${shown.instruction && html`<p class="facts summary">${shown.instruction}</p>`}
-    <${Text} text=${shown.text} fields=${spans} /></section>`;
-}
 
 function App() {
   const [queue, setQueue] = useState(null);

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from reviewing import gold_rows, write_output
 
-from veraz.cli import main
+from veraz.cli import INTERRUPTED, main
 
 SECONDS = 60
 
@@ -81,7 +81,7 @@ def test_a_kill_loses_nothing_that_was_decided(tmp_path: Path) -> None:
     assert row["reviewed"] == ["fecha", "pago"]
     assert row["answer"]["testigos"] == ["Luis Rey Gil"]
     assert not (tmp_path / ".gold.jsonl.veraz-lock").exists()
-    assert process.returncode == 0
+    assert process.returncode == INTERRUPTED
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,9 @@ def _check_host(host: str) -> None:
 
 
 def _check_paths(gold: Path, options: argparse.Namespace) -> None:
+    if gold.exists() and not gold.is_file():
+        raise OutputError(f"{gold} is no file to write rows to; name one with --gold.")
     journal = gold.with_name(gold.name + JOURNAL)
     for path in (options.out, options.input, options.schema):
         if path is not None and (same(gold, path) or same(journal, path)):
             raise OutputError(f"{gold} and {path} are one file; name another gold file.")
-    if gold.exists() and not gold.is_file():
-        raise OutputError(f"{gold} is no file to write rows to; name one with --gold.")
