@@ -17,12 +17,12 @@ from veraz.review.deciding import Decision, DecisionError, check, placed
 from veraz.review.places import LIST, ReviewPlace, below
 from veraz.review.session import ReviewSession
 from veraz.review.typed import read_typed
+from veraz.service_guard import is_loopback
 from veraz.service_job import AskedText, offered
 from veraz.service_playground import pages, served_file
 from veraz.settings import settings_from
 
 FOLDER = files("resources") / "review"
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 TEXTS_KEPT = 8
 """Texts whose candidates are kept."""
 
@@ -90,7 +90,7 @@ def create_review(session: ReviewSession, *, least: float) -> FastAPI:
 
 def _is_local(host: str) -> bool:
     try:
-        return urlsplit(f"//{host}").hostname in LOOPBACK
+        return is_loopback(urlsplit(f"//{host}").hostname or "")
     except ValueError:
         return False
 

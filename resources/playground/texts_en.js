@@ -114,7 +114,6 @@ export default {
   review_picked: "picked",
   review_unsure: (confidence) => `Confidence ${confidence}.`,
   review_why: {
-    decision: "The calibration asks for a person.",
     added: "This place is new and has no answer yet.",
     changed: "Elements were added or removed: is the list right as a whole?",
   },

@@ -120,7 +120,6 @@ export default {
   review_picked: "elegido",
   review_unsure: (confidence) => `Confianza: ${confidence}.`,
   review_why: {
-    decision: "La calibración pide que lo mire una persona.",
     added: "Es un sitio nuevo y todavía no tiene respuesta.",
     changed: "Se han añadido o quitado elementos: ¿está bien la lista entera?",
   },

@@ -21,7 +21,8 @@ export const look = ({result, value, reviewed}) =>
 export const told = ({why, result}) => why.flatMap((one) => {
   if (one === "doubts") return result.doubts.map((doubt) => wording("doubts", doubt).sentence);
   if (one === "confidence") return [say("review_unsure", number(result.confidence, 2))];
-  const own = ["decision", "added", "changed"].includes(one);
+  if (one === "decision") return [wording("decisions", "review").sentence];
+  const own = ["added", "changed"].includes(one);
   return [own ? say("review_why")[one] : wording("outcomes", one).sentence];
 });
 

@@ -1,7 +1,6 @@
 """``veraz review``: a person decides on the fields in doubt, in the browser."""
 
 import argparse
-import ipaddress
 from pathlib import Path
 
 import uvicorn
@@ -14,6 +13,8 @@ from veraz.commands.serve import listening
 from veraz.review.doubtful import BELOW
 from veraz.review.reading import Output, read_output
 from veraz.review.session import JOURNAL, ReviewSession
+from veraz.service_guard import is_loopback
+from veraz.service_review import create_review
 
 PORT = 8010
 
@@ -60,9 +61,6 @@ def run(options: argparse.Namespace) -> int:
         schema=schema_of(options.schema),
         instruction=options.instruction,
     )
-    # It brings the matcher; a wrong option should be said at once.
-    from veraz.service_review import create_review
-
     session = ReviewSession(output.documents, gold)
     try:
         with listening(options.host, options.port) as door:
@@ -91,11 +89,7 @@ def _told(output: Output, session: ReviewSession, below: float) -> str:
 
 def _check_host(host: str) -> None:
     """Whoever reaches the page may decide: nobody but this machine does."""
-    try:
-        local = host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        local = False
-    if not local:
+    if not is_loopback(host):
         raise SettingsError(
             f"--host {host} is no loopback address: the page writes gold and asks nobody who they are. "
             "Listen on 127.0.0.1, and come from another machine through `ssh -L`."
