@@ -42,7 +42,7 @@ function App() {
   useEffect(() => {
     const number = shown?.number;
     if (number === undefined || hints[number]) return;
-    api.candidates(number).then(({hints: found}) => setHints((before) => ({...before, [number]: found})), () => {});
+    api.candidates(number).then(({hints: found}) => setHints((before) => ({...before, [number]: found})), (problem) => setError(saidBy(problem)));
   }, [shown?.number]);
   // What is typed or picked is read at once, as the field asks.
   useEffect(() => {
