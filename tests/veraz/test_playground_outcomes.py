@@ -17,7 +17,8 @@ KEYS = """async () => {
   const [en, es] = await Promise.all(["en", "es"].map((one) => import(`/playground/texts_${one}.js`)));
   const kind = (said) => (typeof said === "object" ? Object.keys(said) : typeof said);
   // The service itself describes its pipelines in English.
-  const kinds = ({default: {pipelines, ...texts}}) => Object.entries(texts).map(([key, said]) => [key, kind(said)]);
+  const kinds = ({default: {pipelines, ...texts}}) =>
+    Object.entries(texts).map(([key, said]) => [key, kind(said)]);
   return [kinds(en), kinds(es)];
 }"""
 COVERED = """() => {
