@@ -70,20 +70,23 @@ function App() {
     }
   }
 
-  function go(path) {
+  // The focus goes along, so that the next key is about that place; but not where a bound is being moved.
+  function go(path, {focus = ".editor h2"} = {}) {
     setAt(path);
     setPending(null);
     setError(null);
-    if (document.activeElement?.id === "typed") document.activeElement.blur();
-    requestAnimationFrame(() => show(document.querySelector(".places tr.lit")));
+    requestAnimationFrame(() => {
+      show(document.querySelector(".places tr.lit"));
+      if (focus) document.querySelector(focus)?.focus({preventScroll: true});
+    });
   }
 
   // Shows a document, at the first open place or the one that is named.
-  async function open(number, least = below, path = undefined) {
+  async function open(number, least = below, path = undefined, how = {}) {
     const found = await api.read(number, least);
     setShown(found);
     setQueue((before) => before && {...before, documents: before.documents.map((one, index) => (index === number ? found.entry : one))});
-    go(path ?? (found.places.find(isOpen) ?? found.places[0])?.path ?? "");
+    go(path ?? (found.places.find(isOpen) ?? found.places[0])?.path ?? "", how);
     return found;
   }
 
@@ -157,7 +160,7 @@ function App() {
       const target = shown.places.find(({path}) => path === list);
       if (target?.kind !== "list") return;
       if (target.element === "object") decide("add", {}, list);
-      else { go(list); requestAnimationFrame(() => document.getElementById("typed")?.focus()); }
+      else go(list, {focus: "#typed"});
     },
     remove: () => elementOf(at) !== undefined && decide("remove", {}, elementOf(at)),
     undo: () => guarded(async () => {
@@ -190,7 +193,7 @@ function App() {
 
   const retune = (least) => {
     setBelow(least);
-    guarded(async () => { setQueue(await api.queue(least)); await open(shown.number, least, at); });
+    guarded(async () => { setQueue(await api.queue(least)); await open(shown.number, least, at, {focus: null}); });
   };
   const typed = (value) => { setError(null); setPending(value ? {typed: value} : null); };
   return html`<${Header} onSpoken=${(chosen) => { speak(chosen); setSpoken(chosen); }} />

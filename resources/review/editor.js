@@ -29,7 +29,7 @@ export function Editor({place, pending, read, offered, busy, act, onTyped}) {
   const typable = !isList || place.element === "value";
   const choose = (index) => () => act("choose", index);
   return html`<div class="editor" aria-busy=${busy}>
-    <h2><code>${breakable(place.path || say("whole"))}</code></h2>
+    <h2 tabindex="-1"><code>${breakable(place.path || say("whole"))}</code></h2>
     ${place.description && html`<p class="facts">${place.description}</p>`}
     <ul class="reasons">${told(place).map((one) => html`<li>${one}</li>`)}</ul>
     <p class="now"><span class=${look(place)}>${written(place)}</span>

@@ -152,6 +152,7 @@ def test_a_span_is_moved_and_stretched_with_keys(desk: Desk) -> None:
 def test_what_is_typed_is_checked_at_once(desk: Desk) -> None:
     desk.page.get_by_role("button", name="fecha").click()
     desk.press("e")
+    expect(desk.page.locator("#typed")).to_be_focused()
     desk.page.keyboard.type("antes de ayer tarde")
     read = desk.page.locator("#read")
     expect(read).to_have_text("A date is expected here, as 2021-03-31.")
@@ -167,6 +168,17 @@ def test_what_is_typed_is_checked_at_once(desk: Desk) -> None:
 
 
 @needs_browser
+def test_keys_are_about_the_field_that_was_clicked(desk: Desk) -> None:
+    for path, after in (("fecha", "precio"), ("pago", "testigos.1")):
+        desk.page.get_by_role("button", name=path).click()
+        desk.at(path)
+        expect(desk.page.locator(".editor h2")).to_be_focused()
+        desk.press("Enter")
+        desk.at(after)
+    assert desk.session.state(0).reviewed == ("fecha", "pago")
+
+
+@needs_browser
 def test_an_enum_shows_its_choices_and_a_list_takes_elements(desk: Desk) -> None:
     desk.page.get_by_role("button", name="pago").click()
     choices = desk.page.get_by_role("group", name="Choices").get_by_role("button")
@@ -176,6 +188,7 @@ def test_an_enum_shows_its_choices_and_a_list_takes_elements(desk: Desk) -> None
     desk.page.get_by_role("button", name="testigos.0").click()
     desk.press("+")
     desk.at("testigos")
+    expect(desk.page.locator("#typed")).to_be_focused()
     desk.page.keyboard.type("Elvira Pardo Luna")
     desk.page.keyboard.press("Enter")
     expect(desk.page.locator(".editor .now")).to_contain_text("3 elements")
@@ -184,6 +197,7 @@ def test_an_enum_shows_its_choices_and_a_list_takes_elements(desk: Desk) -> None
     desk.press("+")
     desk.at("bienes.1.nombre")
     desk.press("e")
+    expect(desk.page.locator("#typed")).to_be_focused()
     desk.page.keyboard.type("remolque")
     desk.page.keyboard.press("Enter")
     desk.at("bienes.1.cantidad")
