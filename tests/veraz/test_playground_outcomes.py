@@ -71,6 +71,13 @@ def test_each_outcome_is_named_and_looks_it(browser: Browser, served: str, local
             "a => getComputedStyle(a).textDecoration"
         )
         assert "line-through" in line
+        wrong = page.locator(".answered.unsupported").evaluate(
+            "a => getComputedStyle(a).textDecoration"
+        )
+        assert "wavy" in wrong
+        expect(page.locator("tr[data-f]", has_text="color").locator(".meter")).to_have_class(
+            "meter low"
+        )
     (query,) = [parse_qs(urlsplit(url).query) for url in asked if "/extract" in url]
     assert query["on_unanswered"] == ["omit"]
 

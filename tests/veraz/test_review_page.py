@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,6 +20,25 @@ from veraz.review.session import ReviewSession
 from veraz.service_review import create_review
 
 PHONE = {"width": 390, "height": 844}
+
+SELECTED = """(text) => {
+  const range = document.createRange();
+  const shown = document.querySelector(".reviewing .text");
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+  const nodes = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  const from = nodes.map(({data}) => data).join("").indexOf(text);
+  const place = (offset) => {
+    for (const node of nodes) {
+      if (offset <= node.data.length) return [node, offset];
+      offset -= node.data.length;
+    }
+  };
+  range.setStart(...place(from));
+  range.setEnd(...place(from + text.length));
+  return range;
+}"""
+"""The range of some words in the text that is shown."""
 
 
 @dataclass
@@ -49,11 +69,17 @@ class Desk:
             self.page.keyboard.press(key)
 
 
-def opened(browser: Browser, folder: Path, locale: str = "en-US") -> Iterator[Desk]:
+def opened(
+    browser: Browser,
+    folder: Path,
+    locale: str = "en-US",
+    *,
+    written: list[dict[str, Any]] | None = None,
+) -> Iterator[Desk]:
     heard: list[str] = []
     asked: list[str] = []
     with (
-        closing(open_session(folder)) as session,
+        closing(open_session(folder, written)) as session,
         serving(create_review(session, least=0.5)) as url,
     ):
         context = browser.new_context(viewport={"width": 1280, "height": 900}, locale=locale)
@@ -109,15 +135,12 @@ def test_everything_is_decided_from_the_keyboard(desk: Desk) -> None:
 @needs_browser
 def test_a_span_is_picked_with_the_mouse_and_read_as_the_field_asks(desk: Desk) -> None:
     desk.page.get_by_role("button", name="precio").click()
-    desk.page.evaluate("""() => {
-      const box = document.querySelector(".reviewing .text"), walker = document.createTreeWalker(box, 4);
-      let at = walker.nextNode();
-      while (!at.data.includes("18.500")) at = walker.nextNode();
-      const from = at.data.indexOf("18.500"), range = document.createRange();
-      range.setStart(at, from); range.setEnd(at, from + "18.500 euros".length);
-      getSelection().removeAllRanges(); getSelection().addRange(range);
-    }""")
-    desk.page.locator(".reviewing .text").dispatch_event("mouseup")
+    lines = desk.page.evaluate(f"text => [...({SELECTED})(text).getClientRects()]", "18.500 euros")
+    first, last = lines[0], lines[-1]
+    desk.page.mouse.move(first["left"] + 1, first["top"] + first["height"] / 2)
+    desk.page.mouse.down()
+    desk.page.mouse.move(last["right"] - 1, last["top"] + last["height"] / 2, steps=5)
+    desk.page.mouse.up()
     expect(desk.page.locator("#typed")).to_have_value("18.500 euros")
     expect(desk.page.locator("#read")).to_have_text("→ 18500")
     expect(desk.page.locator("mark.pending")).to_have_text("18.500 euros")
@@ -127,6 +150,15 @@ def test_a_span_is_picked_with_the_mouse_and_read_as_the_field_asks(desk: Desk) 
     start, end = entry["span"]
     assert str(desk.gold()["text"])[start:end] == "18.500 euros"
     assert entry["value"] == 18500
+
+
+@needs_browser
+def test_a_selection_without_a_mouse_is_taken_too(desk: Desk) -> None:
+    desk.page.get_by_role("button", name="fecha").click()
+    expect(desk.page.locator(".editor h2")).to_be_focused()
+    desk.page.evaluate(f"text => getSelection().addRange(({SELECTED})(text))", "a 3 de marzo de")
+    expect(desk.page.locator("#typed")).to_have_value("a 3 de marzo de")
+    expect(desk.page.locator("#read")).to_contain_text("A date is expected here")
 
 
 @needs_browser
@@ -217,6 +249,21 @@ def test_the_bound_of_confidence_is_shown_and_moved(desk: Desk) -> None:
     expect(desk.page.locator("#progress")).to_contain_text("0 of 2 fields")
     bound.fill("0.95")
     expect(desk.page.locator("#progress")).to_contain_text("0 of 14 fields")
+
+
+@needs_browser
+def test_with_a_calibration_its_fields_are_asked_and_no_bound_is_shown(
+    browser: Browser, tmp_path: Path
+) -> None:
+    written = rows()
+    for row in written:
+        for one in row["fields"]:
+            one["decision"] = "review" if one["path"] == "vendedor" else "accept"
+    for desk in opened(browser, tmp_path, written=written):
+        expect(desk.page.locator("#progress")).to_contain_text("0 of 2 fields decided")
+        expect(desk.page.locator(".progress")).to_contain_text("A calibration says")
+        expect(desk.page.locator("#below")).to_have_count(0)
+        expect(desk.page.locator(".reasons")).to_contain_text("asks that a person look at it")
 
 
 @needs_browser

@@ -6,7 +6,7 @@ from pathlib import Path
 import uvicorn
 
 from nlp.errors import OutputError, SettingsError
-from veraz.commands.batch import _schema as schema_of
+from nlp.schema_compiler import read_source
 from veraz.commands.batch_paths import same
 from veraz.commands.saying import is_verbose, say
 from veraz.commands.serve import listening
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
     output = read_output(
         options.out,
         source=options.input,
-        schema=schema_of(options.schema),
+        schema=None if options.schema is None else read_source(options.schema),
         instruction=options.instruction,
     )
     session = ReviewSession(output.documents, gold)

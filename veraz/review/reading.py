@@ -46,7 +46,7 @@ def read_output(
     out: Path,
     *,
     source: Path | None = None,
-    schema: Mapping[str, Any] | None = None,
+    schema: Mapping[str, Any] | bool | None = None,
     instruction: str = "",
 ) -> Output:
     """Read the output of ``veraz batch --evidence``, each row joined with its text and schema.
@@ -74,7 +74,11 @@ class _Joiner:
     """Brings rows, texts and schemas together."""
 
     def __init__(
-        self, out: Path, source: Path | None, schema: Mapping[str, Any] | None, instruction: str
+        self,
+        out: Path,
+        source: Path | None,
+        schema: Mapping[str, Any] | bool | None,
+        instruction: str,
     ) -> None:
         self._out, self._source = out, source
         self._schema, self._instruction = schema, instruction
@@ -126,7 +130,7 @@ class _Joiner:
                 "extract it anew."
             )
 
-    def _schema_of(self, row: Row, written: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _schema_of(self, row: Row, written: Mapping[str, Any]) -> Mapping[str, Any] | bool:
         if row.schema is not None:
             return row.schema
         if self._schema is None:
@@ -140,7 +144,7 @@ class _Joiner:
             )
         return self._schema
 
-    def _read(self, schema: Mapping[str, Any], instruction: str) -> Schema:
+    def _read(self, schema: Mapping[str, Any] | bool, instruction: str) -> Schema:
         key = digest([schema, instruction])
         if key not in self._compiled:
             self._compiled[key] = compile_schema(schema, instruction=instruction)
