@@ -39,6 +39,8 @@ def test_a_calibration_decides_alone_what_is_asked(tmp_path: Path) -> None:
     written = rows()
     for one in written[0]["fields"]:
         one["decision"] = "review" if one["path"] == "fecha" else "accept"
+    for one in written[1]["fields"]:
+        one["decision"] = None
     with closing(open_session(tmp_path, written)) as session:
         assert session.why(0, 0.99) == {"fecha": ("decision",)}
         assert session.why(1, 0.5) == {"pago": ("confidence",)}
@@ -287,3 +289,31 @@ def test_texts_and_schema_are_joined_or_asked_for(tmp_path: Path) -> None:
 )
 def test_elements_are_known_again(had: str, has: str, found: list[int | None]) -> None:
     assert elements_before(list(had), list(has)) == found
+
+
+def test_a_disk_that_takes_nothing_more_is_told_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(open_session(tmp_path)) as session:
+        session.decide(0, Decision("precio", "accept"))
+        full = OSError(28, "No space left on device")
+
+        def refuse(*_: object) -> None:
+            raise full
+
+        with monkeypatch.context() as broken:
+            broken.setattr("veraz.review.gold_file.shutil.copymode", refuse)
+            with pytest.raises(OutputError, match=r"No space left.*stands in its journal"):
+                session.decide(0, Decision("fecha", "null"))
+        assert gold_rows(tmp_path)["zafra"]["reviewed"] == ["precio"]
+        with monkeypatch.context() as broken:
+            broken.setattr("veraz.review.journal.os.fsync", refuse)
+            with pytest.raises(OutputError, match="was not taken"):
+                session.decide(0, Decision("pago", "null"))
+        assert session.state(0).reviewed == ("precio", "fecha")
+    with closing(open_session(tmp_path)) as session:
+        assert session.state(0).reviewed == ("precio", "fecha")
+    assert gold_rows(tmp_path)["zafra"]["reviewed"] == ["precio", "fecha"]
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "out.jsonl", "schema.json", "gold.jsonl", "gold.jsonl.journal",
+    }  # fmt: skip

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +12,17 @@ from nlp.errors import DocumentError, OutputError
 from veraz.batch.rows import read_json
 
 ANSWERS = ("answer", "output")
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the names of a folder's files on the disk, where the system can."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 class GoldFile:
@@ -47,19 +57,17 @@ class GoldFile:
 
         Raises :class:`nlp.errors.OutputError` where the system refuses.
         """
+        partial = self.path.with_name(f".{self.path.name}.veraz-part")
         try:
-            descriptor, name = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
-            partial = Path(name)
             try:
-                with os.fdopen(descriptor, "wb") as file:
+                with partial.open("wb") as file:
                     file.writelines(line + b"\n" for line in self._lines.values())
                     file.flush()
                     os.fsync(file.fileno())
                 if self.path.exists():
                     shutil.copymode(self.path, partial)
-                else:
-                    partial.chmod(0o644)
                 partial.replace(self.path)
+                sync_folder(self.path.parent)
             finally:
                 with suppress(FileNotFoundError):
                     partial.unlink()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nlp.errors import DocumentError, OutputError
+from veraz.review.gold_file import sync_folder
 
 Entry = Mapping[str, Any]
 
@@ -26,6 +27,7 @@ class Journal:
         try:
             self._file = path.open("ab", buffering=0)
             self._file.truncate(self._end)
+            sync_folder(path.parent)
         except OSError as error:
             raise self._cannot(error) from error
 

@@ -31,7 +31,7 @@ class ReviewDocument:
     @property
     def calibrated(self) -> bool:
         """Whether a calibration has decided which fields need a person."""
-        return any("decision" in result for result in self.results.values())
+        return any(result.get("decision") is not None for result in self.results.values())
 
 
 @dataclass(frozen=True, slots=True)
