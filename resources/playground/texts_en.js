@@ -31,7 +31,7 @@ export default {
   no_text: "There is no text yet: paste one, drop a file, or choose an example.",
   schema_unread: (why) => `The schema cannot be read. ${why}`,
 
-  unreachable: "The service cannot be reached. Is `veraz serve` still running?",
+  unreachable: "The service cannot be reached. Is `veraz` still running where it was started?",
   failed: (status) => `The service failed (${status}). Its own output says why.`,
   unreadable: (status) => `The service gave no answer that this page can read (${status}).`,
 

@@ -37,7 +37,7 @@ export default {
   no_text: "Todavía no hay texto: pega uno, arrastra un archivo o elige un ejemplo.",
   schema_unread: (why) => `El esquema no se puede leer. ${why}`,
 
-  unreachable: "No se llega al servicio. ¿Sigue en marcha `veraz serve`?",
+  unreachable: "No se llega al servicio. ¿Sigue en marcha `veraz` allí donde se inició?",
   failed: (status) => `El servicio ha fallado (${status}). Su propia salida dice por qué.`,
   unreadable: (status) => `El servicio no ha dado una respuesta que esta página pueda leer (${status}).`,
 

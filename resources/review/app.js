@@ -12,6 +12,7 @@ import {Source} from "./source.js";
 import {moved, points, tokensOf} from "./spans.js";
 
 const PAUSE = 150;
+const UNWRITTEN = 507;
 
 function App() {
   const [queue, setQueue] = useState(null);
@@ -63,6 +64,8 @@ function App() {
     try {
       await work();
     } catch (problem) {
+      // It is taken all the same, and stands in the journal.
+      if (problem.status === UNWRITTEN) await open(shown.number, below, at).catch(() => {});
       setError(problem.keyword && place ? ["plain", refusal(place, problem)] : saidBy(problem));
     } finally {
       working.current = false;

@@ -279,6 +279,23 @@ def test_what_was_decided_in_another_window_is_not_overwritten(desk: Desk) -> No
 
 
 @needs_browser
+def test_gold_that_cannot_be_written_is_told_and_the_review_goes_on(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("veraz.review.gold_file.Path.replace", refuse)
+        desk.press("Enter")
+        expect(desk.page.get_by_role("alert")).to_contain_text("No space left on device")
+    desk.at("vendedor")
+    desk.press("n", "Enter")
+    desk.at("testigos.1")
+    assert desk.gold()["reviewed"] == ["vendedor", "precio"]
+
+
+@needs_browser
 def test_the_page_speaks_spanish_and_turns(spanish: Desk) -> None:
     page = spanish.page
     expect(page.locator("#progress")).to_have_text("0 de 4 campos decididos; quedan 2 documentos")
