@@ -6,14 +6,15 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from reviewing import gold_rows, write_output
+from reviewing import gold_rows, open_session, rows, write_output
 
 from veraz.cli import INTERRUPTED, main
 
@@ -47,10 +48,10 @@ def reviewing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], httpx.Clien
         process.stderr.close()
 
 
-def decide(client: httpx.Client, path: str, action: str, **more: Any) -> None:
-    """Take a decision on the first document."""
-    revision = client.get("/review/documents/0").json()["revision"]
-    asked = {"document": 0, "path": path, "action": action, "revision": revision, **more}
+def decide(client: httpx.Client, path: str, action: str, *, document: int = 0, **more: Any) -> None:
+    """Take a decision on a document."""
+    revision = client.get(f"/review/documents/{document}").json()["revision"]
+    asked = {"document": document, "path": path, "action": action, "revision": revision, **more}
     client.post("/review/decide", json=asked).raise_for_status()
 
 
@@ -82,6 +83,25 @@ def test_a_kill_loses_nothing_that_was_decided(tmp_path: Path) -> None:
     assert row["answer"]["testigos"] == ["Luis Rey Gil"]
     assert not (tmp_path / ".gold.jsonl.veraz-lock").exists()
     assert process.returncode == INTERRUPTED
+
+
+def test_a_kill_amid_decisions_loses_none_that_was_answered(tmp_path: Path) -> None:
+    many = [{**row, "id": f"{row['id']}-{number}"} for number in range(200) for row in rows()]
+    write_output(tmp_path, many)
+    taken: list[str] = []
+    with reviewing(tmp_path) as (process, client), suppress(httpx.TransportError):
+        for number, row in enumerate(many):
+            decide(client, "pago", "accept", document=number)
+            taken.append(row["id"])
+            if len(taken) == 5:
+                threading.Timer(0.03, process.kill).start()
+    assert process.returncode == -signal.SIGKILL
+    assert 5 <= len(taken) < len(many)
+    with closing(open_session(tmp_path, many)) as session:
+        decided = [number for number in range(len(many)) if session.state(number).covers("pago")]
+    assert decided[: len(taken)] == list(range(len(taken)))
+    assert len(decided) - len(taken) in (0, 1)
+    assert list(gold_rows(tmp_path)) == [many[number]["id"] for number in decided]
 
 
 @pytest.mark.parametrize(
