@@ -31,7 +31,7 @@ function Row({field, index}) {
       <span class="outcome" title=${sentence}>${name}</span><${Decision} decision=${field.decision} /><${Notes} field=${field} tone=${tone} sentence=${sentence} />
       ${field.evidence.length > 0 && html`<div class="why quote">${field.evidence.map(quoted).join(" … ")}</div>`}</td>
     <td class="sure"><span class=${field.confidence < UNSURE ? "meter low" : "meter"} style=${`--sure:${field.confidence * 100}%`}
-      >${number(field.confidence, 2)}</span>${field.decision && html`<div class="decision">${word(field.decision)}</div>`}</td></tr>`;
+      >${number(field.confidence, 2)}</span></td></tr>`;
 }
 
 // What a calibration decides of the field, where one was given.

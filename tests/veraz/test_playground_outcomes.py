@@ -83,20 +83,6 @@ def test_each_outcome_is_named_and_looks_it(browser: Browser, served: str, local
 
 
 @needs_browser
-def test_a_calibrations_decision_stands_beside_the_confidence(
-    browser: Browser, served: str
-) -> None:
-    whole = every_outcome()
-    for place, one in enumerate(whole["fields"]):
-        one["decision"] = "accept" if place == 0 else "review"
-    with opened(browser, served, "es-ES") as page:
-        page.route("**/extract*", lambda route: route.fulfill(json=whole))
-        ask_for_every_outcome(page)
-        expect(page.locator("tr[data-f='0'] .decision")).to_have_text("aceptar")
-        expect(page.locator("tr[data-f='1'] .decision")).to_have_text("revisar")
-
-
-@needs_browser
 def test_the_language_is_switched_and_remembered(browser: Browser, served: str) -> None:
     with opened(browser, served, "es-MX") as page:
         expect(page.locator("button.main")).to_have_text("Extraer")

@@ -304,6 +304,8 @@ def test_the_page_speaks_spanish_and_turns(spanish: Desk) -> None:
     page.get_by_role("button", name="fecha").click()
     page.fill("#typed", "x")
     expect(page.locator("#read")).to_have_text("Aquí se espera una fecha, como 2021-03-31.")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="English").click()
     expect(page.locator("#read")).to_have_text("A date is expected here, as 2021-03-31.")
     expect(page.locator(".editor button.main")).to_contain_text("Take this value")
