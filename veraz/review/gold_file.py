@@ -11,8 +11,6 @@ from typing import Any
 from nlp.errors import DocumentError, OutputError
 from veraz.batch.rows import read_json
 
-ANSWERS = ("answer", "output")
-
 
 def sync_folder(folder: Path) -> None:
     """Put the names of a folder's files on the disk, where the system can."""

@@ -8,9 +8,10 @@ from typing import Any
 from nlp.errors import DocumentError
 from nlp.schema import JSON
 from veraz.batch.lock import OutputLock
+from veraz.gold import ANSWER_KEYS
 from veraz.review.deciding import Decision, DecisionError, State, decide
 from veraz.review.doubtful import reasons
-from veraz.review.gold_file import ANSWERS, GoldFile
+from veraz.review.gold_file import GoldFile
 from veraz.review.journal import Journal
 from veraz.review.places import ReviewPlace, places_of
 from veraz.review.reading import ReviewDocument
@@ -144,7 +145,7 @@ class ReviewSession:
                 f"{self.gold.path} has {document.id!r} with another text or schema: name another gold "
                 "file, or give the documents other ids."
             )
-        answer = next((row[key] for key in ANSWERS if key in row), None)
+        answer = next((row[key] for key in ANSWER_KEYS if key in row), None)
         given = row.get("reviewed")
         if given is not None and not (
             isinstance(given, list) and all(isinstance(path, str) for path in given)
