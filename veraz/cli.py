@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "demo": "extract a bundled document with a model and show what each value rests on",
     "extract": "extract one document",
     "batch": "extract many documents, resumably",
+    "review": "decide on the doubtful fields of a batch in the browser; the decisions become gold",
     "evaluate": "say how right the extractor is on labelled documents of your own",
     "calibrate": "find which fields may be accepted unseen, at a risk of your choice",
     "check": "hold an answer that somebody gave against its text and schema",

@@ -285,7 +285,7 @@ async def _schema(job: Job, _: Models, settings: Settings) -> Reply:
 async def _candidates(job: Job, _: Models, settings: Settings) -> Reply:
     asked = await asyncio.to_thread(read_body, AskedText, job.body)
     _check_length(asked.text, "text", settings.limits)
-    return Reply(200, written(await asyncio.to_thread(_offered, asked, settings.limits)))
+    return Reply(200, written(await asyncio.to_thread(offered, asked, settings.limits)))
 
 
 TASKS = {"run": Task, "extract": OwnTask}
@@ -443,7 +443,8 @@ def _told(usage: Usage) -> dict[str, JSON]:
     }
 
 
-def _offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
+def offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
+    """The candidates of a text and, for a schema, those of each field."""
     document = Document("playground", asked.text, day_of(asked.reference))
     found = find_candidates(document)
     hints: tuple[FieldHints, ...] = ()

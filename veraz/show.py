@@ -84,7 +84,7 @@ def _sure(result: FieldResult, language: str) -> Text:
     shown = Text(f"{result.confidence:.2f}")
     if result.decision is not None:
         style = "green" if result.decision == "accept" else "yellow"
-        shown.append(f"\n{word(result.decision, language)}", style=style)
+        shown.append(f"\n{wording('decisions', result.decision, language).name}", style=style)
     return shown
 
 

@@ -49,7 +49,7 @@ def _decision(result: FieldResult, language: str) -> str:
     if result.decision is None:
         return ""
     ink = INKS["accepted" if result.decision == "accept" else "warning"]
-    said = html.escape(word(result.decision, language))
+    said = html.escape(wording("decisions", result.decision, language).name)
     return f'<div class="decision" style="color:{ink};font-weight:700">{said}</div>'
 
 

@@ -2,7 +2,7 @@ import {problem} from "./language.js";
 
 // The service, as the page asks it. A refusal comes back as an Error that says what the service said.
 
-async function asked(path, {body, signal} = {}) {
+export async function asked(path, {body, signal} = {}) {
   const options = body === undefined ? {signal} : {
     signal, method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
   };

@@ -222,7 +222,7 @@ def test_every_field_of_an_extraction_has_a_decision(own: Signature) -> None:
     assert "calibration" not in extraction.notes
     shown = render_html(extraction)
     assert ">accept</div>" in shown
-    assert "aceptar" in render_html(extraction, "es")
+    assert "aceptado" in render_html(extraction, "es")
     out = StringIO()
     print_extraction(extraction, Console(file=out, width=120))
     assert "accept" in out.getvalue()
