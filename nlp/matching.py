@@ -26,6 +26,7 @@ from nlp.match.derived import derived_candidates
 from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
 from nlp.match.features import eligible, features_of, with_claims
 from nlp.match.field_profile import FieldProfile
+from nlp.match.moments import with_moments
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.records import (
     EXPECTED_ITEMS,
@@ -65,7 +66,7 @@ def match_hints(
     labels, given = read_labels(document, candidates, schema), candidates
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
-    candidates = candidates + derived_candidates(document, candidates)
+    candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     profiles = labels.profiles
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):

@@ -11,6 +11,7 @@ from nlp.match.enumerations import find_runs, leads_of, run_candidates
 from nlp.match.features import with_claims
 from nlp.match.field_profile import FieldProfile
 from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.moments import with_moments
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
 from nlp.match.surroundings import Surroundings, read_surroundings
@@ -49,6 +50,7 @@ def answer_schema(
     labels = read_labels(document, candidates, schema)
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
+    candidates = with_moments(document, candidates)
     profiles = labels.profiles
     task = _Task(
         schema=schema,

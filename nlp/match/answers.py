@@ -5,7 +5,7 @@ import re
 from nlp.match.field_profile import FieldProfile
 from nlp.match.shapes import unit_of
 from nlp.spans import Candidate, Number
-from nlp.temporal.forms import written
+from nlp.temporal.forms import written_in
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
@@ -102,9 +102,12 @@ def _converted(number: Number, unit: str | None, wanted: str | None) -> Number:
 
 def _date(candidate: Candidate, profile: FieldProfile) -> str:
     timex = candidate.value.timex if candidate.value is not None else None
+    said = written_in(timex, profile.templates) if timex is not None else None
+    if said is not None:
+        return said
     if profile.date_form is None or timex is None:
         return _bare_date(candidate.mention)
-    return written(timex, profile.date_form.template) or candidate.mention
+    return candidate.mention
 
 
 def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:

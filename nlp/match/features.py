@@ -18,6 +18,7 @@ from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
 from nlp.spans import Candidate
+from nlp.temporal.forms import written_in
 
 FIT: dict[str, dict[str, float]] = {
     "person": {"PERSON": 1.0},
@@ -87,11 +88,21 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         if open_to_words is None:
             open_to_words = _open_to_words(here)
         return [int(index) for index in np.flatnonzero(open_to_words)]
-    return [
+    chosen = [
         index
         for index, candidate in enumerate(candidates)
         if candidate.label in allowed and _has_value(profile, candidate)
     ]
+    if profile.group == "date" and profile.templates:
+        whole = [index for index in chosen if _writes(profile, candidates[index])]
+        return whole or chosen
+    return chosen
+
+
+def _writes(profile: FieldProfile, candidate: Candidate) -> bool:
+    """Whether a date says all that one of the field's forms of dates needs."""
+    timex = candidate.value.timex if candidate.value is not None else None
+    return timex is not None and written_in(timex, profile.templates) is not None
 
 
 def _open_to_words(here: Surroundings) -> Floats:

@@ -17,9 +17,11 @@ from nlp.match.kinds import Kind, kinds_of
 from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
 from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 from nlp.schema import Field, Schema
-from nlp.temporal.forms import TimeForm, asked_form
+from nlp.temporal.forms import TimeForm, asked_form, asked_templates
 
 _ALIKE = 0.35
+_DATE_SHARE = 0.57
+"""How much of a string's words must call for a date: the name's own, or nearly all."""
 _SHARED_CUE = 0.35
 _LEAST_FORM = 5
 _ENDING = re.compile(r"[aeo]?s?$")
@@ -63,7 +65,7 @@ class FieldProfile:
     of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
     cognate keys of the first two. ``classes`` is the distribution over
     :data:`nlp.match.answer_classes.CLASSES`. ``group``
-    chooses the ranker: text, date or number. ``list_names`` are the cues of the list a leaf is in.
+    chooses the ranker: text, date or number. ``templates`` are the forms of dates and times it takes. ``list_names`` are the cues of the list a leaf is in.
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
     :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words;
@@ -83,6 +85,7 @@ class FieldProfile:
     date_form: TimeForm | None
     long_text: bool
     null_rule: float
+    templates: tuple[str, ...] = ()
     kinds: tuple[Kind, ...] = ()
     parents: tuple[Field, ...] = ()
     list_names: CueWeights = dataclass_field(default_factory=dict)
@@ -205,6 +208,7 @@ def _profile(
         examples=examples,
         unit=_asked_unit(own, owners, text, classes, lexicon),
         date_form=asked_form(leaf) if leaf.kind == "string" else None,
+        templates=asked_templates(leaf) if leaf.kind == "string" else (),
         long_text=bool(_LONG_TEXT.search(text)),
         null_rule=_null_rule(description),
         kinds=kinds_of(owner_words if generic and owner_words else name_words),
@@ -320,7 +324,9 @@ def _group(leaf: Field, classes: Mapping[str, float], description: str) -> str:
         return "number"
     if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
         return "date"
-    if classes.get("date", 0.0) > 0.45 and classes["date"] >= max(classes.values()) - 1e-9:
+    if leaf.kind == "string" and asked_templates(leaf):
+        return "date"
+    if classes.get("date", 0.0) > _DATE_SHARE and classes["date"] >= max(classes.values()) - 1e-9:
         return "date"
     return "text"
 
