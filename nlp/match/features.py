@@ -4,17 +4,20 @@ Every feature is about words, shapes, types and places in general. Groups of fie
 number) share the cue features and add their own.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from nlp.match.answers import answer_value
 from nlp.match.derived import ABSENCE
 from nlp.match.field_profile import FieldProfile
 from nlp.match.figures import counted, value_features
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.negation import negated_tokens
+from nlp.match.scales import FRACTION
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
 from nlp.spans import Candidate
@@ -96,7 +99,26 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     if profile.group == "date" and profile.templates:
         whole = [index for index in chosen if _writes(profile, candidates[index])]
         return whole or chosen
+    if profile.group == "number":
+        return _within_bounds(profile, here, chosen)
     return chosen
+
+
+def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
+    """The candidates that give a number, those out of bounds only where no other does."""
+    numbers = {index: answer_value(here.candidates[index], profile) for index in chosen}
+    told = [index for index, one in numbers.items() if isinstance(one, int | float)]
+    bounds = profile.field.constraints
+    low = -math.inf if bounds.minimum is None else bounds.minimum
+    high = math.inf if bounds.maximum is None else bounds.maximum
+    if profile.scale == FRACTION:
+        low, high = max(low, 0.0), min(high, 1.0)
+    inside = [
+        index
+        for index in told
+        if isinstance(one := numbers[index], int | float) and low <= one <= high
+    ]
+    return inside or told
 
 
 def _writes(profile: FieldProfile, candidate: Candidate) -> bool:

@@ -263,12 +263,12 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         clock = _CLOCK.fullmatch(value.timex or "")
         if clock is None:
             continue
-        day, written = _day_for(one, days, page)
-        start, end = min(day.start, one.start), max(day.end, one.end)
+        belongs, written = _day_for(one, days, page)
+        start, end = min(belongs.start, one.start), max(belongs.end, one.end)
         if end - start > _TOGETHER:
             start, end = one.start, one.end
-        elif _LABELLED.search(text, min(day.end, one.end), max(day.start, one.start)):
-            start, end = day.start, day.end
+        elif _LABELLED.search(text, min(belongs.end, one.end), max(belongs.start, one.start)):
+            start, end = belongs.start, belongs.end
         late = _CLOCK.fullmatch(value.timex_end or "")
         for timex in filter(None, (value.timex, value.timex_end if late else None)):
             moment = Value("datetime", timex=written + timex)

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from nlp.match.field_profile import FieldProfile
+from nlp.match.scales import FRACTION
 from nlp.match.stems import fold
 from nlp.spans import Candidate
 
@@ -95,6 +96,8 @@ def unit_of(candidate: Candidate) -> str | None:
 def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
     """1 same unit, .8 convertible, .5 asked but not written, 0 none asked, -1 another kind."""
     unit = unit_of(candidate)
+    if profile.scale == FRACTION:
+        return 1.0 if unit == "%" else 0.0 if unit is None else -1.0
     if profile.unit is None:
         return 0.0
     if unit is None:
