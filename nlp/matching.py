@@ -14,6 +14,7 @@ from nlp.match.anchors import (
 )
 from nlp.match.answered import (
     answered_probability,
+    code_answered,
     enum_answered,
     flag_answered,
     list_answered,
@@ -22,9 +23,10 @@ from nlp.match.answered import (
 from nlp.match.answers import answer_value
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
+from nlp.match.coded import asks_code, coded_candidates
 from nlp.match.derived import derived_candidates
 from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
-from nlp.match.features import eligible, features_of, with_claims
+from nlp.match.features import eligible, features_of, fitting_codes, with_claims
 from nlp.match.field_profile import FieldProfile
 from nlp.match.moments import with_moments
 from nlp.match.ranker import Ranker, softmax, trained_ranker
@@ -68,6 +70,7 @@ def match_hints(
     candidates = candidates + run_candidates(document, runs, candidates)
     candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     profiles = labels.profiles
+    candidates = candidates + coded_candidates(document, profiles)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)
@@ -137,6 +140,10 @@ def _field_hints(
         for (row, chance), why in zip(merged, reasons, strict=True)
     )
     answered = answered_probability(profile, columns, linear, scores, ranker)
+    if asks_code(profile.field):
+        answered = code_answered(
+            profile, answered, found=bool(fitting_codes(profile, here, chosen))
+        )
     return FieldHints(profile.path, hints, answered)
 
 

@@ -7,6 +7,7 @@ from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels, labelled_value, read_labels
 from nlp.match.answers import answer_value
 from nlp.match.choices import Choices, boolean_choices, enum_choices
+from nlp.match.coded import coded_candidates
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
 from nlp.match.features import with_claims
 from nlp.match.field_profile import FieldProfile
@@ -52,6 +53,7 @@ def answer_schema(
     candidates = candidates + run_candidates(document, runs, candidates)
     candidates = with_moments(document, candidates)
     profiles = labels.profiles
+    candidates = candidates + coded_candidates(document, profiles)
     task = _Task(
         schema=schema,
         here=with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles),

@@ -2,6 +2,7 @@
 
 import re
 
+from nlp.match.coded import code_of
 from nlp.match.field_profile import FieldProfile
 from nlp.match.scales import scaled
 from nlp.match.shapes import unit_of
@@ -62,6 +63,9 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         return _number(candidate, profile)
     if profile.group == "date":
         return _date(candidate, profile)
+    code = code_of(candidate)
+    if code is not None:
+        return code
     if profile.asks("title", "heading") > _NAME_SHARE:
         return _ASIDE.sub("", candidate.mention)
     if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:

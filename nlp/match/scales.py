@@ -16,6 +16,7 @@ _MILLIONS = re.compile(
     r"|\b(?:EUR|USD|M€|MUSD|MEUR)\s(?:million|millones)\b|\bM€|\bmillions? of\b",
     re.IGNORECASE,
 )
+_PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
 _MILLIONS_NAME = re.compile(r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$")
 _THOUSANDS = re.compile(
     r"\b(?:en|in) (?:miles|thousands)\b|\bmiles de (?:euros|d[oó]lares)\b", re.I
@@ -30,7 +31,12 @@ def asked_scale(field: Field, *, money: bool) -> str | None:
     if field.kind not in {"integer", "number"}:
         return None
     told = f"{field.title} {field.description}"
-    if field.kind == "number" and (_FRACTION.search(told) or field.constraints.maximum == 1):
+    named_percent = _PERCENT_NAME.search(field.name)
+    if (
+        field.kind == "number"
+        and not named_percent
+        and (_FRACTION.search(told) or field.constraints.maximum == 1)
+    ):
         return FRACTION
     if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
         return MILLIONS

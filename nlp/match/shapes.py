@@ -54,7 +54,8 @@ def shape_likeness(mention: str, examples: tuple[str, ...]) -> float:
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> "re.Pattern[str] | None":
+def compiled_pattern(pattern: str) -> "re.Pattern[str] | None":
+    """A pattern compiled; None for a long one, a bad one, and one that could take long."""
     if len(pattern) > _MAX_PATTERN or _RISKY.search(pattern):
         return None
     try:
@@ -70,7 +71,7 @@ def pattern_fits(mention: str, pattern: str | None) -> float:
     """
     if pattern is None or len(mention) > _MAX_MENTION:
         return 0.0 if pattern is None else -1.0
-    compiled = _compiled(pattern)
+    compiled = compiled_pattern(pattern)
     if compiled is None:
         return 0.0
     return 1.0 if compiled.search(mention) else -1.0
