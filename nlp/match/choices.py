@@ -14,7 +14,7 @@ import numpy as np
 from nlp.match.features import FIT
 from nlp.match.field_profile import FieldProfile, word_cues
 from nlp.match.lexicon_fields import FieldLexicon, Phrase, field_lexicon
-from nlp.match.negation import negated_tokens
+from nlp.match.negation import denied_where_told, negated_tokens
 from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.stems import cognate_key, fold, spanish_stem, words_of
 from nlp.match.surroundings import Floats, Surroundings
@@ -26,6 +26,10 @@ Choices = tuple[tuple[JSON, float], ...]
 _SURE = 0.95
 _UNSAID = 1.5
 """Log-odds against a member of a list of which the text says nothing."""
+_DENYING_PREFIXES = ("in", "im", "des")
+"""What makes the contrary of a word: "incompatible"."""
+_LEAST_STEM = 5
+_LACKS = frozenset({"sin", "no", "without", "not"})
 _ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
 _TRUE_RULE = re.compile(
     r"\b(?:true|verdadero|s[ií])\s+(?:if|when|si|cuando)\b(?P<true>[^.;]{1,160})", re.IGNORECASE
@@ -307,6 +311,12 @@ def boolean_features(
         if true_rule
         else profile.described
     )
+    against |= {
+        (prefix + cue[0],): one
+        for cue, one in profile.names.items()
+        for prefix in _DENYING_PREFIXES
+        if len(cue) == 1 and len(cue[0]) >= _LEAST_STEM
+    }
     said = {cue: one for cue, one in said.items() if cue not in against}
     denied = negated_tokens(here)
     named = _masked(here.cue_weights(profile.names, profile.keys), window)
@@ -317,11 +327,21 @@ def boolean_features(
         "named_often": float(np.log1p(np.where(denied, 0.0, named).sum())),
         "ruled": float(np.where(denied, 0.0, ruled).max(initial=0.0)),
         "together": _together(here, np.where(denied, 0.0, np.maximum(named, ruled))),
+        "best_denied": _denied_at_best(profile, here, named, ruled),
         "denied": float(np.where(denied, named, 0.0).max(initial=0.0)),
         "opposed": float(np.where(denied, 0.0, opposed).max(initial=0.0)),
         "default_true": float(profile.field.has_default and profile.field.default is True),
         "default_false": float(profile.field.has_default and profile.field.default is False),
     }
+
+
+def _denied_at_best(
+    profile: FieldProfile, here: Surroundings, named: Floats, ruled: Floats
+) -> float:
+    """Whether the sentence that says most of the flag denies it; not of flags that ask for a lack."""
+    if fold(words_of(profile.field.name)[0] if profile.field.name else "") in _LACKS:
+        return 0.0
+    return denied_where_told(here, np.maximum(named, 0.5 * ruled))
 
 
 def _together(here: Surroundings, weights: Floats) -> float:
