@@ -30,6 +30,7 @@ from nlp.match.features import eligible, features_of, fitting_codes, with_claims
 from nlp.match.field_profile import FieldProfile
 from nlp.match.moments import with_moments
 from nlp.match.ranker import Ranker, softmax, trained_ranker
+from nlp.match.reckoned import reckoned_candidates
 from nlp.match.records import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
@@ -71,6 +72,7 @@ def match_hints(
     candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     profiles = labels.profiles
     candidates = candidates + coded_candidates(document, profiles)
+    candidates = candidates + reckoned_candidates(document, candidates, profiles)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)

@@ -189,6 +189,8 @@ def _told(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     named = here.cue_weights({**profile.list_names, **profile.names}, profile.keys)
     described = 0.7 * here.cue_weights(profile.described, {})
     weights = np.maximum(named, described)[telling]
+    if not named[telling].any() and 2 * np.count_nonzero(weights) < len(telling):
+        return 0.0
     nearest = telling[-6:]
     share = float(np.minimum(weights, 1.0).sum()) / max(1.0, len(nearest))
     strongest = float(np.maximum(named, described)[nearest].max())

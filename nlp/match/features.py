@@ -18,6 +18,7 @@ from nlp.match.field_profile import FieldProfile
 from nlp.match.figures import counted, value_features
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.negation import negated_tokens
+from nlp.match.reckoned import RECKONED, asks_span
 from nlp.match.scales import FRACTION
 from nlp.match.shapes import pattern_fits
 from nlp.match.surroundings import Floats, Indexes, Surroundings
@@ -105,7 +106,9 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         whole = [index for index in chosen if _writes(profile, candidates[index])]
         return whole or chosen
     if profile.group == "number":
-        return _within_bounds(profile, here, chosen)
+        reckons = asks_span(profile)
+        usual = [one for one in chosen if reckons or candidates[one].source != RECKONED]
+        return _within_bounds(profile, here, usual)
     return chosen
 
 
