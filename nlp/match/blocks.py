@@ -19,7 +19,8 @@ Span = tuple[int, int]
 
 _LINE = re.compile(r"[^\n]+")
 _MARK = re.compile(
-    r"[ \t]*(?P<mark>[-–—•*·▪◦●►✓]|\(?\d{1,2}(?:[.)º°ª]{1,2}[-–]?|\.-)|\(?[a-zñ]\)|[IVX]{1,5}(?:\.[-–]?|\))"
+    r"[ \t]*(?P<mark>[-–—•*·▪◦●►✓]|\(?\d{1,2}(?:[.)º°ª]{1,2}[-–]?|\.-)|\(?[a-zñ]\)"
+    r"|[IVX]{1,5}(?:\.[-–]?|\))"
     r"|(?:PRIMER|SEGUND|TERCER|CUART|QUINT|SEXT|S[ÉE]PTIM|OCTAV)[OA]\s?[.:][-–]?"
     r"|(?:Primer|Segund|Tercer|Cuart|Quint|Sext|S[ée]ptim|Octav)[oa]\s?[.:][-–]?)[ \t]+(?=\S)"
 )
@@ -27,6 +28,7 @@ _LONGEST_ITEM = 900
 _FURTHEST = 220
 """Characters of what stands above a block that may introduce it."""
 _LEAST, _MOST = 2, 40
+_SHORT_HEADING = 70
 _LEAST_TOLD = 0.4
 """How much of a block's introduction a field must say for the block to be its own."""
 _LITERAL = re.compile(
@@ -76,7 +78,7 @@ def _read(text: str) -> tuple[Block, ...]:
         mark = _MARK.match(text, line.start(), line.end())
         if mark is not None:
             this = _kind(mark.group("mark"))
-            if items and (this != kind or blank and this == "dash" and not items):
+            if items and this != kind:
                 _close(found, items, intro)
                 items = []
             if not items:
@@ -182,6 +184,8 @@ def _takes_texts(profile: FieldProfile) -> bool:
 
 def _told(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     """How much of an introduction's telling words the field says; what is said literally, more."""
+    if not _introduces(here.document.text[slice(*block.introduction)]):
+        return 0.0
     first, last = here.token_range(*block.introduction)
     telling = [at for at in range(first, last) if not field_lexicon().is_stopword(here.folded[at])]
     if not telling:
@@ -196,6 +200,12 @@ def _told(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     strongest = float(np.maximum(named, described)[nearest].max())
     literal = 0.15 if _LITERAL.search(_description(profile)) else 0.0
     return 0.5 * min(1.0, share) + 0.5 * strongest + (literal if strongest else 0.0)
+
+
+def _introduces(line: str) -> bool:
+    """Whether a line leads to what stands below it: with a colon at its end, or as a heading."""
+    bare = line.strip(" *_#")
+    return bare.endswith(":") or (len(bare) <= _SHORT_HEADING and ":" not in bare)
 
 
 def _is_of_texts(here: Surroundings, block: Block) -> bool:

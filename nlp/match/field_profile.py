@@ -68,9 +68,9 @@ class FieldProfile:
     ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
     of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
     cognate keys of the first two. ``classes`` is the distribution over
-    :data:`nlp.match.answer_classes.CLASSES`. ``group``
-    chooses the ranker: text, date or number. ``templates`` are the forms of dates
-    and times it takes, ``scale`` is a name of :mod:`nlp.match.scales`. ``list_names`` are the cues of the list a leaf is in.
+    :data:`nlp.match.answer_classes.CLASSES`. ``group`` chooses the ranker: text, date or number.
+    ``templates`` are the forms of dates and times it takes, ``scale`` is a name of
+    :mod:`nlp.match.scales`. ``list_names`` are the cues of the list a leaf is in.
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
     :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words;
