@@ -1,6 +1,7 @@
 """A candidate as the JSON value a field asks for."""
 
 import re
+from dataclasses import replace
 
 from nlp.match.coded import code_of
 from nlp.match.field_profile import FieldProfile
@@ -14,6 +15,11 @@ _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 _NAME_SHARE = 0.4
 _PHRASE_WORDS = 8
 """A line of fewer words is a phrase: its full stop is not part of the answer."""
+_SEVERAL_SENTENCES = 10
+"""Words of a label's value from which it may go on with other sentences."""
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[^\W\d_]{4})|(?<=\w))\.\s+(?=(?:El|La|Los|Las|Se|En|No|Un|Una|Por|Para|Al|Con|Su)\s)"
+)
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
@@ -66,11 +72,21 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     code = code_of(candidate)
     if code is not None:
         return code
+    if candidate.label == "LABEL_VALUE" and not profile.long_text:
+        candidate = replace(candidate, mention=_first_sentence(candidate.mention))
     if profile.asks("title", "heading") > _NAME_SHARE:
         return _ASIDE.sub("", candidate.mention)
     if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:
         return candidate.mention.removesuffix(".")
     return candidate.mention
+
+
+def _first_sentence(mention: str) -> str:
+    """What a label says, where whole sentences follow it on its line."""
+    if mention.count(" ") < _SEVERAL_SENTENCES:
+        return mention
+    stop = _SENTENCE_END.search(mention)
+    return mention[: stop.start()] if stop else mention
 
 
 def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:

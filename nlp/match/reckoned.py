@@ -21,7 +21,8 @@ _NEXT = 6
 _WORD = re.compile(r"[^\W\d_]+")
 _ASKS_SPAN = re.compile(
     r"\bestancia|\bestad[ií]a|\bstay|\bnoches\b|\bnights?\b|\btranscurrid|\belapsed\b"
-    r"|\b(?:entre|desde) (?:la|el) (?:fecha|d[ií]a|ingreso|entrada)|\bbetween (?:the )?(?:dates?|admission)"
+    r"|\b(?:entre|desde) (?:la|el) (?:fecha|d[ií]a|ingreso|entrada)"
+    r"|\bbetween (?:the )?(?:dates?|admission)"
     r"|\bd[ií]as de (?:ingreso|hospitalizaci[oó]n|internaci[oó]n|alojamiento)\b",
     re.IGNORECASE,
 )

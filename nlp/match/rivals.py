@@ -16,6 +16,8 @@ from nlp.match.stems import fold
 
 SHARED = 0.25
 """What is left of a mention's chance once a rival field took it."""
+NAMED_TWICE = 0.6
+"""The same for fields of words that ask for different things: one name may answer both."""
 
 
 def settle_rivals(
@@ -38,14 +40,13 @@ def _competes(profile: FieldProfile) -> bool:
 
 def _family(profile: FieldProfile) -> str:
     """Whom a field competes with: names with its siblings, values with all of their form."""
-    if profile.group == "text":
-        return profile.path.rpartition(".")[0]
     return f"{profile.group} {' '.join(profile.templates)}"
 
 
-def _rivals(profile: FieldProfile, other: FieldProfile) -> bool:
-    """Whether one mention seldom answers both of two fields of a family."""
-    return profile.group != "text" or ask_alike(profile, other)
+def _alike(profile: FieldProfile, other: FieldProfile) -> bool:
+    """Whether two fields of one object ask for somebody or somewhere."""
+    siblings = profile.path.rpartition(".")[0] == other.path.rpartition(".")[0]
+    return siblings and ask_alike(profile, other)
 
 
 def _share_out(members: Sequence[FieldProfile], settled: dict[str, FieldHints]) -> None:
@@ -56,25 +57,37 @@ def _share_out(members: Sequence[FieldProfile], settled: dict[str, FieldHints]) 
     taken: list[tuple[FieldProfile, Hint]] = []
     for profile in waiting:
         before = settled[profile.path]
-        rivals = [hint for other, hint in taken if _rivals(profile, other)]
-        if rivals:
-            same = _same if profile.group == "text" else _overlap
-            before = _without_taken(before, rivals, same)
-            settled[profile.path] = before
+        rivals = [hint for _, hint in taken]
+        alike = [hint for other, hint in taken if _alike(profile, other)]
+        if profile.group == "text":
+            before = _without_taken(before, rivals, _equal, NAMED_TWICE) if rivals else before
+            before = _without_taken(before, alike, _same) if alike else before
+        elif rivals:
+            before = _without_taken(before, rivals, _overlap)
+        settled[profile.path] = before
         taken.append((profile, before.hints[0]))
 
 
 def _without_taken(
-    before: FieldHints, rivals: Sequence[Hint], same: Callable[[Hint, Hint], bool]
+    before: FieldHints,
+    rivals: Sequence[Hint],
+    same: Callable[[Hint, Hint], bool],
+    left_over: float = SHARED,
 ) -> FieldHints:
     weighed = [
-        replace(hint, score=hint.score * SHARED) if any(same(hint, one) for one in rivals) else hint
+        replace(hint, score=hint.score * left_over)
+        if any(same(hint, one) for one in rivals)
+        else hint
         for hint in before.hints
     ]
     whole = sum(hint.score for hint in before.hints)
     left = sum(hint.score for hint in weighed) or 1.0
     shared = [replace(hint, score=hint.score * whole / left) for hint in weighed]
     return replace(before, hints=tuple(sorted(shared, key=lambda hint: -hint.score)))
+
+
+def _equal(first: Hint, second: Hint) -> bool:
+    return fold(first.candidate.mention) == fold(second.candidate.mention)
 
 
 def _overlap(first: Hint, second: Hint) -> bool:

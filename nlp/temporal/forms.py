@@ -18,6 +18,8 @@ _YEAR_ALONE = re.compile(r"(?<![A-Za-z/.-])(?:YYYY|AAAA)(?![A-Za-z/.-])")
 _FULL_HOUR = re.compile(r"T\d\d$")
 _NO_DATES = ("texto libre", "12345", "1-2", "123/2021", "2:1", "99999999")
 """What a pattern of dates and times does not take."""
+_ISO = re.compile(r"\bISO[- ]?8601\b", re.IGNORECASE)
+_TIMED = re.compile(r"\b(?:date ?(?:and )?time|datetime|fecha y hora)\b", re.IGNORECASE)
 _SAMPLES = (
     ("YYYY-MM-DD", "2021-03-05"),
     ("YYYY-MM-DDTHH:MM:SS", "2021-03-05T17:45:00"),
@@ -104,6 +106,9 @@ def asked_templates(field: Field) -> tuple[str, ...]:
     said = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
     if said and _YEAR_ALONE.search(told):
         said.add("YYYY")
+    if not said and _ISO.search(told):
+        timed = _TIMED.search(told) is not None
+        said = {"YYYY-MM-DDTHH:MM"} if timed else {"YYYY-MM-DD", "YYYY-MM", "YYYY"}
     return _fullest_first(found | said)
 
 
