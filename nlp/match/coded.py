@@ -24,10 +24,10 @@ _MOST = 60
 """Codes kept of one pattern."""
 _DIALLING = re.compile(r"\^?\\\+(\d{1,3})(?=\\d|\[)")
 _LONGEST = 80
-_WORDS = ("texto libre de prueba", "palabra", "Palabra", "Dos Palabras")
-"""What passes a pattern that bounds only length or letters."""
-_SHORT = ("40", "7", "DE", "A1", "10-20", "1990", "12345", "123456")
-"""What any text has."""
+_ANYTHING = ("texto libre de prueba", "palabra", "Palabra", "Dos Palabras", "40", "7", "DE", "1990")
+"""What passes a pattern that bounds only length, or the characters it takes."""
+_SHORT = ("A1", "10-20", "12345", "123456")
+"""What many a text has."""
 _DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _TELLING = re.compile(r"\d|[A-ZÑ]")
 
@@ -42,7 +42,7 @@ def asks_code(field: Field) -> bool:
         field.kind in {"string", "any"}
         and pattern is not None
         and not asked_templates(field)
-        and not _takes(pattern, _WORDS)
+        and not _takes(pattern, _ANYTHING)
         and not (field.nullable and _takes(pattern, _SHORT))
     )
 

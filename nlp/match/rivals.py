@@ -16,8 +16,6 @@ from nlp.match.stems import fold
 
 SHARED = 0.25
 """What is left of a mention's chance once a rival field took it."""
-NAMED_TWICE = 0.6
-"""The same for fields of words that ask for different things: one name may answer both."""
 
 
 def settle_rivals(
@@ -39,7 +37,7 @@ def _competes(profile: FieldProfile) -> bool:
 
 
 def _family(profile: FieldProfile) -> str:
-    """Whom a field competes with: names with its siblings, values with all of their form."""
+    """Whom a field may compete with: the fields of its group, values with those of one form."""
     return f"{profile.group} {' '.join(profile.templates)}"
 
 
@@ -60,7 +58,6 @@ def _share_out(members: Sequence[FieldProfile], settled: dict[str, FieldHints]) 
         rivals = [hint for _, hint in taken]
         alike = [hint for other, hint in taken if _alike(profile, other)]
         if profile.group == "text":
-            before = _without_taken(before, rivals, _equal, NAMED_TWICE) if rivals else before
             before = _without_taken(before, alike, _same) if alike else before
         elif rivals:
             before = _without_taken(before, rivals, _overlap)
@@ -72,22 +69,15 @@ def _without_taken(
     before: FieldHints,
     rivals: Sequence[Hint],
     same: Callable[[Hint, Hint], bool],
-    left_over: float = SHARED,
 ) -> FieldHints:
     weighed = [
-        replace(hint, score=hint.score * left_over)
-        if any(same(hint, one) for one in rivals)
-        else hint
+        replace(hint, score=hint.score * SHARED) if any(same(hint, one) for one in rivals) else hint
         for hint in before.hints
     ]
     whole = sum(hint.score for hint in before.hints)
     left = sum(hint.score for hint in weighed) or 1.0
     shared = [replace(hint, score=hint.score * whole / left) for hint in weighed]
     return replace(before, hints=tuple(sorted(shared, key=lambda hint: -hint.score)))
-
-
-def _equal(first: Hint, second: Hint) -> bool:
-    return fold(first.candidate.mention) == fold(second.candidate.mention)
 
 
 def _overlap(first: Hint, second: Hint) -> bool:
