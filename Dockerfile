@@ -16,8 +16,8 @@ COPY nlp nlp
 COPY normalizers normalizers
 COPY llm llm
 COPY veraz veraz
-RUN pip install -c requirements.lock ".[local]"
-# The embedded model's weights, so that the container answers with no server beside it.
+RUN pip install -c requirements.lock ".[local,models]"
+# The weights of `--model embedded`. Larger models are installed into a volume: docs/container.md.
 ENV VERAZ_HOME=/opt/veraz/share
 RUN veraz model --install
 

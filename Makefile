@@ -4,7 +4,7 @@ BIN := .venv/bin
 
 BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples bench-schemas \
 	bench-long bench-model bench-normalizers bench-scorers bench-batch bench-playground bench-attacks \
-	bench-forms bench-hints bench-symbolic
+	bench-forms bench-hints bench-symbolic bench-guarantee bench-taught bench-review
 
 .PHONY: demo test setup setup-dev first-minutes format bench $(BENCHES) docs lock clean
 

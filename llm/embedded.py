@@ -21,10 +21,11 @@ from typing import Any
 import filelock
 
 from llm.embedded_server import HOST, MODEL_NAME, greeting
+from llm.installed import InstalledModel
+from llm.machine import Load, load_of
 from llm.weights import checked_weights, home
 from nlp.errors import ModelUnavailable
 
-MEMORY_MIB = 700
 START_SECONDS = 120.0
 
 Progress = Callable[[str], None]
@@ -32,7 +33,11 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where an embedded model listens. ``weights`` is the file it loaded."""
+    """Where an embedded model listens.
+
+    ``weights`` is the file it loaded, ``context`` what it reads at once, in tokens; ``chooses`` as in
+    :class:`llm.machine.Load`.
+    """
 
     base_url: str
     key: str = field(repr=False)
@@ -40,6 +45,8 @@ class Endpoint:
     pid: int
     weights: str
     model: str = MODEL_NAME
+    context: int = 0
+    chooses: bool = False
 
 
 _STARTED: list["subprocess.Popen[str]"] = []
@@ -66,41 +73,46 @@ class Lease:
         self._connection.close()
 
 
-def hold_embedded(*, progress: Progress = lambda _: None) -> Lease:
-    """Return a lease on the running embedded model, starting it where none runs.
+def hold_embedded(
+    model: InstalledModel | None = None, *, progress: Progress = lambda _: None
+) -> Lease:
+    """Return a lease on a running model of this machine, starting it where it does not run.
 
-    Raises :class:`ModelUnavailable` where it cannot be started; the message says what to do.
+    Without ``model`` it is the 135M one, or the file of ``VERAZ_WEIGHTS``. Raises
+    :class:`ModelUnavailable` where it cannot be started; the message says what to do.
     """
-    weights = checked_weights()
+    name = MODEL_NAME if model is None else model.name
     home().mkdir(parents=True, exist_ok=True)
-    with filelock.FileLock(home() / "embedded.lock", timeout=START_SECONDS):
-        if (lease := _running(weights)) is not None:
+    with filelock.FileLock(home() / f"{name}.lock", timeout=START_SECONDS):
+        weights = checked_weights() if model is None else model.checked()
+        if (lease := _running(name, weights)) is not None:
             return lease
-        progress("starting the embedded model")
-        endpoint, process = start_server(weights, port=0)
+        progress(f"starting the {name} model")
+        endpoint, process = start_server(load_of(model), port=0)
         _STARTED.append(process)
         lease = _lease(endpoint)
     if lease is None:
-        raise ModelUnavailable("the embedded model stopped right after it started; try again.")
+        raise ModelUnavailable(f"the model {name} stopped right after it started; try again.")
     return lease
 
 
 def start_server(
-    weights: Path, *, port: int, keep: bool = False
+    load: Load, *, port: int, keep: bool = False
 ) -> tuple[Endpoint, subprocess.Popen[str]]:
     """Start the server process and return where it listens; its key is new each time.
 
-    Raises :class:`ModelUnavailable` where the runtime is not installed, the port is taken, memory
-    is short, or the process ends before it serves.
+    Raises :class:`ModelUnavailable` where the runtime is not installed, the port is taken, or the
+    process ends before it serves.
     """
     _check_runtime()
-    _check_memory()
     if port:
         _check_port(port)
     key = secrets.token_urlsafe(24)
-    command = [sys.executable, "-m", "llm.embedded_server", "--weights", str(weights)]
-    command += ["--port", str(port)] + (["--keep"] if keep else [])
-    log_path = home() / "embedded.log"
+    command = [sys.executable, "-m", "llm.embedded_server", "--weights", str(load.weights)]
+    command += ["--port", str(port), "--name", load.name, "--context", str(load.context)]
+    command += ["--threads", str(load.threads), "--template", json.dumps(dict(load.template))]
+    command += ["--keep"] if keep else []
+    log_path = home() / f"{load.name}.log"
     home().mkdir(parents=True, exist_ok=True)
     with log_path.open("w") as log:
         process = subprocess.Popen(
@@ -120,7 +132,10 @@ def start_server(
         key=key,
         lease_port=ready["lease_port"],
         pid=ready["pid"],
-        weights=str(weights),
+        weights=str(load.weights),
+        model=load.name,
+        context=load.context,
+        chooses=load.chooses,
     )
     _remember(endpoint)
     return endpoint, process
@@ -170,31 +185,10 @@ def _check_port(port: int) -> None:
             ) from taken
 
 
-def available_mib() -> int | None:
-    """Return the memory that can be had without swapping, in MiB; None where unknown."""
-    try:
-        lines = Path("/proc/meminfo").read_text().splitlines()
-    except OSError:
-        return None
-    for line in lines:
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) // 1024
-    return None
-
-
-def _check_memory() -> None:
-    free = available_mib()
-    if free is not None and free < MEMORY_MIB:
-        raise ModelUnavailable(
-            f"the embedded model needs {MEMORY_MIB} MiB of memory and {free} MiB are free. Close "
-            "something, or set OPENAI_BASE_URL to use a server of yours."
-        )
-
-
-def _running(weights: Path) -> Lease | None:
+def _running(name: str, weights: Path) -> Lease | None:
     """Return a lease on the model that runs already, if one does and serves these weights."""
     try:
-        endpoint = Endpoint(**json.loads((home() / "embedded.json").read_text()))
+        endpoint = Endpoint(**json.loads((home() / f"{name}.json").read_text()))
     except (OSError, ValueError, TypeError):
         return None
     return _lease(endpoint) if endpoint.weights == str(weights) else None
@@ -218,8 +212,8 @@ def _lease(endpoint: Endpoint) -> Lease | None:
 
 def _remember(endpoint: Endpoint) -> None:
     """Write where the model listens, for this user's eyes only."""
-    path = home() / "embedded.json"
-    partial = path.with_suffix(f".{os.getpid()}")
+    path = home() / f"{endpoint.model}.json"
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
     partial.touch(mode=0o600)
     partial.write_text(json.dumps(asdict(endpoint)))
     partial.replace(path)

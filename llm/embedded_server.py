@@ -14,11 +14,15 @@ import selectors
 import socket
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 HOST = "127.0.0.1"
 MODEL_NAME = "embedded"
 CONTEXT_TOKENS = 8192
+NO_WORDS: Mapping[str, Any] = MappingProxyType({})
 CACHE_MIB = 256
 LINGER_SECONDS = 2.0
 FIRST_LEASE_SECONDS = 30.0
@@ -80,13 +84,26 @@ def wait_until_unused(leases: Leases) -> None:
             deadline = time.monotonic() + LINGER_SECONDS
 
 
-def serve(weights: Path, *, port: int, key: str, threads: int) -> object:
-    """Start llama.cpp's server on loopback and return it."""
+def serve(
+    weights: Path,
+    *,
+    port: int,
+    key: str,
+    threads: int,
+    name: str = MODEL_NAME,
+    context: int = CONTEXT_TOKENS,
+    template: Mapping[str, Any] = NO_WORDS,
+) -> object:
+    """Start llama.cpp's server on loopback and return it.
+
+    ``context`` is in tokens; ``template`` is what the model's chat template is told, unless a request
+    tells it otherwise.
+    """
     import xllamacpp
 
     params = xllamacpp.CommonParams()
     params.model.path = str(weights)
-    params.model_alias = {MODEL_NAME}
+    params.model_alias = {name}
     params.hostnames = [HOST]
     params.port = port
     params.api_keys = [key]
@@ -94,7 +111,8 @@ def serve(weights: Path, *, port: int, key: str, threads: int) -> object:
     params.endpoint_slots = False
     params.endpoint_props = False
     params.offline = True
-    params.n_ctx = CONTEXT_TOKENS
+    params.n_ctx = context
+    params.default_template_kwargs = {word: json.dumps(value) for word, value in template.items()}
     params.n_parallel = 1
     params.cache_ram_mib = CACHE_MIB
     params.cpuparams.n_threads = threads
@@ -109,11 +127,24 @@ def main() -> int:
     parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--threads", type=int, default=max(1, (os.cpu_count() or 2) - 1))
+    parser.add_argument("--name", default=MODEL_NAME, help="what the model is called")
+    parser.add_argument("--context", type=int, default=CONTEXT_TOKENS, help="tokens")
+    parser.add_argument(
+        "--template", type=json.loads, default={}, help="JSON for the chat template"
+    )
     parser.add_argument("--keep", action="store_true", help="serve even while nobody uses it")
     options = parser.parse_args()
     key = os.environ["VERAZ_EMBEDDED_KEY"]
     leases = Leases(key)
-    server = serve(options.weights, port=options.port, key=key, threads=options.threads)
+    server = serve(
+        options.weights,
+        port=options.port,
+        key=key,
+        threads=options.threads,
+        name=options.name,
+        context=options.context,
+        template=options.template,
+    )
     address = str(getattr(server, "listening_address"))  # noqa: B009
     ready = {"base_url": f"{address}/v1", "lease_port": leases.port, "pid": os.getpid()}
     sys.stdout.write(json.dumps(ready) + "\n")

@@ -4,11 +4,14 @@ Every entry was met with a real server or model. ``script(answer)`` spoils a rig
 way; where the fault leaves a way out (another rung, another try), the script takes it.
 """
 
+import argparse
 import json
-from collections.abc import Callable, Mapping
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from llm.scripted import Body, Script, Turn
+from llm.scripted import Body, Script, ScriptedServer, Turn
 from nlp.schema import JSON
 
 
@@ -234,3 +237,28 @@ FAULTS: Mapping[str, Fault] = {
         "ModelTimeout",
     ),
 }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve a fault, or one answer to every question, until interrupted."""
+    parser = argparse.ArgumentParser(prog="python -m llm.faults", description=main.__doc__)
+    parser.add_argument("--port", type=int, default=8099)
+    parser.add_argument("--answer", default="{}", help="the JSON a right answer is")
+    parser.add_argument("--fault", choices=tuple(FAULTS), help="how it is spoilt")
+    parser.add_argument("--context", type=int, help="tokens the fake model can read")
+    chosen = parser.parse_args(arguments)
+    right = json.loads(chosen.answer)
+    script = FAULTS[chosen.fault].script(right) if chosen.fault else [Turn(json.dumps(right))]
+    server = ScriptedServer(script, context=chosen.context, port=chosen.port)
+    with server:
+        sys.stdout.write(f"{server.base_url}\n")
+        sys.stdout.flush()
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            return 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from itertools import islice
 
 from llm.wording import disarm, wording
-from nlp.hints import FieldHints, ShownHint
+from nlp.hints import FieldHints, ShownHint, shown_hints
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Number, Value
 
@@ -118,27 +118,19 @@ def render_hints(hints: Sequence[FieldHints]) -> str:
     Empty where no hint is to be shown (:func:`nlp.shown.choose_shown` decides).
     """
     words = wording("extraction")["shown"]
+    shown = shown_hints(hints)
     lines = [
         words["value"].format(path=group.path.replace(".*", "[]"), values=" · ".join(said))
         for group in hints
-        if (said := _said(one for one in _shown(group) if one.path is not None))
+        if (said := _said(one for one in shown if one.path == group.path))
     ]
-    facts = sorted(
-        (one for group in hints for one in _shown(group) if one.path is None),
-        key=lambda one: one.start,
-    )
     for kind, name in words["kinds"].items():
-        said = _said(one for one in facts if one.kind == kind)
+        said = _said(one for one in shown if one.path is None and one.kind == kind)
         if said:
             lines.append(words["facts"].format(kind=name, values=" · ".join(said)))
     if not lines:
         return ""
     return str(wording("extraction")["hints"].format(lines="\n".join(lines)))
-
-
-def _shown(group: FieldHints) -> list[ShownHint]:
-    found = [hint.shown for hint in group.hints if hint.shown is not None]
-    return sorted(found, key=lambda one: one.start)
 
 
 def _said(shown: Iterable[ShownHint]) -> list[str]:
@@ -151,6 +143,10 @@ def _said(shown: Iterable[ShownHint]) -> list[str]:
         plain = value == mention or one.value is None
         written = words["mention"].format(mention=disarm(mention))
         meant = "" if plain else words["meaning"].format(value=disarm(value))
+        if one.reckoning:
+            meant = words["reckoned"].format(
+                value=disarm(value), reckoning=disarm(" ".join(one.reckoning.split()))
+            )
         stands = one.where and one.path is None
         where = words["where"].format(where=disarm(one.where)) if stands else ""
         said.append(f"{written}{meant}{where}")

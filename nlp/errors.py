@@ -40,6 +40,10 @@ class UnansweredWarning(UserWarning):
     """An answer leaves out required places, because the text does not answer them."""
 
 
+class CalibrationWarning(UserWarning):
+    """A calibration promises nothing for an answer; the message says why and what to do."""
+
+
 class SchemaWarning(UserWarning):
     """A slip in a schema, which is used as it stands; the message says where and what to do."""
 

@@ -1,5 +1,6 @@
 """What the matcher says: which candidates may answer which field, and whether any does."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nlp.schema import JSON
@@ -21,7 +22,9 @@ class ShownHint:
 
     ``path`` is the field that its label names or that it very likely answers, None for a fact
     offered to no one field; ``value`` is the mention in the form asked for; ``kind`` one of
-    :data:`KINDS_SHOWN`; ``where`` the words it stands by; ``score`` how likely it is right.
+    :data:`KINDS_SHOWN`; ``where`` the words it stands by; ``score`` how likely it is right. A value
+    that no words say has its ``reckoning`` (``27/02/2024 → 04/03/2024``) and as ``mention`` one of
+    the places it is reckoned from.
     """
 
     path: str | None
@@ -32,6 +35,7 @@ class ShownHint:
     kind: str
     where: str = ""
     score: float = 1.0
+    reckoning: str = ""
 
 
 KINDS_SHOWN: tuple[str, ...] = (
@@ -54,15 +58,11 @@ KINDS_SHOWN: tuple[str, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A candidate for a field; ``score`` is the probability that it is the answer.
-
-    ``shown`` is what the prompt says of it, None where it keeps it to itself.
-    """
+    """A candidate for a field; ``score`` is the probability that it is the answer."""
 
     candidate: Candidate
     score: float
     reasons: tuple[Reason, ...] = ()
-    shown: ShownHint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,18 @@ class FieldHints:
 
     ``path`` is a schema path (``events.*.date``). ``answered`` is the calibrated probability that
     the text answers the field. ``choices`` holds, for enums and booleans, each member with its
-    probability, best first.
+    probability, best first. ``shown`` is what a prompt says of the field; facts offered to no one
+    field stand with the first.
     """
 
     path: str
     hints: tuple[Hint, ...] = ()
     answered: float = 0.5
     choices: "tuple[tuple[object, float], ...]" = ()
+    shown: tuple[ShownHint, ...] = ()
+
+
+def shown_hints(hints: Iterable[FieldHints]) -> tuple[ShownHint, ...]:
+    """What a prompt shows, in the order of the text."""
+    found = (one for group in hints for one in group.shown)
+    return tuple(sorted(found, key=lambda one: (one.start, one.end)))

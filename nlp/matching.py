@@ -14,6 +14,7 @@ from nlp.match.anchors import (
 )
 from nlp.match.answered import (
     answered_probability,
+    code_answered,
     enum_answered,
     flag_answered,
     list_answered,
@@ -22,11 +23,14 @@ from nlp.match.answered import (
 from nlp.match.answers import answer_value
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
+from nlp.match.coded import asks_code, coded_candidates
 from nlp.match.derived import derived_candidates
 from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
-from nlp.match.features import eligible, features_of, with_claims
+from nlp.match.features import eligible, features_of, fitting_codes, with_claims
 from nlp.match.field_profile import FieldProfile
+from nlp.match.moments import with_moments
 from nlp.match.ranker import Ranker, softmax, trained_ranker
+from nlp.match.reckoned import reckoned_candidates
 from nlp.match.records import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
@@ -65,8 +69,10 @@ def match_hints(
     labels, given = read_labels(document, candidates, schema), candidates
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
-    candidates = candidates + derived_candidates(document, candidates)
+    candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     profiles = labels.profiles
+    candidates = candidates + coded_candidates(document, profiles)
+    candidates = candidates + reckoned_candidates(document, candidates, profiles)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)
@@ -136,6 +142,10 @@ def _field_hints(
         for (row, chance), why in zip(merged, reasons, strict=True)
     )
     answered = answered_probability(profile, columns, linear, scores, ranker)
+    if asks_code(profile.field):
+        answered = code_answered(
+            profile, answered, found=bool(fitting_codes(profile, here, chosen))
+        )
     return FieldHints(profile.path, hints, answered)
 
 

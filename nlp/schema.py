@@ -12,7 +12,10 @@ stages need.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from nlp.labels.lessons import Lesson
 
 JSON: TypeAlias = Any
 """A JSON value as ``json.loads`` gives it."""
@@ -151,12 +154,33 @@ class Lint:
 
 
 @dataclass(frozen=True, slots=True)
+class Solved:
+    """A text and the answer that the caller's schema has for it.
+
+    ``id`` says where it comes from; ``reviewed`` are the field paths that somebody has decided, with all
+    that stands below them: the rest of the answer counts for nothing. None: it counts as a whole.
+    """
+
+    id: str
+    text: str
+    answer: JSON
+    reviewed: tuple[str, ...] | None = None
+
+    def counts(self, path: str) -> bool:
+        """Whether the answer at a field path counts."""
+        return self.reviewed is None or any(
+            path == one or path.startswith(f"{one}.") for one in self.reviewed
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Schema:
     """A compiled schema: the field tree, the caller's instruction and the original JSON Schema.
 
     ``root`` is the field of the whole answer, ``fields`` its children. ``original`` is the
     caller's schema, unchanged: the answer is validated against it and nothing else. ``lint`` are the
-    remarks on it, slips first.
+    remarks on it, slips first. ``solved`` are the caller's own examples, ``lessons`` what they taught of
+    each field (:func:`nlp.labels.learning.learn`), by schema path.
     """
 
     root: Field
@@ -165,6 +189,8 @@ class Schema:
     title: str = ""
     description: str = ""
     lint: tuple[Lint, ...] = ()
+    solved: tuple[Solved, ...] = ()
+    lessons: "Mapping[str, Lesson]" = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def fields(self) -> tuple[Field, ...]:

@@ -7,13 +7,13 @@ is another value.
 
 from dataclasses import dataclass
 
-from nlp.numeric.asked_unit import amounts, converted, named_unit
+from nlp.asked_unit import amounts, converted, named_unit
+from nlp.folding import Folded, fold_text
 from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Document
 from nlp.temporal.dates import find_dates
 from nlp.temporal.read_timex import timex_of
-from normalizers.folding import Folded, fold
 from normalizers.morphology import stem
 from normalizers.number_index import NumberIndex, digits_cut
 from normalizers.parts import find_parts, share_found
@@ -106,7 +106,7 @@ class Aligner:
         return sorted({span for number, span in said if number is not None and number == value})
 
     def _enum(self, value: str) -> Alignment:
-        phrase = fold(value.replace("_", " "))
+        phrase = fold_text(value.replace("_", " "))
         for by_stem in (False, True):
             found = [(match.start, match.end) for match in self.index.runs(phrase, by_stem=by_stem)]
             if found:
@@ -117,7 +117,7 @@ class Aligner:
         if len(value) > LONGEST:
             start = self.text.find(value)
             return _found("exact", [((start, start + len(value)),)] if start >= 0 else [])
-        phrase = fold(value)
+        phrase = fold_text(value)
         same = self._runs(phrase, by_stem=False)
         exact = [span for span in (self._exact(match, phrase) for match in same) if span]
         if exact:
@@ -148,12 +148,12 @@ class Aligner:
         first = next(iter(numerals(value)), None) if len(value) <= 60 else None
         if first is None or first.start or first.kind == "ordinal":
             return []
-        rest = [stem(token.text) for token in fold(value[first.end :]).tokens()]
+        rest = [stem(token.text) for token in fold_text(value[first.end :]).tokens()]
         if not rest:
             return []
         found = []
         for start, end in self.numbers.spans(first.value):
-            after = list(fold(self.text[end : end + 2 * len(value) + 8]).tokens())[: len(rest)]
+            after = list(fold_text(self.text[end : end + 2 * len(value) + 8]).tokens())[: len(rest)]
             if [stem(token.text) for token in after] == rest:
                 found.append((start, end + after[-1].end))
         return found

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 
+from nlp.folding import fold_text, fold_word
 from nlp.schema import JSON
-from normalizers.folding import fold, fold_word
 from normalizers.lexicon import words
 from normalizers.morphology import stem
 from normalizers.place import Context, Place, Proposal, by_schema
@@ -99,7 +99,7 @@ def _key(value: JSON) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     spaced = re.sub(r"(?<=[a-záéíóúñ])(?=[A-ZÁÉÍÓÚÑ])|[_\-/.]+", " ", str(value))
-    return " ".join(token.text for token in fold(spaced).tokens())
+    return " ".join(token.text for token in fold_text(spaced).tokens())
 
 
 def _stems(value: JSON) -> str:

@@ -37,6 +37,12 @@ def judge(draft: Draft, context: Context, rules: Rules = RULES) -> list[Place]:
     return [_judged(place, context, rules) for place in places]
 
 
+def looked_at(draft: Draft, context: Context) -> list[Place]:
+    """The places of a draft with where the text says them and what speaks against them, unaltered."""
+    places = (aligned(place, context) for place in shape(draft.root, context.schema))
+    return [replace(place, doubts=doubts_of(place, context)) for place in places]
+
+
 def _judged(place: Place, context: Context, rules: Rules) -> Place:
     place = asked(aligned(place, context), (("second look", second_look),), context)
     place = asked(place, rules, context)

@@ -3,9 +3,9 @@
 What would take more than a few invented elements or characters is not made up at all.
 """
 
+from nlp.folding import fold_word
 from nlp.schema import JSON, Field, Schema
 from normalizers.bounds import MOST_CHARACTERS, bounded_number, placeholder
-from normalizers.folding import fold_word
 from normalizers.lexicon import words
 
 MOST_ELEMENTS = 100

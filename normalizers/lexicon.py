@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from normalizers.folding import fold_word
+from nlp.folding import fold_word
 
 
 @lru_cache(maxsize=1)
@@ -20,7 +20,7 @@ def _entries() -> Mapping[str, Any]:
 
 @lru_cache(maxsize=32)
 def words(name: str) -> frozenset[str]:
-    """Return one list of the lexicon, folded (see :func:`normalizers.folding.fold_word`)."""
+    """Return one list of the lexicon, folded (see :func:`nlp.folding.fold_word`)."""
     return frozenset(fold_word(str(entry)) for entry in _entries()[name])
 
 

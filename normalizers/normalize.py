@@ -7,10 +7,11 @@ from nlp.hints import FieldHints
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.align import Aligner
-from normalizers.confidence import Signals, confidence
+from normalizers.confidence import confidences
+from normalizers.confidence_features import Signals
 from normalizers.conform import conform
 from normalizers.gate import admit
-from normalizers.judge import judge
+from normalizers.judge import judge, looked_at
 from normalizers.nearness import choose_mentions
 from normalizers.outcome import FieldResult
 from normalizers.place import STRICTNESSES, Context, Place, Proposal, schema_path
@@ -33,6 +34,7 @@ def normalize(
     abstain_below: float | None = None,
     second: Mapping[str, JSON] | None = None,
     refused: frozenset[str] = frozenset(),
+    correct: bool = True,
 ) -> tuple[FieldResult, ...]:
     """Say what becomes of every leaf of the answer; never raises because of what a model said.
 
@@ -41,14 +43,19 @@ def normalize(
     draft, the share of several answers that agree; below ``abstain_below`` of confidence a value
     becomes null where the schema allows it. ``second`` are, by field path, what the model said when
     it was asked again about a place in doubt, ``refused`` those whose first value is known to be wrong.
+    Unless ``correct``, every value stays as it was said, valid or not.
     """
     context = read_document(schema, document, candidates, strictness=strictness, hints=hints)
     context = replace(context, second=second or {}, refused=refused, source=draft.source)
-    places = []
-    for place in judge(draft, context):
-        known = signals(place, draft, context, agreement or {})
-        place = replace(place, confidence=confidence(place, known))
-        places.append(abstained(place, abstain_below, context))
+    judged = list(judge(draft, context) if correct else looked_at(draft, context))
+    known = [signals(place, draft, context, agreement or {}) for place in judged]
+    sure = [
+        replace(place, confidence=chance)
+        for place, chance in zip(judged, confidences(judged, known), strict=True)
+    ]
+    places = [abstained(place, abstain_below, context) for place in sure]
+    if not correct:
+        return tuple(result_of(place, document.text) for place in choose_mentions(places, context))
     return results(places, context)
 
 
@@ -91,6 +98,7 @@ def signals(
         agreement=agreement.get(place.path),
         logprob=draft.logprobs.get(place.path),
         source=draft.source,
+        others=context.hints,
     )
 
 

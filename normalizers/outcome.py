@@ -108,7 +108,8 @@ class FieldResult:
     nothing), ``value`` what is answered; ``alignment`` is one of :data:`ALIGNMENTS`, ``outcome`` one
     of :data:`OUTCOMES`; ``changes`` are the licences under which ``raw`` became ``value``, ``doubts``
     (of :data:`DOUBTS`) what speaks against it; ``confidence`` is the calibrated probability that
-    ``value`` is right.
+    ``value`` is right; ``decision`` is ``accept`` or ``review`` by a calibration of the user's, None
+    without one.
     """
 
     path: str
@@ -121,3 +122,4 @@ class FieldResult:
     confidence: float = 0.5
     changes: tuple[Change, ...] = ()
     doubts: tuple[str, ...] = ()
+    decision: str | None = None

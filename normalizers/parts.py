@@ -1,6 +1,6 @@
 """Values whose words stand spread over one passage."""
 
-from normalizers.folding import Folded
+from nlp.folding import Folded
 from normalizers.morphology import singular, stem
 from normalizers.text_index import TextIndex, content_words
 

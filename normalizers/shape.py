@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from nlp.folding import fold_word
 from nlp.schema import JSON, Field, Schema, join_path
-from normalizers.folding import fold_word
 from normalizers.place import Place
 from normalizers.validity import fault
 

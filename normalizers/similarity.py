@@ -24,7 +24,7 @@ from typing import TypeAlias
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from nlp.accents import without_accents
+from nlp.folding import without_accents
 from nlp.schema import JSON, Field, Schema, escape_name
 
 Similarity: TypeAlias = Callable[[Field | None, JSON, JSON], float]

@@ -3,8 +3,8 @@
 import re
 import unicodedata
 
+from nlp.folding import fold_word
 from nlp.schema import JSON
-from normalizers.folding import fold_word
 from normalizers.lexicon import patterns, signs, words
 from normalizers.outcome import Witness
 from normalizers.place import Context, Place, Proposal, by_schema

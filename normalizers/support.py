@@ -7,7 +7,7 @@ numbers, sums, wordings) is not dropped because it is not written there.
 
 from dataclasses import dataclass
 
-from normalizers.folding import fold, fold_word
+from nlp.folding import fold_text, fold_word
 from normalizers.place import Context, Place, Proposal
 
 
@@ -65,4 +65,4 @@ def _is_name(value: str) -> bool:
 def _offered(place: Place) -> bool:
     """Whether the schema itself offers the value as one of the possible answers."""
     told = f"{place.field.description} {' '.join(map(str, place.field.examples))}"
-    return fold_word(str(place.value)) in fold(told).text
+    return fold_word(str(place.value)) in fold_text(told).text

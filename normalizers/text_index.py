@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from normalizers.folding import Folded, Token, fold
+from nlp.folding import Folded, Token, fold_text
 from normalizers.lexicon import words
 from normalizers.morphology import stem
 
@@ -31,7 +31,7 @@ class TextIndex:
     """Words and stems of one document with their places."""
 
     def __init__(self, text: str) -> None:
-        self.folded: Folded = fold(text)
+        self.folded: Folded = fold_text(text)
         self.tokens: tuple[Token, ...] = tuple(self.folded.tokens())
         self.places: dict[str, list[int]] = defaultdict(list)
         self.stems: dict[str, list[int]] = defaultdict(list)

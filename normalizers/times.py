@@ -2,10 +2,10 @@
 
 import re
 
+from nlp.folding import fold_text
 from nlp.temporal.dates import Mention, find_mentions
 from nlp.temporal.forms import TimeForm, asked_form, written
 from nlp.temporal.read_timex import timex_of
-from normalizers.folding import fold
 from normalizers.lexicon import words
 from normalizers.outcome import Witness
 from normalizers.place import Context, Place, Proposal
@@ -69,7 +69,7 @@ def _only_date(text: str, form: TimeForm, context: Context) -> str | None:
 
     Never a date that another is counted from ("tras el 3 de mayo").
     """
-    if words("relational_words") & set(_WORDS.findall(fold(text).text)):
+    if words("relational_words") & set(_WORDS.findall(fold_text(text).text)):
         return None
     found = {reading for each in find_mentions(text) if (reading := _reading(each, text, context))}
     whole = {timex for timex in found if written(timex, form.template) is not None}

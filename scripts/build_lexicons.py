@@ -18,16 +18,17 @@ from typing import Any
 import yaml
 from babel import Locale
 
+from nlp.folding import fold as lookup_key
+
 RESOURCES = Path(__file__).resolve().parents[1] / "resources"
 SQUARED = ("cuadrado", "cuadrados")
 CUBED = ("cubico", "cubicos")
 POWER_PREFIXES = ("", "m", "c", "d", "h", "k")
-_ACCENTS = str.maketrans("áéíóúü", "aeiouu")
 
 
 def fold(name: str) -> str:
-    """Lower case without accents: the form the finders look up."""
-    return name.lower().translate(_ACCENTS).strip()
+    """The form the finders look up, without blanks around it."""
+    return lookup_key(name).strip()
 
 
 def cldr_unit(locale: Locale, key: str) -> tuple[list[str], list[str]]:

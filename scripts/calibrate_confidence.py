@@ -1,346 +1,284 @@
-"""Fit the confidence of fields on recorded answers, and measure it on schemas left out.
+"""Fit the confidence of fields, and measure it on whole sources left out.
 
-Rows are the leaves of every recorded answer after normalization, with the features of
-:mod:`normalizers.confidence` and whether the leaf is right: equal to gold, or for strings a
-normalized Levenshtein similarity of at least .5 (DUDE's threshold); an element of a list is right
-when any element of gold is that near. Answers of one model stand twice, with and without the
-agreement among its runs. A ridge logistic regression is fitted by Newton's method.
+    python scripts/calibrate_confidence.py [--write] [--cache FILE] [--forms FOLDER]
 
-    python scripts/calibrate_confidence.py [--write]
+Trees put the answers in order, a line through their scores makes probabilities (Platt, 1999). In the
+table each source is judged by what the others taught: expected calibration error over ten equal bins by
+their mean, the chance that a right answer is surer than a wrong one (AUC), the share of planted errors
+less sure than the median of the right values around them. ``--write`` then fits on all sources.
 """
 
 import argparse
 import json
+import os
+import pickle
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
 
-from nlp.candidates import find_candidates  # noqa: E402
-from nlp.match.answering import answer_schema  # noqa: E402
-from nlp.matching import match_hints  # noqa: E402
-from nlp.schema import Draft, Schema  # noqa: E402
-from nlp.schema_compiler import compile_schema  # noqa: E402
-from nlp.spans import Document  # noqa: E402
-from normalizers.confidence import features  # noqa: E402
-from normalizers.consensus import merge_drafts  # noqa: E402
-from normalizers.judge import judge  # noqa: E402
-from normalizers.normalize import read_document, signals  # noqa: E402
-from normalizers.place import Context, Place  # noqa: E402
+from confidence_planted import KINDS  # noqa: E402
+from confidence_rows import Row, rows_of_source  # noqa: E402
+from ranker_trees import as_trees  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.table import Table  # noqa: E402
+from sources import load_sources  # noqa: E402
+
+from nlp.match.trees import pack  # noqa: E402
+from normalizers.confidence import Calibration  # noqa: E402
+from normalizers.confidence_features import GROUPS  # noqa: E402
 from veraz.evaluation.dude_calibration import expected_calibration_error  # noqa: E402
-from veraz.evaluation.gensie import score_task  # noqa: E402
-
-RESOURCE = ROOT / "resources" / "normalizers" / "confidence.json"
-RIDGE = 10.0
-NEAR = 0.5
 
 Floats = NDArray[np.float64]
+RESOURCES = ROOT / "resources" / "normalizers"
+STEPS = {"dev": 3}
+"""Every so many instances of the large sources."""
+PLANTED_WEIGHT = 0.3
+"""What all planted answers weigh beside all drafts of models."""
+FOLDS = 5
+BINS = 10
+FEWEST = 100
+"""Leaves under which a figure says nothing."""
+ROUNDS = 120
+SEEDS = (1, 7)
+PARAMETERS = {
+    "objective": "binary",
+    "num_leaves": 8,
+    "learning_rate": 0.05,
+    "min_data_in_leaf": 60,
+    "lambda_l2": 5.0,
+    "feature_fraction": 0.6,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "verbosity": -1,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
-    """One recorded text with its gold answer, compiled and read once."""
+class Judged:
+    """How the rows of a source fared: their chances and whether they were right."""
 
-    id: str
-    raw_schema: dict[str, Any]
-    gold: dict[str, Any]
-    schema: Schema
-    context: Context
+    chances: Floats
+    right: Floats
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One leaf: its features, whether it is right and aligned, its schema's title."""
-
-    known: dict[str, float]
-    right: bool
-    aligned: bool
-    group: str
-    run: str
-
-
-def load_instances(folder: Path) -> list[Instance]:
-    """Read and compile the recorded instances."""
-    instances = []
-    for path in sorted((folder / "instances").glob("*.json")):
-        task = json.loads(path.read_text(encoding="utf-8"))
-        raw = task["target_schema"]
-        schema = compile_schema(raw, instruction=task["instruction"])
-        document = Document(task["id"], task["input_text"])
-        candidates = find_candidates(document)
-        hints = match_hints(document, candidates, schema)
-        context = read_document(schema, document, candidates, hints=hints)
-        instances.append(Instance(task["id"], raw, task["output"], schema, context))
-    return instances
-
-
-def load_runs(folder: Path) -> dict[str, dict[str, Any]]:
-    """Read the recorded answers: run → instance → output."""
-    runs = {}
-    for path in sorted(folder.glob("*.jsonl")):
-        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-        runs[path.stem] = {line["id"]: line["output"] for line in lines}
-    return runs
-
-
-def task_similarity(raw: dict[str, Any]) -> Any:
-    """The task's own metric on one top-level field."""
-
-    def similarity(name: str, gold: Any, answer: Any) -> float:
-        score = score_task({name: gold}, {name: answer}, raw)
-        return score.tps / max(score.gold_keys, score.system_keys, 1)
-
-    return similarity
-
-
-def agreements(instance: Instance, drafts: Sequence[Draft]) -> tuple[Draft, dict[str, float]]:
-    """The consensus of several answers and the agreement on each of its paths."""
-    merged, agreement = merge_drafts(drafts, instance.schema)
-    return merged, dict(agreement)
-
-
-def rows_of(
-    instance: Instance, draft: Draft, run: str, agreement: dict[str, float] | None = None
-) -> Iterator[Row]:
-    """The leaves of one answer as rows."""
-    pairs = paired_items(instance, draft)
-    for place in judge(draft, instance.context):
-        if place.removed:
-            continue
-        known = signals(place, draft, instance.context, agreement or {})
-        told = replace(known, logprob=None)
-        yield Row(
-            features(place, told),
-            is_right(place, instance.gold, pairs),
-            place.alignment.kind != "none",
-            str(instance.raw_schema.get("title", "")),
-            run,
+    @property
+    def error(self) -> float:
+        """Expected calibration error over equal bins, by their mean."""
+        return float(
+            expected_calibration_error(
+                self.chances, self.right, bins=BINS, binning="equal-range", proxy="mean"
+            )
         )
 
+    @property
+    def order(self) -> float:
+        """The chance that a right leaf is surer than a wrong one, ties counting half."""
+        ranks = np.empty(len(self.chances))
+        ranks[np.argsort(self.chances, kind="stable")] = np.arange(1, len(self.chances) + 1)
+        for value in np.unique(self.chances):
+            same = self.chances == value
+            ranks[same] = ranks[same].mean()
+        hits = int(self.right.sum())
+        misses = len(self.right) - hits
+        rank = float(ranks[self.right == 1].sum())
+        return (rank - hits * (hits + 1) / 2) / max(1, hits * misses)
 
-def paired_items(instance: Instance, draft: Draft) -> dict[str, int]:
-    """For lists of objects, the gold index that answers each answered index, greedily."""
-    pairs: dict[str, int] = {}
-    answer = draft.root if isinstance(draft.root, dict) else {}
-    similarity = task_similarity(instance.raw_schema)
-    for name, gold in instance.gold.items():
-        given = answer.get(name)
-        if not isinstance(gold, list) or not isinstance(given, list):
+
+def fit(rows: Sequence[Row], group: str) -> Calibration:
+    """The calibration of a group; what was planted teaches the order alone."""
+    mine = [row for row in rows if row.group == group]
+    real = [row for row in mine if row.planted is None]
+    trees = _trees(mine)
+    scores, right = [], []
+    for fold in range(FOLDS):
+        kept = [row for row in real if hash_of(row) % FOLDS == fold]
+        if not kept:
             continue
-        if not any(isinstance(each, dict) for each in gold):
-            continue
-        ranked = sorted(
-            (-similarity(name, [g], [a]), i, j)
-            for i, g in enumerate(gold)
-            for j, a in enumerate(given)
-        )
-        taken: set[int] = set()
-        for score, i, j in ranked:
-            if score < 0 and i not in taken and f"{name}.{j}" not in pairs:
-                pairs[f"{name}.{j}"] = i
-                taken.add(i)
-    return pairs
+        seen = _trees([row for row in mine if hash_of(row) % FOLDS != fold])
+        scores.extend(Calibration(seen, 0.0, 1.0).log_odds([row.known for row in kept]))
+        right.extend((row, float(row.right)) for row in kept)
+    weight = weights([row for row, _ in right])
+    offset, slope = _line(np.array(scores), np.array([one for _, one in right]), weight)
+    return Calibration(trees, offset, slope)
 
 
-def is_right(place: Place, gold: Any, pairs: dict[str, int]) -> bool:
-    """Whether a place's value answers gold."""
-    steps = place.path.split(".")
-    here: Any = gold
-    for depth, step in enumerate(steps):
-        if isinstance(here, list):
-            if depth == len(steps) - 1 and not any(isinstance(each, dict) for each in here):
-                return any(near(place.value, each) for each in here)
-            index = pairs.get(".".join(steps[: depth + 1]))
-            if index is None:
-                return False
-            here = here[index]
-        elif isinstance(here, dict) and step in here:
-            here = here[step]
-        else:
-            return False
-    return near(place.value, here)
+def hash_of(row: Row) -> int:
+    """A number that is the same for all rows of an instance, every time."""
+    return sum(map(ord, row.source + row.instance))
 
 
-def near(value: Any, gold: Any) -> bool:
-    """Equal, or for two strings near enough."""
-    if isinstance(value, str) and isinstance(gold, str):
-        return likeness(value, gold) >= NEAR
-    if isinstance(value, bool) != isinstance(gold, bool):
-        return False
-    return bool(value == gold)
+def weights(rows: Sequence[Row]) -> Floats:
+    """A source weighs as any other, an instance by the square root of its leaves."""
+    leaves = Counter((row.source, row.instance) for row in rows)
+    each = np.array([leaves[(row.source, row.instance)] ** -0.5 for row in rows])
+    sums: Counter[str] = Counter()
+    for row, weight in zip(rows, each, strict=True):
+        sums[row.source] += weight
+    shares = np.array([w / sums[row.source] for row, w in zip(rows, each, strict=True)])
+    scaled: Floats = shares * len(rows) / shares.sum()
+    return scaled
 
 
-def likeness(left: str, right: str) -> float:
-    """Normalized Levenshtein similarity of two strings, case and spacing aside."""
-    a, b = " ".join(left.lower().split()), " ".join(right.lower().split())
-    if not a or not b:
-        return float(a == b)
-    previous = list(range(len(b) + 1))
-    for i, sign in enumerate(a, 1):
-        current = [i]
-        for j, other in enumerate(b, 1):
-            cost = previous[j - 1] + (sign != other)
-            current.append(min(cost, previous[j] + 1, current[j - 1] + 1))
-        previous = current
-    return 1 - previous[-1] / max(len(a), len(b))
-
-
-def all_rows(instances: Sequence[Instance], runs: dict[str, dict[str, Any]]) -> list[Row]:
-    """Every leaf of every recorded answer, and of each model's consensus with its agreement."""
-    rows: list[Row] = []
-    models = sorted({run.split("--")[0] for run in runs})
-    for instance in instances:
-        for run, outputs in runs.items():
-            if outputs[instance.id] is not None:
-                rows.extend(rows_of(instance, Draft(root=outputs[instance.id]), run))
-        for model in models:
-            names = [run for run in runs if run.startswith(f"{model}--")]
-            outputs = [runs[run][instance.id] for run in names]
-            drafts = [Draft(root=each) for each in outputs if each is not None]
-            merged, agreement = agreements(instance, drafts)
-            rows.extend(rows_of(instance, merged, f"{model}--consensus", agreement))
-    return rows
-
-
-def candidate_rows() -> dict[str, list[Row]]:
-    """The leaves of the candidates' own answers, by source: what no weight of theirs was taught by
-    alone, and our own examples."""
-    sys.path.append(str(ROOT / "tests" / "benchmarks"))
-    from sources import load_sources
-
-    found: dict[str, list[Row]] = {}
-    for name, instances in load_sources().items():
-        for each in instances:
-            context = read_document(each.schema, each.document, each.candidates, hints=each.hints)
-            answer = answer_schema(each.document, each.schema, each.candidates, each.hints)
-            one = Instance(each.id, dict(each.raw_schema), each.gold, each.schema, context)
-            draft = Draft(root=answer, source="candidates")
-            rows = rows_of(one, draft, name) if isinstance(each.gold, dict) else ()
-            found.setdefault(name, []).extend(rows)
-    return found
-
-
-def report_candidates(rows: dict[str, list[Row]]) -> None:
-    """Print ECE by bin mean and AUC of each source, fitted on the others."""
-    print("candidates' answers, each source left out")
-    for name, mine in rows.items():
-        others = [row for other, theirs in rows.items() if other != name for row in theirs]
-        if not others:
-            continue
-        chances = predict(mine, fit(others))
-        right = np.array([row.right for row in mine], dtype=np.float64)
-        ece = expected_calibration_error(
-            chances, right, bins=10, binning="equal-range", proxy="mean"
-        )
-        print(
-            f"  {name:10s} {len(mine):5d} leaves, {right.mean():.3f} right, "
-            f"mean {chances.mean():.3f}, ECE {ece:.3f}, AUC {auc(chances, right):.3f}"
-        )
-
-
-def fit(rows: Sequence[Row]) -> dict[str, float]:
-    """The weights of a ridge logistic regression, by Newton's method."""
+def _trees(rows: Sequence[Row]):  # type: ignore[no-untyped-def]
     names = sorted({name for row in rows for name in row.known})
-    inputs = matrix(rows, names)
-    right = np.array([row.right for row in rows], dtype=np.float64)
-    weights = np.zeros(len(names))
-    penalty = np.full(len(names), RIDGE)
-    penalty[names.index("bias")] = 1e-3
+    real = [row for row in rows if row.planted is None]
+    planted = [row for row in rows if row.planted is not None]
+    weight = weights(real)
+    if planted:
+        theirs = weights(planted) * PLANTED_WEIGHT * len(real) / len(planted)
+        weight = np.concatenate([weight, theirs])
+    ordered = [*real, *planted]
+    table = np.array([[row.known.get(name, 0.0) for name in names] for row in ordered])
+    right = np.array([float(row.right) for row in ordered])
+    boosters = [
+        lightgbm.train(
+            {**PARAMETERS, "seed": seed},
+            lightgbm.Dataset(table, right, weight=weight),
+            num_boost_round=ROUNDS,
+        )
+        for seed in SEEDS
+    ]
+    return as_trees(boosters, names)
+
+
+def _line(scores: Floats, right: Floats, weight: Floats) -> tuple[float, float]:
+    """Offset and slope of the logistic regression on one score, by Newton's method."""
+    inputs = np.stack([np.ones_like(scores), scores], axis=1)
+    line = np.array([0.0, 1.0])
     for _ in range(50):
-        chance = 1 / (1 + np.exp(-inputs @ weights))
-        gradient = inputs.T @ (right - chance) - penalty * weights
-        curvature = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + np.diag(penalty)
-        step = np.linalg.solve(curvature, gradient)
-        weights += step
+        chance = 1 / (1 + np.exp(-inputs @ line))
+        gradient = inputs.T @ (weight * (right - chance))
+        curvature = (inputs * (weight * chance * (1 - chance))[:, None]).T @ inputs
+        step = np.linalg.solve(curvature + 1e-6 * np.eye(2), gradient)
+        line += step
         if float(np.abs(step).max()) < 1e-8:
             break
-    return {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)}
+    return float(line[0]), float(line[1])
 
 
-def matrix(rows: Sequence[Row], names: Sequence[str]) -> Floats:
-    """The features of the rows, one column a name."""
-    return np.array([[row.known.get(name, 0.0) for name in names] for row in rows])
-
-
-def predict(rows: Sequence[Row], weights: dict[str, float]) -> Floats:
+def chances_of(rows: Sequence[Row], calibration: Calibration) -> Floats:
     """The probability that each row is right."""
-    names = list(weights)
-    score = matrix(rows, names) @ np.array([weights[name] for name in names])
-    chance: Floats = 1 / (1 + np.exp(-score))
+    odds = np.array(calibration.log_odds([row.known for row in rows]))
+    chance: Floats = 1 / (1 + np.exp(-odds))
     return chance
 
 
-def leave_schemas_out(rows: Sequence[Row]) -> tuple[Floats, Floats]:
-    """Predictions for every row by a model that saw no row of its schema; and the aligned-or-not
-    baseline, each side's share of right rows likewise learnt elsewhere."""
-    chances, baseline = np.zeros(len(rows)), np.zeros(len(rows))
-    for group in sorted({row.group for row in rows}):
-        seen = [row for row in rows if row.group != group]
-        places = [place for place, row in enumerate(rows) if row.group == group]
-        chances[places] = predict([rows[place] for place in places], fit(seen))
-        for aligned in (False, True):
-            side = [row.right for row in seen if row.aligned == aligned]
-            share = sum(side) / len(side) if side else 0.5
-            chosen = [place for place in places if rows[place].aligned == aligned]
-            baseline[chosen] = share
-    return chances, baseline
+def report(console: Console, rows: Mapping[str, Sequence[Row]]) -> dict[str, Judged]:
+    """Judge every source by what the others taught, print the tables; what came of each group."""
+    table = Table(title="Confidence, each source left out")
+    for column in ("of", "source", "leaves", "right", "mean", "ECE", "AUC"):
+        table.add_column(column, justify="left" if column in ("of", "source") else "right")
+    traps = Table(title="Planted errors less sure than the median of right values, source left out")
+    for column in ("source", "planted", *KINDS, "all"):
+        traps.add_column(column, justify="left" if column == "source" else "right")
+    together: dict[str, list[Judged]] = {}
+    for group in GROUPS:
+        for source, mine in rows.items():
+            others = [row for name, theirs in rows.items() if name != source for row in theirs]
+            kept = [row for row in mine if row.group == group]
+            real = [row for row in kept if row.planted is None]
+            if not kept or (len(real) < FEWEST and group != "model"):
+                continue
+            calibration = fit(others, group)
+            if len(real) >= FEWEST:
+                judged = Judged(
+                    chances_of(real, calibration), np.array([float(row.right) for row in real])
+                )
+                together.setdefault(group, []).append(judged)
+                figures = (judged.right.mean(), judged.chances.mean(), judged.error, judged.order)
+                cells = [f"{figure:.3f}" for figure in figures]
+                table.add_row(group, source, str(len(real)), *cells)
+            if group == "model":
+                traps.add_row(source, *_trapped(kept, calibration))
+    console.print(table)
+    console.print(traps)
+    return {
+        group: Judged(
+            np.concatenate([one.chances for one in judged]),
+            np.concatenate([one.right for one in judged]),
+        )
+        for group, judged in together.items()
+    }
+
+
+def _trapped(rows: Sequence[Row], calibration: Calibration) -> list[str]:
+    planted = [row for row in rows if row.planted is not None]
+    chances = chances_of(planted, calibration)
+    right = np.array([row.right for row in planted])
+    under = chances < np.median(chances[right])
+    cells = [str(int((~right).sum()))]
+    for kind in (*KINDS, None):
+        chosen = np.array(
+            [not row.right if kind is None else row.planted == kind for row in planted]
+        )
+        cells.append(f"{under[chosen].mean():.3f}" if chosen.any() else "–")
+    return cells
+
+
+def read_rows(cache: Path | None) -> dict[str, list[Row]]:
+    """The rows of every source that is here; read from ``cache`` where it is there."""
+    if cache is not None and cache.exists():
+        found: dict[str, list[Row]] = pickle.loads(cache.read_bytes())
+        return found
+    rows = {
+        source: list(rows_of_source(source, instances[:: STEPS.get(source, 1)]))
+        for source, instances in load_sources().items()
+    }
+    if cache is not None:
+        cache.write_bytes(pickle.dumps(rows))
+    return rows
+
+
+def write(rows: Mapping[str, Sequence[Row]]) -> None:
+    """Fit every group on all sources and write what the product reads."""
+    import hashlib
+
+    every = [row for mine in rows.values() for row in mine]
+    groups = {}
+    for group in GROUPS:
+        calibration = fit(every, group)
+        packed = pack(calibration.trees)
+        (RESOURCES / f"confidence_{group}.npz").write_bytes(packed)
+        groups[group] = {
+            "sha256": hashlib.sha256(packed).hexdigest(),
+            "offset": round(calibration.offset, 6),
+            "slope": round(calibration.slope, 6),
+            "leaves": sum(row.group == group and row.planted is None for row in every),
+        }
+    content = {
+        "method": "boosted trees and a line, scripts/calibrate_confidence.py",
+        "sources": sorted(rows),
+        "groups": groups,
+    }
+    text = json.dumps(content, indent=1) + "\n"
+    (RESOURCES / "confidence.json").write_text(text, encoding="utf-8")
 
 
 def main() -> int:
-    """Measure on schemas left out; with ``--write`` fit on all and write the coefficients."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="write the coefficients")
+    """Print the tables; with ``--write`` fit on all and write the weights."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--write", action="store_true", help="write the weights")
+    parser.add_argument("--cache", type=Path, help="keeps the features, and reads them")
+    parser.add_argument("--forms", type=Path, help="a folder of labelled forms, a source more")
     arguments = parser.parse_args()
-    from shared_data import SHARED
-
-    folder = SHARED / "gensie" / "recorded"
-    if not folder.exists():
-        print(f"no recorded answers at {folder} (set VERAZ_SHARED)")
-        return 1
-    second = SHARED / "gensie" / "second"
-    runs = load_runs(second / "recorded")
-    rows = all_rows(load_instances(folder), load_runs(folder))
-    rows += all_rows(load_instances(second), runs)
-    chances, baseline = leave_schemas_out(rows)
-    right = np.array([row.right for row in rows], dtype=np.float64)
-    print(f"{len(rows)} leaves, {right.mean():.3f} right, {len({r.group for r in rows})} schemas")
-    for name, values in (("model", chances), ("aligned or not", baseline)):
-        brier = float(np.mean((values - right) ** 2))
-        print(f"{name:16s} Brier {brier:.4f}  ranking (AUC) {auc(values, right):.4f}")
-    found = candidate_rows()
-    report_candidates(found)
+    if arguments.forms:
+        os.environ["VERAZ_CASES"] = str(arguments.forms)
+    rows = read_rows(arguments.cache)
+    report(Console(width=110), rows)
     if arguments.write:
-        weights = fit(rows)
-        offered = [row for each in found.values() for row in each]
-        content = {
-            "method": "ridge logistic regression, scripts/calibrate_confidence.py",
-            "rows": len(rows),
-            "weights": weights,
-            "candidate_rows": len(offered),
-            "candidates": fit(offered),
-        }
-        RESOURCE.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        write(rows)
     return 0
-
-
-def auc(values: Floats, right: Floats) -> float:
-    """The chance that a right leaf is surer than a wrong one, ties counting half."""
-    order = np.argsort(values, kind="stable")
-    ranks = np.empty(len(values))
-    ranks[order] = np.arange(1, len(values) + 1)
-    for value in np.unique(values):
-        same = values == value
-        ranks[same] = ranks[same].mean()
-    hits = int(right.sum())
-    misses = len(right) - hits
-    return float((ranks[right == 1].sum() - hits * (hits + 1) / 2) / (hits * misses))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Make the pictures of the documentation: the playground, a notebook cell, the inspector.
+"""Make the pictures of the documentation: the playground, reviewing, a notebook cell, the inspector.
 
 ``.venv/bin/python scripts/screenshots.py [FOLDER]`` needs an installed Chromium or Chrome and asks
 no model: the answers shown are those of ``symbolic``. The notebook's pictures need JupyterLab as well
@@ -16,7 +16,9 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from playwright.sync_api import Browser, Page
@@ -24,11 +26,16 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 from nlp.inspect import inspect_text
+from nlp.schema_compiler import compile_schema
 from nlp.show.inspect_terminal import show
+from veraz.default_model import SYMBOLIC
 from veraz.demo import demo_example
 from veraz.extractor import Extractor
-from veraz.models import SYMBOLIC
+from veraz.review.doubtful import BELOW
+from veraz.review.reading import ReviewDocument
+from veraz.review.session import ReviewSession
 from veraz.service import create_app
+from veraz.service_review import create_review
 from veraz.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -71,6 +78,7 @@ def main() -> int:
             for name, size, scheme, locale in PLAYGROUNDS:
                 path = folder / f"{name}.png"
                 playground(browser, address, path, size, scheme=scheme, locale=locale)
+        reviews(browser, folder)
         notebooks(browser, folder)
         inspector(browser, folder / "inspect.png")
         terminal(browser, folder / "inspect-terminal.png")
@@ -96,6 +104,36 @@ def playground(
             page.locator("#result mark", has_text="25").first.hover()
 
     shoot(browser, path, size, ready, scheme=scheme, locale=locale)
+
+
+def reviews(browser: Browser, folder: Path) -> None:
+    """Show the first doubtful field of two bundled examples, answered without a model."""
+    examples = sorted((ROOT / "resources" / "playground" / "examples").iterdir())[:2]
+    with Extractor(model=SYMBOLIC) as extractor:
+        documents = [reviewed(extractor, json.loads(path.read_text("utf-8"))) for path in examples]
+    with (
+        tempfile.TemporaryDirectory() as home,
+        contextlib.closing(ReviewSession(documents, Path(home) / "gold.jsonl")) as session,
+        serving(create_review(session, least=BELOW)) as address,
+    ):
+
+        def ready(page: Page) -> None:
+            page.goto(address)
+            page.locator(".offers, #typed").first.wait_for()
+            page.locator(".offers").wait_for(timeout=KERNEL_MILLISECONDS)
+
+        shoot(browser, folder / "review.png", WIDE, ready)
+        shoot(browser, folder / "review-phone-es.png", PHONE, ready, locale="es-ES")
+
+
+def reviewed(extractor: Extractor, example: dict[str, Any]) -> ReviewDocument:
+    """An example as ``veraz review`` has it from a batch."""
+    question = {name: example[name] for name in ("text", "instruction", "schema")}
+    answer = extractor.extract(**question)
+    results = {path: asdict(result) for path, result in answer.fields.items()}
+    schema = compile_schema(example["schema"])
+    text, instruction = example["text"], example["instruction"]
+    return ReviewDocument(example["name"], text, instruction, schema, answer.data, results)
 
 
 def notebooks(browser: Browser, folder: Path) -> None:

@@ -39,7 +39,7 @@ def main() -> int:
         return refuse(f"Python 3.11 or newer is needed, this is {found}: make PYTHON=python3.11 …")
     if not make_environment():
         return 1
-    if not install_packages("local,ray,bench,dev" if options.dev else "local"):
+    if not install_packages("local,models,ray,bench,dev" if options.dev else "local,models"):
         return 1
     if not install_spanish_model() or not install_weights():
         return 1

@@ -6,11 +6,14 @@
 
     extraction = Extractor().extract(text, instruction, schema)
     extraction.data, extraction.evidence, extraction.fields["a.b"]
+
+    veraz.check(text, schema, answer).verdict  # an answer that anybody gave
 """
 
 from typing import TYPE_CHECKING, Any
 
 from nlp.errors import (
+    CalibrationWarning,
     DocumentError,
     ModelError,
     ModelRefused,
@@ -26,10 +29,12 @@ from nlp.errors import (
 from veraz.version import VERSION as __version__  # noqa: N811
 
 if TYPE_CHECKING:
+    from veraz.checking import check
     from veraz.extractor import Extractor
     from veraz.result import Extraction
 
 __all__ = [
+    "CalibrationWarning",
     "DocumentError",
     "Extraction",
     "Extractor",
@@ -44,6 +49,7 @@ __all__ = [
     "UnansweredWarning",
     "VerazError",
     "__version__",
+    "check",
 ]
 
 
@@ -53,6 +59,10 @@ def __getattr__(name: str) -> Any:
         from veraz.extractor import Extractor
 
         return Extractor
+    if name == "check":
+        from veraz.checking import check
+
+        return check
     if name == "Extraction":
         from veraz.result import Extraction
 

@@ -15,11 +15,15 @@ from veraz.version import VERSION
 
 # Name → what it does. Each is ``veraz/commands/NAME.py``; only the one that is called is imported.
 COMMANDS: dict[str, str] = {
-    "demo": "extract a bundled document with the embedded model and show what each value rests on",
+    "demo": "extract a bundled document with a model and show what each value rests on",
     "extract": "extract one document",
     "batch": "extract many documents, resumably",
+    "review": "decide on the doubtful fields of a batch in the browser; the decisions become gold",
+    "evaluate": "say how right the extractor is on labelled documents of your own",
+    "calibrate": "find which fields may be accepted unseen, at a risk of your choice",
+    "check": "hold an answer that somebody gave against its text and schema",
     "serve": "serve /run, /extract and the playground over HTTP",
-    "model": "serve the embedded model as a local OpenAI-compatible server",
+    "model": "install models on this machine, choose which answers, serve one on loopback",
     "schema": "show how a JSON Schema is read, and what goes to a server",
     "score": "score predictions by one of five published protocols",
     "benchmark": "run an extractor over a benchmark and score it",

@@ -6,9 +6,10 @@ document → candidates → hints → prompt → completion → draft → field 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from llm.completion import Completion, Prompt, Usage
+from llm.completion import Completion, Message, Prompt, Usage
 from llm.draft import read_draft
 from llm.examples import choose_examples
+from llm.own_examples import show_own
 from llm.prompt import build_prompt
 from nlp.candidates import find_candidates
 from nlp.errors import SchemaError
@@ -63,9 +64,14 @@ def ask(document: Document, schema: Schema, *, examples: bool = True) -> Questio
     check_size(schema)
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
-    shown = choose_examples(schema, text=document.text) if examples else ()
+    shown = _shown(schema, document.text) if examples else ()
     prompt = build_prompt(document, schema, hints, examples=shown)
     return Question(document, schema, candidates, hints, replace(prompt, candidates=candidates))
+
+
+def _shown(schema: Schema, text: str) -> tuple[Message, ...]:
+    """The caller's own examples where there are some, else those of ours that resemble the schema."""
+    return show_own(schema, text=text) if schema.solved else choose_examples(schema, text=text)
 
 
 def answer(

@@ -18,12 +18,21 @@ from rich.progress import Progress
 
 from llm.completion import Model
 from llm.secret import Secret
-from nlp.errors import DocumentError, SettingsError, UnansweredWarning, VerazError
+from nlp.errors import (
+    CalibrationWarning,
+    DocumentError,
+    SettingsError,
+    UnansweredWarning,
+    VerazError,
+)
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
+from veraz.accuracy.calibration import Calibration
+from veraz.accuracy.deciding import NOTE, opened, run_decided
 from veraz.extraction import Rules
 from veraz.models import open_model
+from veraz.own_examples import ExamplesLike, read_examples, settings_examples, teach
 from veraz.parsing import parse, with_parsed
 from veraz.pipelines import pipeline_named
 from veraz.result import Extraction
@@ -37,20 +46,25 @@ the extraction says where the answer is not valid."""
 ON_UNANSWERED_BY_A_CLASS = "error"
 """The same where a pydantic class is the schema: of an answer that is not valid there is no instance."""
 
-SchemaLike: TypeAlias = Mapping[str, Any] | str | Path | type
+SchemaLike: TypeAlias = Mapping[str, Any] | bool | str | Path | type
 T = TypeVar("T")
 
 
 class Extractor:
     """Extracts what a schema asks for from Spanish texts.
 
-    With no ``base_url`` and no ``OPENAI_BASE_URL`` the embedded model answers. ``model`` is passed
-    on to the server untouched, but for ``symbolic`` (no model) and ``recorded:FILE.jsonl``.
+    With no ``base_url`` and no ``OPENAI_BASE_URL`` the installed model in use answers, or the rules
+    where there is none. ``model`` is passed on to the server untouched, but for ``symbolic`` (no
+    model) and ``recorded:FILE.jsonl``; without a server it names an installed model, or ``embedded``.
     ``pipeline`` is a name of :data:`veraz.pipelines.PIPELINES`; ``strictness`` is lenient, balanced
     or strict; values whose confidence is below ``abstain_below`` become null where the schema allows.
     ``on_unanswered`` says what becomes of a required place that nothing answers
     (:mod:`veraz.unanswered`); unless given it is left out with a :class:`nlp.errors.UnansweredWarning`,
-    and an error where a pydantic class is the schema.
+    and an error where a pydantic class is the schema. With a ``calibration`` (what ``veraz calibrate``
+    writes; ``""``: none, whatever the environment says) every field has a ``decision``, ``accept`` or
+    ``review``. ``examples`` are solved examples of the schema that
+    is asked for: pairs of a text and its answer, or a JSONL file of ``{"text", "answer"}``; they teach
+    where answers stand and in which form, and the most alike are shown to a model in place of ours.
 
     Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
     go anyway when the process ends.
@@ -66,6 +80,8 @@ class Extractor:
         strictness: str | None = None,
         abstain_below: float | None = None,
         on_unanswered: str | None = None,
+        calibration: Calibration | Path | str | None = None,
+        examples: ExamplesLike | None = None,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
         given: dict[str, Any] = {
@@ -81,17 +97,32 @@ class Extractor:
         policy = self._policy or ON_UNANSWERED
         self._rules = Rules(self._settings.strictness, abstain_below, policy)
         self.pipeline = pipeline_named(pipeline or self._settings.pipeline)
+        chosen = self._settings.calibration if calibration is None else calibration
+        self._calibration = opened(chosen, self.pipeline.name, self._rules)
         self._model = (
             open_model(model, self._settings, progress=progress)
             if model is None or isinstance(model, str)
             else model
         )
+        self._examples = (
+            settings_examples(self._settings.examples)
+            if examples is None
+            else read_examples(examples)
+        )
+        self._must_fit = examples is not None
         self._loop: _Loop | None = None
 
     @property
     def model(self) -> Model:
         """The model that answers."""
         return self._model
+
+    def taught(self, schema: Schema) -> Schema:
+        """The schema with what the examples teach; raises :class:`nlp.errors.SettingsError`.
+
+        Examples of ``VERAZ_EXAMPLES`` that answer another schema are left out.
+        """
+        return teach(schema, self._examples, required=self._must_fit)
 
     async def aextract(
         self,
@@ -110,7 +141,8 @@ class Extractor:
         :class:`nlp.errors.ModelError` where the model gives no usable answer and
         :class:`nlp.errors.AnswerError`, which carries the extraction, where a required place has no
         answer or a validator of a pydantic class refuses it. Warns
-        (:class:`nlp.errors.SchemaWarning`, once each) of slips in the schema.
+        (:class:`nlp.errors.SchemaWarning`, once each) of slips in the schema, and
+        (:class:`nlp.errors.CalibrationWarning`) where the calibration was made on something else.
         """
         if not isinstance(text, str):
             raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
@@ -118,9 +150,11 @@ class Extractor:
             raise DocumentError(f"the instruction must be a str, not {type(instruction).__name__}.")
         compiled = await asyncio.to_thread(_compiled, schema, instruction)
         warn_of_slips(compiled)
+        if self._examples:
+            compiled = await asyncio.to_thread(self.taught, compiled)
         document = Document(id, text, reference)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
-            extraction = await self.pipeline.run(document, compiled, self._model, self._rules)
+            extraction = await self._run(document, compiled, self._rules)
             if self._policy is None:
                 warn_of_unanswered(extraction)
             return extraction
@@ -128,7 +162,7 @@ class Extractor:
         rules = replace(
             self._rules, on_unanswered=policy, refusals=lambda data: parse(schema, data)[1]
         )
-        extraction = await self.pipeline.run(document, compiled, self._model, rules)
+        extraction = await self._run(document, compiled, rules)
         return with_parsed(extraction, schema)
 
     def extract(
@@ -193,8 +227,16 @@ class Extractor:
 
         return await asyncio.gather(*(one(number, text) for number, text in enumerate(texts)))
 
+    async def _run(self, document: Document, schema: Schema, rules: Rules) -> Extraction:
+        extraction = await run_decided(
+            self.pipeline, document, schema, self._model, rules, self._calibration
+        )
+        if NOTE in extraction.notes:
+            warnings.warn(extraction.notes[NOTE], CalibrationWarning, stacklevel=2)
+        return extraction
+
     def close(self) -> None:
-        """Give back connections and the embedded model."""
+        """Give back connections, and the model of this machine."""
         self._wait(self._model.aclose())
         if self._loop is not None:
             self._loop.stop()

@@ -7,47 +7,63 @@ from llm.choosing import choose
 from llm.completion import Completion, Model, Prompt
 from llm.embedded import Lease, hold_embedded
 from llm.embedded_server import MODEL_NAME
+from llm.installed import InstalledModel, find_installed, installed_models
+from llm.offered import offered_models
 from llm.recorded import RecordedModel
 from llm.served import ServedModel
 from llm.symbolic import SymbolicModel
 from nlp.errors import SettingsError
+from veraz.default_model import RULES_ANSWER, SYMBOLIC, by_rules_alone, default_name
 from veraz.settings import Settings
 
 RECORDED = "recorded:"
-SYMBOLIC = "symbolic"
 ANY = "*"
 LONGEST_NAME = 200
 
 
 class EmbeddedModel:
-    """The embedded model, started at its first question and held until closed.
+    """A model of this machine, started at its first question and held until closed.
 
-    It chooses among candidates rather than fill the schema (:mod:`llm.choosing`); ``baseline``'s
-    single call goes to it as it is.
+    ``installed`` is asked like any server. Without it, it is the 135M model, which chooses among
+    candidates rather than fill the schema (:mod:`llm.choosing`; ``baseline``'s single call goes to it
+    as it is), or the file of ``VERAZ_WEIGHTS``.
     """
 
-    name = MODEL_NAME
-
-    def __init__(self, settings: Settings, *, progress: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        installed: InstalledModel | None = None,
+        *,
+        progress: Callable[[str], None],
+    ) -> None:
+        self.name = MODEL_NAME if installed is None else installed.name
+        self.installed = installed
         self._settings = settings
         self._progress = progress
         self._starting = asyncio.Lock()
         self._lease: Lease | None = None
         self._served: ServedModel | None = None
+        self._chooses = False
 
     async def complete(self, prompt: Prompt) -> Completion:
         """Answer a prompt; raises :class:`nlp.errors.ModelError`."""
         async with self._starting:
             if self._served is None:
-                self._lease = await asyncio.to_thread(hold_embedded, progress=self._progress)
+                self._lease = await asyncio.to_thread(
+                    hold_embedded, self.installed, progress=self._progress
+                )
                 endpoint = self._lease.endpoint
+                self._chooses = endpoint.chooses
                 self._served = ServedModel(
                     endpoint.model,
                     base_url=endpoint.base_url,
                     api_key=endpoint.key,
                     seconds=self._settings.seconds,
+                    context=endpoint.context,
+                    windows=self._settings.windows,
+                    most_tokens=self._settings.document_tokens,
                 )
-        if prompt.single:
+        if prompt.single or not self._chooses:
             return await self._served.complete(prompt)
         return await choose(prompt, self._served)
 
@@ -91,10 +107,13 @@ def open_model(
     """Return the model of that name.
 
     ``symbolic`` and ``recorded:FILE.jsonl`` need no server. Any other name is passed on untouched to
-    the server of ``OPENAI_BASE_URL``; without one, only ``embedded`` (or no name) can be had, and
-    :class:`SettingsError` says so.
+    the server of ``OPENAI_BASE_URL``; without one, ``embedded`` and the installed models can be had, and
+    :class:`SettingsError` says so. No name is that of :func:`default_name`; where that is the rules
+    though nobody chose them, ``progress`` hears it.
     """
-    name = name or settings.model
+    if name is None and by_rules_alone(settings):
+        progress(RULES_ANSWER)
+    name = name or default_name(settings)
     if name == SYMBOLIC:
         return SymbolicModel()
     if name is not None and name.startswith(RECORDED):
@@ -110,9 +129,19 @@ def open_model(
             windows=settings.windows,
             most_tokens=settings.document_tokens,
         )
-    if name not in (None, MODEL_NAME):
-        raise SettingsError(
-            f"model {name!r} needs a server: set OPENAI_BASE_URL. Without one there are "
-            f"{MODEL_NAME!r}, {SYMBOLIC!r} and '{RECORDED}FILE.jsonl'."
-        )
-    return EmbeddedModel(settings, progress=progress)
+    installed = None if name in (None, MODEL_NAME) else find_installed(name)
+    if installed is None and name not in (None, MODEL_NAME):
+        raise SettingsError(_not_here(name))
+    return EmbeddedModel(settings, installed, progress=progress)
+
+
+def _not_here(name: str) -> str:
+    """Why a model cannot be had without a server, and what can."""
+    here = [MODEL_NAME, SYMBOLIC, *(model.name for model in installed_models())]
+    there_are = ", ".join(map(repr, here))
+    to_install = any(model.name == name for model in offered_models())
+    how = f"`veraz model --install {name}` brings it here, or" if to_install else "to have it,"
+    return (
+        f"model {name[:LONGEST_NAME]!r} needs a server: {how} set OPENAI_BASE_URL. Without one there "
+        f"are {there_are} and '{RECORDED}FILE.jsonl'."
+    )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 UNANSWERED = frozenset({"placeholder", "omitted"})
+SEPARATOR = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,15 @@ class Signature:
     model: str
     spanish_model: str
     strictness: str
+
+    @classmethod
+    def read(cls, written: str) -> "Signature":
+        """Read what ``str`` gives; raises :class:`ValueError` for anything else."""
+        parts = written.split(SEPARATOR)
+        if len(parts) < 5 or not parts[0].startswith("veraz "):
+            raise ValueError(f"{written!r} is no signature")
+        version, model = parts[0].removeprefix("veraz "), SEPARATOR.join(parts[2:-2])
+        return cls(version, parts[1], model, *parts[-2:])
 
     def __str__(self) -> str:
         return (
@@ -67,6 +77,11 @@ class Extraction:
     def unanswered(self) -> tuple[str, ...]:
         """The field paths of required places that nothing answers, made up or left out."""
         return tuple(path for path, result in self.fields.items() if result.outcome in UNANSWERED)
+
+    @property
+    def decisions(self) -> dict[str, str]:
+        """``accept`` or ``review`` by field path; empty without a calibration."""
+        return {path: one.decision for path, one in self.fields.items() if one.decision is not None}
 
     @property
     def evidence(self) -> dict[str, tuple[Evidence, ...]]:

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import re
 import sys
 import time
+import uuid
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
@@ -12,19 +14,26 @@ from fastapi import Request
 from fastapi.responses import Response
 from starlette.requests import ClientDisconnect
 
-from nlp.errors import SettingsError
+from nlp.errors import VerazError
 from nlp.pipeline_es import spanish_model_signature
 from veraz.models import check_asked
+from veraz.service_asked import KNOWN, read_query
 from veraz.service_guard import Rate, RefusedError, body_of, client_of
 from veraz.service_job import Job, Models, Reply, answer_job, explained
 from veraz.service_metrics import Metrics
-from veraz.service_queue import BusyError, FairQueue
+from veraz.service_queue import BusyError, FairQueue, OfficeFailedError
 from veraz.settings import Settings
 
 CLIENT_GONE = 499
 """nginx's status for it: nobody reads it but the log."""
 
+GONE = "the client closed the connection."
+TOO_MANY = 429
 HERE_AT_A_TIME = 64
+REQUEST_HEADER = "X-Request-ID"
+GOOD_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
+"""What of a client's id goes into our log and headers: no line ends, nothing long."""
+
 T = TypeVar("T")
 
 
@@ -33,6 +42,7 @@ class Office(Protocol):
 
     killed: int
     spanish_model: str
+    """Empty until there is somebody to answer."""
 
     async def answer(self, job: Job) -> Reply:
         """Answer a job; cancelled, it stops as soon as it can."""
@@ -86,45 +96,54 @@ class Desk:
         )
         self.office = _office(settings)
 
+    @property
+    def a_client(self) -> int:
+        """How many jobs of one client are answered at a time."""
+        return self._queue.a_client
+
+    @property
+    def ready(self) -> bool:
+        """Whether a job would be answered: somebody is there, and the queue has room."""
+        return bool(self.office.spanish_model) and not self._queue.full
+
     async def serve(self, request: Request, kind: str) -> Response:
         """Answer one request, whatever it brings."""
         begun = time.monotonic()
+        number = request_id(request)
+        client, reply = "unknown", None
         try:
             client = client_of(request, self.settings)
-        except RefusedError as refused:
-            client, reply = "unknown", _refusal(refused)
-        else:
-            reply = await self._served(request, kind, client)
-        self._book(kind, client, reply, time.monotonic() - begun)
-        headers = {**reply.headers}
-        if reply.status in (408, 413):
-            headers["Connection"] = "close"  # what is left of the body is not read
-        return Response(reply.body, reply.status, headers=headers, media_type="application/json")
-
-    async def _served(self, request: Request, kind: str, client: str) -> Reply:
-        asked = request.query_params
-        try:
             self._rate.book(client)
-            check_asked(asked.get("model") or None, self.settings)
-            body = await body_of(request, self.settings.limits)
-            job = Job(
-                kind,
-                body,
-                asked.get("pipeline") or None,
-                asked.get("model") or None,
-                asked.get("on_unanswered") or None,
-            )
-            return await while_awaited(request, self._answered(job, client))
-        except SettingsError as error:
-            return explained(error)
-        except RefusedError as refused:
-            return _refusal(refused)
-        except BusyError as busy:
-            return _refusal(busy, {"Retry-After": str(busy.retry_after)})
-        except ClientDisconnect:
-            return _refusal(RefusedError(CLIENT_GONE, "the client closed the connection."))
+            job = await self._job(request, kind)
+            reply = await while_awaited(request, self.answered(job, client))
+        except (VerazError, RefusedError, BusyError, ClientDisconnect) as error:
+            reply = refusal(error)
+        self.book(kind, client, reply, time.monotonic() - begun, number)
+        return Response(
+            reply.body,
+            reply.status,
+            headers={**reply.headers, **closing(reply.status), REQUEST_HEADER: number},
+            media_type="application/json",
+        )
 
-    async def _answered(self, job: Job, client: str) -> Reply:
+    async def _job(self, request: Request, kind: str) -> Job:
+        asked = read_query(request.query_params, allowed=KNOWN.get(kind, ()))
+        check_asked(asked.model, self.settings)
+        return Job(kind, await body_of(request, self.settings.limits), asked)
+
+    async def patiently(self, job: Job, client: str) -> Reply:
+        """Answer one of many jobs of a request: where the client has to wait, it waits."""
+        while True:
+            try:
+                self._rate.book(client)
+                return await self.answered(job, client)
+            except BusyError as busy:
+                if busy.status != TOO_MANY:
+                    return refusal(busy)
+                await asyncio.sleep(busy.retry_after)
+
+    async def answered(self, job: Job, client: str) -> Reply:
+        """Answer a job in its turn; raises :class:`BusyError`."""
         seconds = self.settings.request_seconds
         began = time.monotonic()
         try:
@@ -137,7 +156,8 @@ class Desk:
         except OfficeFailedError as died:
             raise BusyError(503, f"the request was not finished: {died}.", 60) from None
 
-    def _book(self, kind: str, client: str, reply: Reply, seconds: float) -> None:
+    def book(self, kind: str, client: str, reply: Reply, seconds: float, number: str) -> None:
+        """Count a request, and write its line in the log; ``number`` is its id."""
         told = dict(reply.told)
         self.metrics.count("veraz_requests_total", route=kind, status=str(reply.status))
         self.metrics.time("veraz_request_seconds", seconds)
@@ -149,7 +169,7 @@ class Desk:
         log = self.settings.log
         if log == "requests" or (log == "errors" and reply.status >= 500):
             write_log(
-                {"route": kind, "client": client, "status": reply.status}
+                {"id": number, "route": kind, "client": client, "status": reply.status}
                 | {"seconds": round(seconds, 3)}
                 | told
             )
@@ -163,10 +183,6 @@ class Desk:
                 "veraz_workers_ended_total": self.office.killed,
             }
         )
-
-
-class OfficeFailedError(Exception):
-    """The process that answered ended before it had."""
 
 
 def _office(settings: Settings) -> Office:
@@ -185,7 +201,7 @@ async def while_awaited(request: Request, work: Coroutine[Any, Any, T]) -> T:
     try:
         await asyncio.wait({task, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise RefusedError(CLIENT_GONE, "the client closed the connection.")
+            raise RefusedError(CLIENT_GONE, GONE)
         return task.result()
     finally:
         gone.cancel()
@@ -195,10 +211,36 @@ async def while_awaited(request: Request, work: Coroutine[Any, Any, T]) -> T:
                 await task
 
 
-def _refusal(refused: RefusedError | BusyError, headers: Mapping[str, str] | None = None) -> Reply:
+def refusal(error: Exception) -> Reply:
+    """Why a request is not answered, as an answer."""
+    match error:
+        case VerazError():
+            return explained(error)
+        case BusyError():
+            return _said(error.status, error, {"Retry-After": str(error.retry_after)})
+        case RefusedError():
+            return _said(error.status, error)
+        case _:
+            return _said(CLIENT_GONE, RefusedError(CLIENT_GONE, GONE))
+
+
+def _said(
+    status: int, refused: RefusedError | BusyError, headers: Mapping[str, str] | None = None
+) -> Reply:
     kind = type(refused).__name__.removesuffix("Error")
     body = json.dumps({"error": kind, "detail": refused.detail}).encode()
-    return Reply(refused.status, body, headers or {}, {"error": kind})
+    return Reply(status, body, headers or {}, {"error": kind})
+
+
+def closing(status: int) -> dict[str, str]:
+    """The header that ends the connection where what is left of the body is not read."""
+    return {"Connection": "close"} if status in (408, 413) else {}
+
+
+def request_id(request: Request) -> str:
+    """The id that the client gave the request (``X-Request-ID``), or one of ours."""
+    given = request.headers.get(REQUEST_HEADER, "")
+    return given if GOOD_ID.fullmatch(given) else uuid.uuid4().hex
 
 
 def write_log(event: Mapping[str, object]) -> None:

@@ -1,6 +1,7 @@
 """Who asks, how often, and how much they send: looked at before anything is read."""
 
 import asyncio
+import ipaddress
 import math
 import time
 from collections import OrderedDict
@@ -38,6 +39,14 @@ def client_of(request: Request, settings: Settings) -> str:
     if True not in known:
         raise RefusedError(401, "a key of this service is needed: Authorization: Bearer KEY.")
     return f"key-{known.index(True) + 1}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or address is this machine's alone."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class Rate:

@@ -12,9 +12,10 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic.json_schema import SkipJsonSchema
 
 from llm.completion import Model, Usage
 from llm.render import value_text
@@ -33,11 +34,18 @@ from nlp.matching import match_hints
 from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
+from veraz.accuracy.calibration import load_calibration
+from veraz.accuracy.deciding import run_decided
+from veraz.checking import check
+from veraz.default_model import SYMBOLIC
 from veraz.extraction import Rules, check_size
 from veraz.limits import Limits
-from veraz.models import SYMBOLIC, open_model
+from veraz.models import open_model
+from veraz.own_examples import read_examples, settings_examples, teach
 from veraz.pipelines import pipeline_named
+from veraz.reference_day import day_of
 from veraz.result import Extraction
+from veraz.service_asked import Asked
 from veraz.settings import Settings
 
 FALLBACK_HEADER = "X-Veraz-Fallback"
@@ -67,9 +75,15 @@ STATUS: tuple[tuple[type[VerazError], int], ...] = (
 
 B = TypeVar("B", bound=BaseModel)
 
+Ignored: TypeAlias = Annotated[None, BeforeValidator(lambda _: None)]
+"""What a GenSIE task holds beside the question: taken, and dropped before anything sees it."""
+
 
 class Task(BaseModel):
-    """A GenSIE task. Its ``output`` is gold: it is not a field here, so nothing can ever see it."""
+    """A GenSIE task, and the day its relative dates count from (:func:`day_of`).
+
+    Its ``output`` is gold: it is not a field here, so nothing can ever see it.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -77,6 +91,40 @@ class Task(BaseModel):
     input_text: str
     instruction: str = ""
     target_schema: dict[str, Any] | bool
+    reference: Any = None
+
+
+class SolvedTask(BaseModel):
+    """A text and the answer that the same schema has for it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = ""
+    text: str
+    answer: Any
+    reviewed: list[str] | None = None
+
+
+class StrictTask(Task):
+    """The same, where nothing unknown is let pass: a misspelt member would be lost in silence."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    output: SkipJsonSchema[Ignored] = None
+    metadata: SkipJsonSchema[Ignored] = None
+
+
+class OwnTask(StrictTask):
+    """A task, maybe with solved examples of its schema."""
+
+    examples: list[SolvedTask] = []
+
+
+class CheckTask(StrictTask):
+    """A task that somebody has answered: ``answer`` is a JSON value, or JSON as a string."""
+
+    answer: Any
+    correct: bool = False
 
 
 class AskedSchema(BaseModel):
@@ -88,23 +136,22 @@ class AskedSchema(BaseModel):
 
 
 class AskedText(BaseModel):
-    """A text to look at, and the schema for whose fields it is to answer."""
+    """A text to look at, the schema for whose fields it is to answer, the day its dates count from."""
 
     text: str
     schema_: dict[str, Any] | None = None
+    reference: Any = None
 
     model_config = {"alias_generator": lambda name: name.rstrip("_")}
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What is asked: ``kind`` is run, extract, schema or candidates; ``body`` as it was sent."""
+    """What is asked: ``kind`` is one of :data:`KINDS`; ``body`` as it was sent."""
 
     kind: str
     body: bytes = field(repr=False)
-    pipeline: str | None = None
-    model: str | None = None
-    on_unanswered: str | None = None
+    asked: Asked = field(default_factory=Asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +171,15 @@ class Models:
         self._settings = settings
         self._open: OrderedDict[str | None, Model] = OrderedDict()
         self._users: dict[str | None, int] = {}
+        self._opening = asyncio.Lock()
+        """Or two that ask at a time would open it twice, and one be forgotten."""
 
     @asynccontextmanager
     async def lent(self, name: str | None) -> AsyncIterator[Model]:
         """Lend the model of that name; raises :class:`SettingsError`."""
-        if name not in self._open:
-            self._open[name] = await asyncio.to_thread(open_model, name, self._settings)
+        async with self._opening:
+            if name not in self._open:
+                self._open[name] = await asyncio.to_thread(open_model, name, self._settings)
         self._open.move_to_end(name)
         self._users[name] = self._users.get(name, 0) + 1
         try:
@@ -176,27 +226,50 @@ OUT_OF_MEMORY = "the request takes more memory than one may"
 
 
 async def _task(job: Job, models: Models, settings: Settings) -> Reply:
-    task = await asyncio.to_thread(read_body, Task, job.body)
+    task = await asyncio.to_thread(read_body, TASKS[job.kind], job.body)
     check_task(task, settings.limits)
-    policy = job.on_unanswered or settings.on_unanswered or ON_UNANSWERED[job.kind]
-    settings = replace(settings, on_unanswered=policy)
-    async with models.lent(job.model) as model:
+    settings = job.asked.over(settings, on_unanswered=ON_UNANSWERED[job.kind])
+    async with models.lent(job.asked.model) as model:
         try:
-            extraction = await extract_task(
-                task, pipeline=job.pipeline, model=model, settings=settings
-            )
+            extraction = await extract_task(task, asked=job.asked, model=model, settings=settings)
         except AnswerError as error:
             if job.kind != "run" or not isinstance(error.extraction, Extraction):
                 raise
             extraction = error.extraction
     whole = extraction.to_dict() if job.kind == "extract" else extraction.data
-    body = await asyncio.to_thread(written, whole)
-    if len(body) > settings.limits.max_answer:
+    body = await asyncio.to_thread(_bounded, whole, settings.limits)
+    return Reply(200, body, headers_of(extraction), _told(extraction.usage))
+
+
+def _bounded(whole: JSON, limits: Limits) -> bytes:
+    body = written(whole)
+    if len(body) > limits.max_answer:
         raise DocumentError(
-            f"the answer is longer than {settings.limits.max_answer:,} bytes (VERAZ_MAX_ANSWER): "
+            f"the answer is longer than {limits.max_answer:,} bytes (VERAZ_MAX_ANSWER): "
             "ask for less, or use /run, which leaves out the evidence."
         )
-    return Reply(200, body, headers_of(extraction), _told(extraction.usage))
+    return body
+
+
+async def _check(job: Job, _: Models, settings: Settings) -> Reply:
+    task = await asyncio.to_thread(read_body, CheckTask, job.body)
+    check_task(task, settings.limits)
+    strictness = job.asked.strictness or settings.strictness
+    return Reply(200, await asyncio.to_thread(_checked, task, strictness, settings.limits))
+
+
+def _checked(task: CheckTask, strictness: str, limits: Limits) -> bytes:
+    _compiled(task.target_schema, task.instruction, limits)
+    checked = check(
+        task.input_text,
+        task.target_schema,
+        task.answer,
+        instruction=task.instruction,
+        correct=task.correct,
+        strictness=strictness,
+        id=task.id,
+    )
+    return _bounded(checked.to_dict(), limits)
 
 
 async def _schema(job: Job, _: Models, settings: Settings) -> Reply:
@@ -212,10 +285,17 @@ async def _schema(job: Job, _: Models, settings: Settings) -> Reply:
 async def _candidates(job: Job, _: Models, settings: Settings) -> Reply:
     asked = await asyncio.to_thread(read_body, AskedText, job.body)
     _check_length(asked.text, "text", settings.limits)
-    return Reply(200, written(await asyncio.to_thread(_offered, asked, settings.limits)))
+    return Reply(200, written(await asyncio.to_thread(offered, asked, settings.limits)))
 
 
-KINDS = {"run": _task, "extract": _task, "schema": _schema, "candidates": _candidates}
+TASKS = {"run": Task, "extract": OwnTask}
+KINDS = {
+    "run": _task,
+    "extract": _task,
+    "check": _check,
+    "schema": _schema,
+    "candidates": _candidates,
+}
 
 
 def read_body(form: type[B], body: bytes) -> B:
@@ -235,6 +315,8 @@ def check_task(task: Task, limits: Limits) -> None:
     """Raise an error of ours where a text or a schema is more than the operator allows."""
     _check_length(task.input_text, "input_text", limits)
     _check_length(task.instruction, "instruction", limits)
+    if isinstance(task, OwnTask):
+        _check_length("".join(one.text for one in task.examples), "examples", limits)
     if isinstance(task.target_schema, dict):
         _check_bytes(task.target_schema, limits)
 
@@ -261,25 +343,35 @@ def _compiled(schema: Mapping[str, Any] | bool, instruction: str, limits: Limits
     return compiled
 
 
-async def extract_task(
-    task: Task, *, pipeline: str | None, model: Model, settings: Settings
-) -> Extraction:
+async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Settings) -> Extraction:
     """Answer one task; where the model gives nothing, do as ``settings.on_model_error`` says."""
-    chosen = pipeline_named(pipeline or settings.pipeline)
-    document = Document(task.id, task.input_text)
+    chosen = pipeline_named(asked.pipeline or settings.pipeline)
+    document = Document(task.id, task.input_text, day_of(task.reference))
     schema = await asyncio.to_thread(
         _compiled, task.target_schema, task.instruction, settings.limits
     )
+    schema = await asyncio.to_thread(_taught, schema, task, settings)
     policy = settings.on_unanswered or ON_UNANSWERED["extract"]
-    rules = Rules(settings.strictness, on_unanswered=policy)
+    rules = Rules(settings.strictness, asked.abstain, policy)
+    calibration = load_calibration(settings.calibration) if settings.calibration else None
     try:
-        return await chosen.run(document, schema, model, rules)
+        return await run_decided(chosen, document, schema, model, rules, calibration)
     except ModelError as error:
         if settings.on_model_error != "symbolic":
             raise
-        extraction = await pipeline_named("grounded").run(document, schema, SymbolicModel(), rules)
-        notes = {"fallback": SYMBOLIC, "model_error": str(error)}
+        grounded = pipeline_named("grounded")
+        extraction = await run_decided(
+            grounded, document, schema, SymbolicModel(), rules, calibration
+        )
+        notes = {**extraction.notes, "fallback": SYMBOLIC, "model_error": str(error)}
         return replace(extraction, usage=extraction.usage + Usage(**error.spent), notes=notes)
+
+
+def _taught(schema: Schema, task: Task, settings: Settings) -> Schema:
+    if isinstance(task, OwnTask) and task.examples:
+        rows = [one.model_dump() for one in task.examples]
+        return teach(schema, read_examples(rows))
+    return teach(schema, settings_examples(settings.examples), required=False)
 
 
 def written(value: JSON) -> bytes:
@@ -351,8 +443,9 @@ def _told(usage: Usage) -> dict[str, JSON]:
     }
 
 
-def _offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
-    document = Document("playground", asked.text)
+def offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
+    """The candidates of a text and, for a schema, those of each field."""
+    document = Document("playground", asked.text, day_of(asked.reference))
     found = find_candidates(document)
     hints: tuple[FieldHints, ...] = ()
     if asked.schema_ is not None and len(asked.text) <= MOST_MATCHED:

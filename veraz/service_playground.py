@@ -2,6 +2,7 @@
 
 import json
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
@@ -43,7 +44,7 @@ def playground(desk: Desk) -> APIRouter:
 @pages.get("/")
 async def page() -> Response:
     """The page."""
-    return _file("index.html")
+    return served_file("index.html", FOLDER)
 
 
 @pages.get("/playground/examples")
@@ -63,14 +64,15 @@ async def outcomes() -> Response:
 @pages.get("/playground/{name}")
 async def part(name: str) -> Response:
     """A part of the page."""
-    return _file(name)
+    return served_file(name, FOLDER)
 
 
-def _file(name: str) -> Response:
-    path = FOLDER / name
+def served_file(name: str, folder: Traversable) -> Response:
+    """A file of a page, with what the page may do; 404 for any other."""
+    path = folder / name
     kind = "." + name.rpartition(".")[2]
     if kind not in TYPES or "/" in name or "\\" in name or not path.is_file():
-        raise HTTPException(404, "the playground has no such file")
+        raise HTTPException(404, "the page has no such file")
     return _served(path.read_bytes(), kind)
 
 

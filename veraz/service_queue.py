@@ -18,6 +18,10 @@ class BusyError(Exception):
         super().__init__(detail)
 
 
+class OfficeFailedError(Exception):
+    """The process that answered ended before it had."""
+
+
 class FairQueue:
     """``slots`` requests at a time, ``a_client`` of one client; the others wait, up to a number.
 
@@ -26,11 +30,16 @@ class FairQueue:
 
     def __init__(self, slots: int, *, a_client: int, queue: int, client_queue: int) -> None:
         self.slots = slots
-        self._a_client = a_client
+        self.a_client = a_client
         self._queue = queue
         self._client_queue = client_queue
         self._running: Counter[str] = Counter()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody else may wait."""
+        return self.waiting >= self._queue
 
     @property
     def running(self) -> int:
@@ -73,7 +82,7 @@ class FairQueue:
             raise
 
     def _may(self, client: str) -> bool:
-        return self.running < self.slots and self._running[client] < self._a_client
+        return self.running < self.slots and self._running[client] < self.a_client
 
     def _forget(self, client: str, turn: asyncio.Future[None]) -> None:
         with suppress(KeyError, ValueError):

@@ -26,13 +26,16 @@ LEAST_KEY = 16
 class Settings:
     """The options that hold for a whole process.
 
-    ``base_url`` and ``api_key`` name the OpenAI-compatible server (no base URL: the embedded model);
+    ``base_url`` and ``api_key`` name the OpenAI-compatible server (no base URL: a model of
+    this machine, or the rules);
     ``model`` is used where a call names none; ``on_model_error`` says what the service answers when
     the model gives nothing: an error, or the candidates' answer; ``on_unanswered`` what becomes of a
-    required place that nothing answers (None: as the door that asks has it by default); ``seconds``
+    required place that nothing answers (None: as the door that asks has it by default); ``calibration``
+    is the file of a calibration (None: no field has a decision); ``seconds``
     is a request's deadline; ``context`` is what the server's model can read, in tokens (None: the
     server is asked); ``windows`` how documents longer than that are read, and ``document_tokens``
-    what all the windows of one may cost together (None: every window is read).
+    what all the windows of one may cost together (None: every window is read); ``examples`` is a file of
+    solved examples, for the schemas that they answer.
 
     The rest is the service's: the ``models`` that clients may name besides ``model`` (``*``: any the
     server has), the ``api_keys`` one of which they must show (empty: none is asked for), the web
@@ -49,6 +52,7 @@ class Settings:
     strictness: str = "balanced"
     on_model_error: str = "fail"
     on_unanswered: str | None = None
+    calibration: str | None = None
     seconds: float = REQUEST_SECONDS
     context: int | None = None
     windows: str = WINDOWS[0]
@@ -58,6 +62,7 @@ class Settings:
     api_keys: tuple[Secret, ...] = ()
     origins: tuple[str, ...] = ()
     log: str = "requests"
+    examples: str | None = None
     limits: Limits = NO_LIMITS
 
     @property
@@ -100,6 +105,7 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         strictness=environment.get("VERAZ_STRICTNESS") or "balanced",
         on_model_error=environment.get("VERAZ_ON_MODEL_ERROR") or "fail",
         on_unanswered=environment.get("VERAZ_ON_UNANSWERED") or None,
+        calibration=environment.get("VERAZ_CALIBRATION") or None,
         seconds=_seconds(environment.get("VERAZ_TIMEOUT")),
         context=_tokens("VERAZ_CONTEXT", environment),
         windows=environment.get("VERAZ_WINDOWS") or WINDOWS[0],
@@ -108,6 +114,7 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         api_keys=_keys(_listed(environment.get("VERAZ_API_KEYS"))),
         origins=_listed(environment.get("VERAZ_CORS_ORIGINS")),
         log=environment.get("VERAZ_LOG") or "requests",
+        examples=environment.get("VERAZ_EXAMPLES") or None,
         limits=limits_from(environment),
     )
 

@@ -29,7 +29,7 @@ def render(extraction: Extraction, language: str | None = None) -> Group:
             Text(printable(result.path)),
             _value(result, language),
             _outcome(result, language),
-            f"{result.confidence:.2f}",
+            _sure(result, language),
             _in_context(extraction.document.text, result),
         )
     warned = [
@@ -57,7 +57,7 @@ def _table(language: str) -> Table:
     table.add_column(word("field", language), overflow="fold", ratio=3)
     table.add_column(word("value", language), overflow="fold", ratio=3)
     table.add_column(word("outcome", language), overflow="fold", ratio=3)
-    table.add_column(word("conf.", language), justify="right", width=5)
+    table.add_column(word("conf.", language), justify="right", min_width=5, no_wrap=True)
     table.add_column(word("in the text", language), overflow="fold", ratio=4)
     return table
 
@@ -77,6 +77,14 @@ def _outcome(result: FieldResult, language: str) -> Text:
         shown.append(printable(f"\n{line}"), style="dim")
     for line in told_doubts(result, language):
         shown.append(printable(f"\n! {line}"), style="yellow")
+    return shown
+
+
+def _sure(result: FieldResult, language: str) -> Text:
+    shown = Text(f"{result.confidence:.2f}")
+    if result.decision is not None:
+        style = "green" if result.decision == "accept" else "yellow"
+        shown.append(f"\n{wording('decisions', result.decision, language).name}", style=style)
     return shown
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from nlp.errors import SchemaWarning
+from nlp.errors import CalibrationWarning, SchemaWarning
 from nlp.schema import Schema
 
 MOST_TOLD = 20
@@ -35,21 +35,25 @@ def warn_of_slips(schema: Schema) -> None:
 
 @contextmanager
 def told_in_lines() -> Iterator[None]:
-    """Within it, slips are lines of a command: ``veraz: warning: …`` on standard error, each once."""
+    """Within it, warnings are lines of a command: ``veraz: warning: …`` on standard error, each once."""
     with warnings.catch_warnings():
         others = warnings.showwarning
 
         def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-            if issubclass(category, SchemaWarning):
+            if issubclass(category, CalibrationWarning):
+                sys.stderr.write(f"veraz: warning: {message}\n")
+            elif issubclass(category, SchemaWarning):
                 sys.stderr.write(f"veraz: warning: the schema at {message}\n")
             else:
                 others(message, category, *where, **more)
 
         warnings.showwarning = show
         warnings.simplefilter("default", SchemaWarning)
+        warnings.simplefilter("default", CalibrationWarning)
         yield
 
 
 def keep_silent() -> None:
-    """Leave the slips to the process that started this one."""
+    """Leave the warnings to the process that started this one."""
     warnings.simplefilter("ignore", SchemaWarning)
+    warnings.simplefilter("ignore", CalibrationWarning)

@@ -10,7 +10,7 @@ UNSURE = 0.5
 """Under which confidence a value is rather wrong than right."""
 
 # Said in each element's own style: a notebook that is not trusted strips style sheets.
-INKS = {"bad": "#c2410c", "warning": "#a16207", "changed": "#0e7490"}
+INKS = {"bad": "#c2410c", "warning": "#a16207", "changed": "#0e7490", "accepted": "#15803d"}
 VALUES = {
     "unsupported": f"text-decoration:underline wavy {INKS['bad']}",
     "placeholder": "font-style:italic;text-decoration:line-through",
@@ -27,7 +27,7 @@ def field_row(index: int, result: FieldResult, rgb: str, language: str) -> str:
         f'<td class="path"{edge}>{_breakable(result.path)}</td>'
         f"<td>{_value(result, language)} {_chip(result.outcome, worded)}"
         f"{_notes(result, worded, language)}</td>"
-        f'<td class="sure">{_sure(result.confidence)}</td></tr>'
+        f'<td class="sure">{_sure(result.confidence)}{_decision(result, language)}</td></tr>'
     )
 
 
@@ -43,6 +43,14 @@ def _value(result: FieldResult, language: str) -> str:
 def _sure(confidence: float) -> str:
     ink = f";color:{INKS['bad']};font-weight:700" if confidence < UNSURE else ""
     return f'<span style="white-space:nowrap{ink}">{confidence:.2f}</span>'
+
+
+def _decision(result: FieldResult, language: str) -> str:
+    if result.decision is None:
+        return ""
+    ink = INKS["accepted" if result.decision == "accept" else "warning"]
+    said = html.escape(wording("decisions", result.decision, language).name)
+    return f'<div class="decision" style="color:{ink};font-weight:700">{said}</div>'
 
 
 def _chip(outcome: str, worded: Wording) -> str:

@@ -50,6 +50,8 @@ def read_labels(document: Document, candidates: Sequence[Candidate], schema: Sch
         if seen is document and had is candidates and asked is schema:
             return found
     every = profile_schema(schema)
+    if schema.lessons:
+        every = tuple(replace(one, lesson=schema.lessons.get(one.path)) for one in every)
     labelled = read_labelled(document, candidates, every)
     reader = Reader(document.text, candidates)
     profiles = {one.path: one for one in every}
@@ -98,6 +100,8 @@ def with_labels(
 
 def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHints:
     sure = sureness(answer.score)
+    if answer.is_constant and profile.field.kind not in {"enum", "boolean"}:
+        return ranked
     if answer.empty:
         return replace(
             ranked,
@@ -128,6 +132,8 @@ def _candidate(answer: Answer) -> Candidate:
 
 def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> FieldHints:
     """A field without a label: what belongs to others is not its own."""
+    if profile.lesson is not None and profile.lesson.is_explained and profile.field.nullable:
+        ranked = replace(ranked, answered=min(ranked.answered, _EMPTY))
     if not labelled.is_form:
         return ranked
     spans = [(start, end) for start, end, path in labelled.taken if path != profile.path]

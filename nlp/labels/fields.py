@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from nlp.labels.lessons import Lesson
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.name_parts import NameParts
 from nlp.labels.parts import Pair
+from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
@@ -44,11 +46,16 @@ _WEIGHT = {
 _LATER = 0.01
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
+_CONSTANT = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a label answers: ``score`` is the likeness of label and field times the value's fit."""
+    """What a label answers: ``score`` is the likeness of label and field times the value's fit.
+
+    ``empty`` says that nothing stands behind the label; ``is_constant`` that no label says it, and every
+    example had the same answer.
+    """
 
     path: str
     value: JSON
@@ -57,6 +64,7 @@ class Answer:
     score: float
     label: str
     empty: bool = False
+    is_constant: bool = False
     candidate: Candidate | None = None
 
 
@@ -82,12 +90,21 @@ def read_labelled(
     text = document.text
     form = read_form(text, layout(document))
     reader = Reader(text, candidates)
-    answers = _assigned(
-        text, form, [asked_of(one) for one in profiles if "*" not in one.path.split(".")], reader
-    )
-    sure = [one for one in answers.values() if one.score >= _TAKEN and not one.empty]
+    single = [one for one in profiles if "*" not in one.path.split(".")]
+    lessons = [one.lesson for one in single if one.lesson is not None]
+    more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
+    whole = replace(form, pairs=(*form.pairs, *more))
+    answers = _assigned(text, whole, [asked_of(one) for one in single], reader)
+    for lesson in lessons:
+        if lesson.constant is not None and lesson.path not in answers:
+            answers[lesson.path] = _constant(lesson)
+    sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
     return Labelled(answers, form, taken, is_form(text, form), _head(text, form))
+
+
+def _constant(lesson: Lesson) -> Answer:
+    return Answer(lesson.path, lesson.constant, 0, 0, _CONSTANT, "", is_constant=True)
 
 
 def _head(text: str, form: Form) -> Candidate | None:
@@ -181,5 +198,5 @@ def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> 
     if score < LEAST:
         return None
     return Answer(
-        path, filled.value, filled.start, filled.end, score, pair.label, False, filled.candidate
+        path, filled.value, filled.start, filled.end, score, pair.label, candidate=filled.candidate
     )

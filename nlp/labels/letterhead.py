@@ -10,7 +10,7 @@ from nlp.labels.segments import Span, pieces, trimmed
 from nlp.labels.words import label_terms
 from nlp.layout.structure import Line
 from nlp.match.stems import fold
-from nlp.names.word_lists import word_list
+from nlp.word_lists import word_list
 
 _LINES = 3
 _NEAR = 0.7

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from nlp.spans import Candidate
 
 CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
+DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NEAR = 60
+_PIVOT = 50
+"""Years of two figures above it belong to the last century."""
 _DAYS = frozenset({"DATE", "DATETIME"})
 
 
@@ -45,3 +48,21 @@ def _whole_day(one: Candidate) -> str | None:
     timex = (one.value.timex if one.value is not None else None) or ""
     day = timex.partition("T")[0]
     return day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) else None
+
+
+def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str | None, tuple[int, int]]:
+    """The day, or the hour, that figures between two offsets write, in TIMEX3, and its span."""
+    if hour:
+        clock = CLOCK.search(text, start, end)
+        if clock is None:
+            return None, (start, end)
+        return f"T{int(clock[1]):02}:{clock[2]}", clock.span()
+    day = DAY.search(text, start, end)
+    if day is None:
+        return None, (start, end)
+    year = (
+        int(day[3]) if len(day[3]) == 4 else int(day[3]) + (1900 if int(day[3]) > _PIVOT else 2000)
+    )
+    if not (1 <= int(day[1]) <= 31 and 1 <= int(day[2]) <= 12):
+        return None, (start, end)
+    return f"{year:04}-{int(day[2]):02}-{int(day[1]):02}", day.span()

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import regex
 
 from nlp.labels.amounts import as_share, edge, is_deducted, same_measure
+from nlp.labels.lessons import Lesson, other_way, said_in, word_key
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import asks_number_of, asks_percent
 from nlp.labels.members import flag_of, member_of
-from nlp.labels.moments import CLOCK, moment
+from nlp.labels.moments import DAY, moment, read_time
 from nlp.labels.parts import Pair, options_in
 from nlp.labels.portions import portion
 from nlp.match.answers import answer_value
@@ -27,13 +28,12 @@ from nlp.temporal.forms import written
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
-_DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NUMBERS = frozenset(
     {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
 )
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
 _PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
-_PIVOT = 50
+_WAYS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,29 @@ class Reader:
 
     def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         """The value of a pair for a field; None where it gives none."""
+        plain = self._plain(profile, pair)
+        if profile.lesson is None:
+            return plain
+        return self._taught(profile.lesson, pair, plain)
+
+    def _taught(self, lesson: Lesson, pair: Pair, plain: Filled | None) -> Filled | None:
+        """The value in the form that the examples had."""
+        said = said_in(self.text, pair)
+        if (word := word_key(said)) in lesson.members:
+            return Filled(lesson.members[word], pair.start, pair.end, 1.0)
+        for way in lesson.ways_of(pair)[:_WAYS]:
+            if way == "read" and plain is not None:
+                return plain
+            number = plain.value if plain is not None else None
+            made = other_way(way, said, number, self.inside(pair.start, pair.end))
+            if made is None:
+                continue
+            at = self.text.find(made, pair.start, pair.end) if isinstance(made, str) else -1
+            start, end = (at, at + len(str(made))) if at >= 0 else (pair.start, pair.end)
+            return Filled(made, start, end, 1.0, plain.candidate if plain else None)
+        return plain
+
+    def _plain(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         kind = profile.field.kind
         if kind == "boolean":
             return self._flag(profile, pair)
@@ -195,7 +218,7 @@ class Reader:
             fit = min(fit, 0.45)
         if profile.asks("person", "organization") > 0.4 and digits > letters and not numbered:
             fit = 0.65 if letters else 0.3
-        if _DAY.fullmatch(mention) or self._is_date(start, end):
+        if DAY.fullmatch(mention) or self._is_date(start, end):
             fit = min(fit, 0.5)
         if len(mention) > 300:
             fit *= 0.7
@@ -251,7 +274,7 @@ class Reader:
             said = written(whole, form.template) if whole else None
             if said is not None:
                 return Filled(said, pair.start, pair.end, 0.95)
-        timex, span = _read_time(self.text, pair.start, pair.end, hour=not form.has_date)
+        timex, span = read_time(self.text, pair.start, pair.end, hour=not form.has_date)
         said = written(timex, form.template) if timex else None
         if said is None:
             return None
@@ -267,22 +290,3 @@ def searches(pattern: str, text: str) -> bool:
         return bool(matches(pattern, text))
     except regex.error:
         return False
-
-
-def _read_time(
-    text: str, start: int, end: int, *, hour: bool
-) -> tuple[str | None, tuple[int, int]]:
-    if hour:
-        clock = CLOCK.search(text, start, end)
-        if clock is None:
-            return None, (start, end)
-        return f"T{int(clock[1]):02}:{clock[2]}", clock.span()
-    day = _DAY.search(text, start, end)
-    if day is None:
-        return None, (start, end)
-    year = (
-        int(day[3]) if len(day[3]) == 4 else int(day[3]) + (1900 if int(day[3]) > _PIVOT else 2000)
-    )
-    if not (1 <= int(day[1]) <= 31 and 1 <= int(day[2]) <= 12):
-        return None, (start, end)
-    return f"{year:04}-{int(day[2]):02}-{int(day[1]):02}", day.span()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from nlp.layout.parts import Cell, Line, Table
 from nlp.layout.sentences import trim
-from nlp.names.word_lists import word_list
+from nlp.word_lists import word_list
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _RULE = re.compile(r"[-=*_~+#·.\s]{3,}")

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from nlp.names.word_lists import word_set
+from nlp.word_lists import word_set
 
 BLANKS = " \t\xa0\u2007\u2009\u202f\u200b\u200c\u200d\u2060\ufeff\n\r\v\f\x85\u2028\u2029"
 

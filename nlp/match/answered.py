@@ -22,6 +22,8 @@ PRIOR_NULLABLE_WORDS = 0.6
 """For strings: a text has words for more fields than it has numbers and dates for."""
 PRIOR_REQUIRED = 0.9
 PRIOR_LIST = 0.8
+CODE_FOUND = 0.93
+"""How likely a text answers a field with a pattern of which it has what fits."""
 
 
 _CUES = (
@@ -96,6 +98,13 @@ def answered_probability(
         words = profile.field.kind in {"string", "any"}
         prior = PRIOR_NULLABLE_WORDS if words else PRIOR_NULLABLE
     return sigmoid(logit + float(np.log(prior / (1 - prior))))
+
+
+def code_answered(profile: FieldProfile, answered: float, *, found: bool) -> float:
+    """The probability for a field with a pattern: what fits it is telling, and so is its absence."""
+    if not profile.field.nullable:
+        return answered
+    return max(answered, CODE_FOUND) if found else min(answered, 1.0 - CODE_FOUND)
 
 
 def enum_answered(profile: FieldProfile, choices: Choices) -> float:

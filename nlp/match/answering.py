@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels, labelled_value, read_labels
 from nlp.match.answers import answer_value
+from nlp.match.blocks import assigned_blocks
 from nlp.match.choices import Choices, boolean_choices, enum_choices
+from nlp.match.coded import coded_candidates
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
 from nlp.match.features import with_claims
 from nlp.match.field_profile import FieldProfile
 from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.moments import with_moments
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
 from nlp.match.surroundings import Surroundings, read_surroundings
@@ -35,6 +38,7 @@ class _Task:
     profiles: Mapping[str, FieldProfile]
     ranker: Ranker
     labels: Labels
+    blocks: Mapping[str, tuple[str, ...]]
 
 
 def answer_schema(
@@ -49,16 +53,38 @@ def answer_schema(
     labels = read_labels(document, candidates, schema)
     runs = find_runs(document, candidates)
     candidates = candidates + run_candidates(document, runs, candidates)
+    candidates = with_moments(document, candidates)
     profiles = labels.profiles
+    candidates = candidates + coded_candidates(document, profiles)
+    here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
+    settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
     task = _Task(
         schema=schema,
-        here=with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles),
+        here=here,
         hints={one.path: one for one in hints},
         profiles={one.path: one for one in profiles},
         ranker=ranker or trained_ranker(),
         labels=labels,
+        blocks=assigned_blocks(
+            [one for one in profiles if one.path not in settled], here, _taken(labels)
+        ),
     )
     return _value(schema.root, task)
+
+
+def _is_settled(labels: Labels, path: str) -> bool:
+    settled, value = labelled_value(labels, path)
+    return settled and value is not None
+
+
+def _taken(labels: Labels) -> list[tuple[int, int]]:
+    """The spans of the lists that labels settle."""
+    return [
+        span
+        for path, rows in labels.rows.items()
+        if _is_settled(labels, path)
+        for span in rows.spans
+    ]
 
 
 def _value(field: Field, task: _Task) -> JSON:
@@ -134,6 +160,9 @@ def _list(field: Field, task: _Task) -> JSON:
         return []
     if anchor.kind == "enum":
         return _members(anchor, task)
+    block = task.blocks.get(anchor.path)
+    if block is not None:
+        return list(block[: field.constraints.max_items])
     ranked = task.hints.get(anchor.path)
     if ranked is None or anchor.kind == "boolean":
         return []

@@ -8,24 +8,43 @@ text; negated mentions count against it, a threshold stated in the schema or the
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
 
 import numpy as np
+import yaml
 
 from nlp.match.features import FIT
 from nlp.match.field_profile import FieldProfile, word_cues
 from nlp.match.lexicon_fields import FieldLexicon, Phrase, field_lexicon
-from nlp.match.negation import negated_tokens
+from nlp.match.negation import denied_where_told, negated_tokens
 from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.stems import cognate_key, fold, spanish_stem, words_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.thresholds import settled_by_threshold
 from nlp.schema import JSON, Schema
 
+_REACH = 3
+"""Words of the text within which each word of a member must stand."""
+_KNOWN = 0.9
+"""What the Spanish of a common English member weighs as its cue."""
+_NUMERALS = {
+    str(at): (roman, *names.split())
+    for at, (roman, names) in enumerate(
+        [("i", "primer primero"), ("ii", "segund dos"), ("iii", "tercer tres"), ("iv", "cuart"),
+         ("v", "quint cinc")],
+        start=1,
+    )
+}  # fmt: skip
 Choices = tuple[tuple[JSON, float], ...]
 
 _SURE = 0.95
 _UNSAID = 1.5
 """Log-odds against a member of a list of which the text says nothing."""
+_DENYING_PREFIXES = ("in", "im", "des")
+"""What makes the contrary of a word: "incompatible"."""
+_LEAST_STEM = 5
+_LACKS = frozenset({"sin", "no", "without", "not"})
 _ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
 _TRUE_RULE = re.compile(
     r"\b(?:true|verdadero|s[ií])\s+(?:if|when|si|cuando)\b(?P<true>[^.;]{1,160})", re.IGNORECASE
@@ -37,16 +56,35 @@ _FALSE_RULE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """An enum member as cues: its own words, what is said of it, the topics it names."""
+    """An enum member as cues: its own words, what is said of it, the topics it names.
+
+    ``parts`` are the cues of each of its words, ``phrases`` what Spanish says for it as a whole.
+    """
 
     value: JSON
     words: Mapping[Phrase, float]
+    parts: tuple[Mapping[Phrase, float], ...]
+    phrases: tuple[Phrase, ...]
     notes: Mapping[Phrase, float]
     topics: Mapping[Phrase, float]
     keys: Mapping[str, float]
     whole: Phrase
     polarity: int
     fallback: bool
+
+
+@lru_cache(maxsize=1)
+def member_words() -> Mapping[str, tuple[Phrase, ...]]:
+    """Spanish stem phrases for common members, by the English word or words joined by "_"."""
+    text = (files("resources") / "member_words.yaml").read_text(encoding="utf-8")
+    found: dict[str, tuple[Phrase, ...]] = {}
+    for names, said in yaml.load(text, Loader=yaml.BaseLoader).items():
+        phrases = tuple(
+            tuple(spanish_stem(word) for word in one.split("_")) for one in str(said).split()
+        )
+        for name in names.split():
+            found[fold(name)] = (*found.get(fold(name), ()), *phrases)
+    return found
 
 
 def members_of(profile: FieldProfile) -> tuple[Member, ...]:
@@ -62,9 +100,14 @@ def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
     topics = {cue: 1.0 for word in content for one in lexicon.topics_of(word) for cue in one.cues}
     said = [word for word in words_of(note) if not lexicon.is_stopword(word)]
     stems = [spanish_stem(word) for word in content]
+    cues = [_cues_of(word, lexicon) for word in content]
+    known = member_words().get("_".join(fold(word) for word in words), ())
     return Member(
         value=value,
-        words=word_cues([(word, 1.0) for word in content], lexicon),
+        words=dict.fromkeys(known, _KNOWN)
+        | {cue: one for found in cues for cue, one in found.items()},
+        parts=tuple(cues),
+        phrases=known,
         notes=word_cues([(word, 1.0) for word in said], lexicon),
         topics=topics,
         keys={key: 1.0 for word in content if (key := cognate_key(word))},
@@ -72,6 +115,16 @@ def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
         polarity=_pole(stems, words, lexicon),
         fallback=lexicon.is_fallback(str(value)),
     )
+
+
+def _cues_of(word: str, lexicon: FieldLexicon) -> dict[Phrase, float]:
+    """What a word of a member is known by: its stem, its concepts, Spanish for it, numerals."""
+    cues = word_cues([(word, 1.0)], lexicon)
+    for phrase in member_words().get(fold(word), ()):
+        cues[phrase] = max(cues.get(phrase, 0.0), _KNOWN)
+    for numeral in _NUMERALS.get(word, ()):
+        cues[(numeral,)] = 1.0
+    return cues
 
 
 def _pole(stems: Sequence[str], words: Sequence[str], lexicon: FieldLexicon) -> int:
@@ -168,6 +221,7 @@ def member_features(
 ) -> dict[str, Floats]:
     """What speaks for each member, one array per feature."""
     rows = [_member_row(member, here, window) for member in members]
+    _add_coverage(rows, members, here, window)
     field_cues = here.cue_weights(profile.names, {})
     before, after = here.near(field_cues)
     near_field = np.maximum(before[:-1], after[1:])
@@ -183,6 +237,61 @@ def member_features(
         row["default"] = float(profile.field.has_default and profile.field.default == member.value)
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: np.array([row.get(name, 0.0) for row in rows]) for name in names}
+
+
+def _add_coverage(
+    rows: Sequence[dict[str, float]],
+    members: Sequence[Member],
+    here: Surroundings,
+    window: tuple[int, int] | None,
+) -> None:
+    """How much of each member one sentence says, and whether a longer member is said in full.
+
+    "favorable con defectos leves" says more than "favorable" where the text says all of it.
+    """
+    told = [_told_parts(member, here, window) for member in members]
+    for row, member, parts in zip(rows, members, told, strict=True):
+        share = len(parts) / max(1, len(member.parts))
+        row["in_full"] = float(len(member.parts) > 1 and share == 1.0)
+        row["missing"] = 1.0 - share if share > 0.0 else 0.0
+    for row, member in zip(rows, members, strict=True):
+        row["outdone"] = float(
+            any(
+                longer["in_full"] and _is_said_by(member, other)
+                for other, longer in zip(members, rows, strict=True)
+                if other is not member
+            )
+        )
+
+
+def _is_said_by(member: Member, longer: Member) -> bool:
+    """Whether a longer member has all words of this one."""
+    return 0 < len(member.parts) < len(longer.parts) and all(
+        any(own.keys() & part.keys() for part in longer.parts) for own in member.parts
+    )
+
+
+def _told_parts(member: Member, here: Surroundings, window: tuple[int, int] | None) -> set[int]:
+    """Which words of a member the text says close to each other, where it says most of them."""
+    spots: list[tuple[int, int]] = []
+    for number, part in enumerate(member.parts):
+        weights = _masked(here.cue_weights(part, {}), window)
+        spots += [(at, number) for at in np.flatnonzero(weights[:-1]).tolist()]
+    whole = _masked(here.cue_weights(dict.fromkeys(member.phrases, 1.0), {}), window)
+    if whole[:-1].any():
+        return set(range(len(member.parts)))
+    spots.sort()
+    reach = _REACH * len(member.parts)
+    best: set[int] = set()
+    for row, (first, _) in enumerate(spots):
+        sentence = here.sentence_of[first]
+        near = {
+            number
+            for at, number in spots[row : row + _REACH * reach]
+            if at - first < reach and here.sentence_of[at] == sentence
+        }
+        best = max(best, near, key=len)
+    return best
 
 
 def _polar(members: Sequence[Member]) -> bool:
@@ -307,6 +416,12 @@ def boolean_features(
         if true_rule
         else profile.described
     )
+    against |= {
+        (prefix + cue[0],): one
+        for cue, one in profile.names.items()
+        for prefix in _DENYING_PREFIXES
+        if len(cue) == 1 and len(cue[0]) >= _LEAST_STEM
+    }
     said = {cue: one for cue, one in said.items() if cue not in against}
     denied = negated_tokens(here)
     named = _masked(here.cue_weights(profile.names, profile.keys), window)
@@ -317,11 +432,21 @@ def boolean_features(
         "named_often": float(np.log1p(np.where(denied, 0.0, named).sum())),
         "ruled": float(np.where(denied, 0.0, ruled).max(initial=0.0)),
         "together": _together(here, np.where(denied, 0.0, np.maximum(named, ruled))),
+        "best_denied": _denied_at_best(profile, here, named, ruled),
         "denied": float(np.where(denied, named, 0.0).max(initial=0.0)),
         "opposed": float(np.where(denied, 0.0, opposed).max(initial=0.0)),
         "default_true": float(profile.field.has_default and profile.field.default is True),
         "default_false": float(profile.field.has_default and profile.field.default is False),
     }
+
+
+def _denied_at_best(
+    profile: FieldProfile, here: Surroundings, named: Floats, ruled: Floats
+) -> float:
+    """Whether the sentence that says most of the flag denies it; not of flags that ask for a lack."""
+    if fold(words_of(profile.field.name)[0] if profile.field.name else "") in _LACKS:
+        return 0.0
+    return denied_where_told(here, np.maximum(named, 0.5 * ruled))
 
 
 def _together(here: Surroundings, weights: Floats) -> float:

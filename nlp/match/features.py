@@ -4,20 +4,27 @@ Every feature is about words, shapes, types and places in general. Groups of fie
 number) share the cue features and add their own.
 """
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from nlp.match.answers import answer_value
+from nlp.match.coded import CODED, asks_code
 from nlp.match.derived import ABSENCE
 from nlp.match.field_profile import FieldProfile
 from nlp.match.figures import counted, value_features
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.negation import negated_tokens
+from nlp.match.reckoned import RECKONED, asks_span
+from nlp.match.scales import FRACTION
+from nlp.match.shapes import pattern_fits
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
 from nlp.spans import Candidate
+from nlp.temporal.forms import written_in
 
 FIT: dict[str, dict[str, float]] = {
     "person": {"PERSON": 1.0},
@@ -86,18 +93,70 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         open_to_words = here.traits.get("open_to_words")
         if open_to_words is None:
             open_to_words = _open_to_words(here)
-        return [int(index) for index in np.flatnonzero(open_to_words)]
-    return [
+        chosen = [int(index) for index in np.flatnonzero(open_to_words)]
+        return fitting_codes(profile, here, chosen) or chosen
+    chosen = [
         index
         for index, candidate in enumerate(candidates)
-        if candidate.label in allowed and _has_value(profile, candidate)
+        if candidate.label in allowed
+        and candidate.source != CODED
+        and _has_value(profile, candidate)
+    ]
+    if profile.group == "date" and profile.templates:
+        whole = [index for index in chosen if _writes(profile, candidates[index])]
+        return whole or chosen
+    if profile.group == "number":
+        reckons = asks_span(profile)
+        usual = [one for one in chosen if reckons or candidates[one].source != RECKONED]
+        return _within_bounds(profile, here, usual)
+    return chosen
+
+
+def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
+    """The candidates that give a number, those out of bounds only where no other does."""
+    numbers = {index: answer_value(here.candidates[index], profile) for index in chosen}
+    told = [index for index, one in numbers.items() if isinstance(one, int | float)]
+    bounds = profile.field.constraints
+    low = -math.inf if bounds.minimum is None else bounds.minimum
+    high = math.inf if bounds.maximum is None else bounds.maximum
+    if profile.scale == FRACTION:
+        low, high = max(low, 0.0), min(high, 1.0)
+    inside = [
+        index
+        for index in told
+        if isinstance(one := numbers[index], int | float) and low <= one <= high
+    ]
+    return inside or told
+
+
+def _writes(profile: FieldProfile, candidate: Candidate) -> bool:
+    """Whether a date says all that one of the field's forms of dates needs."""
+    timex = candidate.value.timex if candidate.value is not None else None
+    return timex is not None and written_in(timex, profile.templates) is not None
+
+
+def fitting_codes(
+    profile: FieldProfile, here: Surroundings, chosen: Sequence[int] = ()
+) -> list[int]:
+    """The candidates that fit the pattern of a field that asks for a code.
+
+    Those that patterns found, and those of ``chosen`` that are written so.
+    """
+    if not asks_code(profile.field):
+        return []
+    pattern = profile.field.constraints.pattern
+    found = [index for index, one in enumerate(here.candidates) if one.source == CODED]
+    return [
+        index
+        for index in (*found, *chosen)
+        if pattern_fits(str(answer_value(here.candidates[index], profile)), pattern) > 0
     ]
 
 
 def _open_to_words(here: Surroundings) -> Floats:
     """Which candidates a field of words looks at, 1 or 0."""
     found = (
-        not _is_noise(one) and not here.is_label(one) and one.source != ABSENCE
+        not _is_noise(one) and not here.is_label(one) and one.source not in {ABSENCE, CODED}
         for one in here.candidates
     )
     return np.fromiter(found, dtype=np.float64, count=len(here.candidates))

@@ -10,21 +10,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from nlp.match.answer_classes import answer_classes, without_unlikely
 from nlp.match.forms import BY_FORMAT
 from nlp.match.kinds import Kind, kinds_of
 from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
+from nlp.match.scales import asked_scale
 from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 from nlp.schema import Field, Schema
-from nlp.temporal.forms import TimeForm, asked_form
+from nlp.temporal.forms import TimeForm, asked_form, asked_templates
+
+if TYPE_CHECKING:
+    from nlp.labels.lessons import Lesson
 
 _ALIKE = 0.35
+_DATE_SHARE, _DATE_TOLD = 0.45, 0.57
+"""How much of a string's words must call for a date: with its name, and by its description alone."""
 _SHARED_CUE = 0.35
 _LEAST_FORM = 5
 _ENDING = re.compile(r"[aeo]?s?$")
 _THE_WHOLE = 0.5
 """What the words for the whole answer weigh as cues of a field with a name such as "number"."""
+_WORDS_TOO = frozenset({"in", "au"})
+"""Unit symbols that are words of other names ("checked_in")."""
+_AGES = frozenset({"age", "ages", "edad", "edades"})
 _SHORT_FOR_MILLION = frozenset({"m"})
 """Of amounts of money, "m" says millions."""
 
@@ -62,12 +72,14 @@ class FieldProfile:
     ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
     of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
     cognate keys of the first two. ``classes`` is the distribution over
-    :data:`nlp.match.answer_classes.CLASSES`. ``group``
-    chooses the ranker: text, date or number. ``list_names`` are the cues of the list a leaf is in.
+    :data:`nlp.match.answer_classes.CLASSES`. ``group`` chooses the ranker: text, date or number.
+    ``templates`` are the forms of dates and times it takes, ``scale`` is a name of
+    :mod:`nlp.match.scales`. ``list_names`` are the cues of the list a leaf is in.
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
     :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words;
-    ``forms`` are the beginnings of the name's own words, where a sibling has the same cues.
+    ``forms`` are the beginnings of the name's own words, where a sibling has the same cues;
+    ``lesson`` is what the caller's examples taught of the field.
     """
 
     field: Field
@@ -83,6 +95,8 @@ class FieldProfile:
     date_form: TimeForm | None
     long_text: bool
     null_rule: float
+    templates: tuple[str, ...] = ()
+    scale: str | None = None
     kinds: tuple[Kind, ...] = ()
     parents: tuple[Field, ...] = ()
     list_names: CueWeights = dataclass_field(default_factory=dict)
@@ -91,6 +105,7 @@ class FieldProfile:
     form: str | None = None
     sums_up: bool = False
     forms: tuple[str, ...] = ()
+    lesson: "Lesson | None" = None
 
     @property
     def path(self) -> str:
@@ -195,7 +210,9 @@ def _profile(
     text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
     return FieldProfile(
         field=leaf,
-        group=_group(leaf, classes, description),
+        group=_group(
+            leaf, classes, description, named=_names_date((*name_words, *inherited), lexicon)
+        ),
         listed=listed,
         names=names,
         described={cue: weight for cue, weight in described.items() if cue not in names},
@@ -205,6 +222,8 @@ def _profile(
         examples=examples,
         unit=_asked_unit(own, owners, text, classes, lexicon),
         date_form=asked_form(leaf) if leaf.kind == "string" else None,
+        templates=asked_templates(leaf) if leaf.kind == "string" else (),
+        scale=asked_scale(leaf, money=classes.get("money", 0.0) > 0.3),
         long_text=bool(_LONG_TEXT.search(text)),
         null_rule=_null_rule(description),
         kinds=kinds_of(owner_words if generic and owner_words else name_words),
@@ -262,6 +281,9 @@ def _asked_unit(
     if unit is None and own.kind in {"integer", "number"}:
         above = (_unit(words_of(one.name), "", lexicon) for one in reversed(owners[1:]))
         unit = next((one for one in above if one is not None), None)
+    if unit is None and own.kind in {"integer", "number"}:
+        named = {fold(word) for word in words_of(own.name)}
+        unit = "year" if named & _AGES else None
     return unit
 
 
@@ -315,19 +337,26 @@ def _keys(names: Iterable[str], described: Iterable[str]) -> dict[str, float]:
     return keys
 
 
-def _group(leaf: Field, classes: Mapping[str, float], description: str) -> str:
+def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
     if leaf.kind in {"integer", "number"}:
         return "number"
     if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
         return "date"
-    if classes.get("date", 0.0) > 0.45 and classes["date"] >= max(classes.values()) - 1e-9:
+    if leaf.kind == "string" and asked_templates(leaf):
+        return "date"
+    least = _DATE_SHARE if named else _DATE_TOLD
+    if classes.get("date", 0.0) > least and classes["date"] >= max(classes.values()) - 1e-9:
         return "date"
     return "text"
 
 
+def _names_date(words: Iterable[str], lexicon: FieldLexicon) -> bool:
+    return any(one.answer_class == "date" for word in words for one in lexicon.concepts_of(word))
+
+
 def _unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
     """The unit a name ends in (``largo_m``) or that its words or description write out."""
-    if len(name) > 1 and name[-1].lower() in lexicon.short_units:
+    if len(name) > 1 and name[-1].lower() in lexicon.short_units.keys() - _WORDS_TOO:
         return lexicon.short_units[name[-1].lower()]
     words = [fold(word) for word in words_of(text)]
     for width in (3, 2, 1):

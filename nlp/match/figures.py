@@ -6,6 +6,7 @@ import numpy as np
 
 from nlp.match.derived import ABSENCE
 from nlp.match.field_profile import FieldProfile
+from nlp.match.reckoned import RECKONED
 from nlp.match.shapes import unit_fit
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import Candidate
@@ -41,6 +42,7 @@ def value_features(
     }
     absence = np.array([float(one.source == ABSENCE) for one in picked])
     columns["absence"] = absence
+    columns["reckoned"] = np.array([float(one.source == RECKONED) for one in picked])
     columns["absence*named"] = absence * weights[here.places.first[index]]
     return columns
 

@@ -52,6 +52,8 @@ class FieldLexicon:
     designators: frozenset[str]
     opens_range: frozenset[str]
     closes_range: frozenset[str]
+    begins: frozenset[str]
+    ends: frozenset[str]
     edges: dict[str, float]
     parts: frozenset[str]
     forms: dict[str, str]
@@ -163,6 +165,8 @@ def field_lexicon() -> FieldLexicon:
         designators=_folded_set(raw["designators"]),
         opens_range=_folded_set(raw["range"]["opens"]),
         closes_range=_folded_set(raw["range"]["closes"]),
+        begins=_folded_set(raw["range"]["begins"]),
+        ends=_folded_set(raw["range"]["ends"]),
         edges=dict.fromkeys(_folded_set(raw["range"]["low"]), -1.0)
         | dict.fromkeys(_folded_set(raw["range"]["high"]), 1.0),
         parts=frozenset(map(spanish_stem, raw["parts"].split()))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nlp.match.coded import CODED, is_narrow
 from nlp.match.enumerations import Run
 from nlp.match.features import eligible, features_of
 from nlp.match.field_profile import FieldProfile
@@ -36,6 +37,8 @@ _UNDER, _ELSEWHERE = 1.5, -3.0
 """Log-odds for the lines under a heading half of whose telling words name the list, and for the rest."""
 _LONGEST_LEAD = 80
 _MIN_CHANCE = 0.002
+_CODED_ITEM = 0.9
+"""How likely what fits the narrow pattern of a list's items is one."""
 _AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
 _OF = re.compile(r"^\s{1,3}(?:de\s{1,3})?")
 _PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TITLE", "HEADING"})
@@ -68,6 +71,7 @@ def anchor_of(array: Field) -> Field | None:
     ranked = sorted(
         leaves,
         key=lambda leaf: (
+            leaf.nullable or not leaf.required or not is_narrow(leaf),
             kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
             leaf.nullable,
             not leaf.required,
@@ -113,7 +117,8 @@ def item_features(
     chosen = [
         one
         for one in eligible(profile, here)
-        if nominal[one] and not _inside(here.candidates[one], whole)
+        if (nominal[one] or here.candidates[one].source == CODED)
+        and not _inside(here.candidates[one], whole)
     ]
     columns = features_of(profile, here, chosen)
     index = np.array(chosen, dtype=np.int64)
@@ -168,6 +173,8 @@ def item_chances(
     chosen, columns = item_features(profile, here, runs)
     if not chosen:
         return [], np.zeros(0), {}
+    if is_narrow(profile.field) and here.candidates[chosen[0]].source == CODED:
+        return chosen, np.full(len(chosen), _CODED_ITEM), columns
     scores = _together(ranker.scores("items", columns), here, runs, chosen)
     scores = scores + _sheltered(profile, here, runs, chosen)
     chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))

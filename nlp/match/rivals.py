@@ -1,12 +1,13 @@
-"""Fields of one object that ask for somebody, or for somewhere, compete for its mentions.
+"""Fields that ask for the same kind of thing compete for the mentions of a text.
 
-Buyer and seller, origin and destination: the words around a name speak for both, but one mention
-seldom answers two such fields. The field that is surest of a mention takes it; for the others it
-counts a fraction, so that they keep it only where nothing else comes near.
+Buyer and seller, origin and destination of one object; the dates of a whole schema, its numbers:
+the words around a mention speak for several of them, but one mention seldom answers two. The
+field that is surest of a mention takes it; for the others it counts a fraction, so that they keep
+it only where nothing else comes near.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from nlp.hints import FieldHints, Hint
@@ -25,14 +26,25 @@ def settle_rivals(
     families: dict[str, list[FieldProfile]] = defaultdict(list)
     for profile in profiles:
         if _competes(profile) and settled[profile.path].hints:
-            families[profile.path.rpartition(".")[0]].append(profile)
+            families[_family(profile)].append(profile)
     for family_members in families.values():
         _share_out(family_members, settled)
     return settled
 
 
 def _competes(profile: FieldProfile) -> bool:
-    return profile.group == "text" and "*" not in profile.path and not profile.long_text
+    return "*" not in profile.path and not profile.long_text
+
+
+def _family(profile: FieldProfile) -> str:
+    """Whom a field may compete with: the fields of its group, values with those of one form."""
+    return f"{profile.group} {' '.join(profile.templates)}"
+
+
+def _alike(profile: FieldProfile, other: FieldProfile) -> bool:
+    """Whether two fields of one object ask for somebody or somewhere."""
+    siblings = profile.path.rpartition(".")[0] == other.path.rpartition(".")[0]
+    return siblings and ask_alike(profile, other)
 
 
 def _share_out(members: Sequence[FieldProfile], settled: dict[str, FieldHints]) -> None:
@@ -43,18 +55,23 @@ def _share_out(members: Sequence[FieldProfile], settled: dict[str, FieldHints]) 
     taken: list[tuple[FieldProfile, Hint]] = []
     for profile in waiting:
         before = settled[profile.path]
-        rivals = [hint for other, hint in taken if ask_alike(profile, other)]
-        if rivals:
-            before = _without_taken(before, rivals)
-            settled[profile.path] = before
+        rivals = [hint for _, hint in taken]
+        alike = [hint for other, hint in taken if _alike(profile, other)]
+        if profile.group == "text":
+            before = _without_taken(before, alike, _same) if alike else before
+        elif rivals:
+            before = _without_taken(before, rivals, _overlap)
+        settled[profile.path] = before
         taken.append((profile, before.hints[0]))
 
 
-def _without_taken(before: FieldHints, rivals: Sequence[Hint]) -> FieldHints:
+def _without_taken(
+    before: FieldHints,
+    rivals: Sequence[Hint],
+    same: Callable[[Hint, Hint], bool],
+) -> FieldHints:
     weighed = [
-        replace(hint, score=hint.score * SHARED)
-        if any(_same(hint, one) for one in rivals)
-        else hint
+        replace(hint, score=hint.score * SHARED) if any(same(hint, one) for one in rivals) else hint
         for hint in before.hints
     ]
     whole = sum(hint.score for hint in before.hints)
@@ -63,10 +80,15 @@ def _without_taken(before: FieldHints, rivals: Sequence[Hint]) -> FieldHints:
     return replace(before, hints=tuple(sorted(shared, key=lambda hint: -hint.score)))
 
 
+def _overlap(first: Hint, second: Hint) -> bool:
+    one, other = first.candidate, second.candidate
+    return one.start < other.end and other.start < one.end
+
+
 def _same(first: Hint, second: Hint) -> bool:
     """Whether two hints name the same thing: the same place, or one's words hold the other's."""
     one, other = first.candidate, second.candidate
-    if one.start < other.end and other.start < one.end:
+    if _overlap(first, second):
         return True
     left, right = fold(one.mention), fold(other.mention)
     return left in right or right in left

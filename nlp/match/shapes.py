@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from nlp.match.field_profile import FieldProfile
+from nlp.match.scales import FRACTION
 from nlp.match.stems import fold
 from nlp.spans import Candidate
 
@@ -53,7 +54,8 @@ def shape_likeness(mention: str, examples: tuple[str, ...]) -> float:
 
 
 @lru_cache(maxsize=256)
-def _compiled(pattern: str) -> "re.Pattern[str] | None":
+def compiled_pattern(pattern: str) -> "re.Pattern[str] | None":
+    """A pattern compiled; None for a long one, a bad one, and one that could take long."""
     if len(pattern) > _MAX_PATTERN or _RISKY.search(pattern):
         return None
     try:
@@ -69,7 +71,7 @@ def pattern_fits(mention: str, pattern: str | None) -> float:
     """
     if pattern is None or len(mention) > _MAX_MENTION:
         return 0.0 if pattern is None else -1.0
-    compiled = _compiled(pattern)
+    compiled = compiled_pattern(pattern)
     if compiled is None:
         return 0.0
     return 1.0 if compiled.search(mention) else -1.0
@@ -95,6 +97,8 @@ def unit_of(candidate: Candidate) -> str | None:
 def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
     """1 same unit, .8 convertible, .5 asked but not written, 0 none asked, -1 another kind."""
     unit = unit_of(candidate)
+    if profile.scale == FRACTION:
+        return 1.0 if unit == "%" else 0.0 if unit is None else -1.0
     if profile.unit is None:
         return 0.0
     if unit is None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from nlp.accents import without_accents
+from nlp.folding import fold as fold
 
 
 class _Stemmers(threading.local):
@@ -38,12 +38,6 @@ _SOUNDS = (
     ("exc", "ec"), ("mm", "nm"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("qu", "c"), ("k", "c"),
     ("y", "i"), ("ct", "c"), ("x", "s"), ("z", "c"), ("v", "b"), ("h", ""),
 )  # fmt: skip
-
-
-@lru_cache(maxsize=65536)
-def fold(text: str) -> str:
-    """Lower case without accents (``Órgano`` → ``organo``); the length may change."""
-    return without_accents(text.lower())
 
 
 @lru_cache(maxsize=65536)

@@ -11,10 +11,10 @@ from nlp.layout.sentences import BLANKS, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse
 from nlp.names.heads import label_by_head, numbered_end, without_ordinals
-from nlp.names.word_lists import word_list, word_set
 from nlp.names.words import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document
+from nlp.word_lists import word_list, word_set
 
 SOURCE = "entities"
 

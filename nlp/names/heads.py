@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from nlp.names.word_lists import word_list
+from nlp.word_lists import word_list
 
 _LISTS: tuple[tuple[str, str], ...] = (
     ("organization_heads", "ORGANIZATION"),

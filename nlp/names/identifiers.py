@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from nlp.layout.structure import layout
 from nlp.names import check_digits
-from nlp.names.word_lists import word_list
 from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import word_list
 
 SOURCE = "identifiers"
 

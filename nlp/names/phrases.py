@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from nlp.layout.structure import layout
 from nlp.names.entities import boundaries, company_tail, opening_title, personal_title
 from nlp.names.heads import label_by_head, loud_organization
-from nlp.names.word_lists import word_set
 from nlp.names.words import Word, sentence_words
 from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import word_set
 
 _LONGEST_RUN = 5
 _LONGEST_CHAIN = 2

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.layout.structure import layout
-from nlp.names.word_lists import word_list, word_set
 from nlp.spans import Document
+from nlp.word_lists import word_list, word_set
 
 # A stop joins figures, initials and addresses ("3.14", "e.g", "ISO.9001") but not two sentences
 # whose blank is missing ("elevado.Trastornos").

@@ -12,9 +12,9 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
+from nlp.folding import fold
 from nlp.numeric.names_after import SPACES, first_words, runs_at
 from nlp.numeric.numeral_grammar import Numeral
-from nlp.numeric.numeral_lexicon import fold
 from nlp.numeric.numerals import read_number
 from nlp.spans import Number
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from nlp.numeric.numeral_lexicon import fold
+from nlp.folding import fold
 
 SPACES = " \u00a0\u202f\u2009"
 

@@ -3,11 +3,12 @@
 import re
 from functools import cache, lru_cache
 
+from nlp.folding import fold
 from nlp.numeric.digits import decimal_mark
 from nlp.numeric.measures import Measure, is_degree, measures
 from nlp.numeric.number_bounds import Amount, Range, ranges, with_modifier
 from nlp.numeric.numeral_grammar import Numeral
-from nlp.numeric.numeral_lexicon import fold, numbers_resource
+from nlp.numeric.numeral_lexicon import numbers_resource
 from nlp.numeric.numerals import numerals
 from nlp.numeric.roman import roman_spans
 from nlp.spans import Candidate, Document, Value

@@ -14,13 +14,6 @@ import yaml
 
 from nlp.spans import Number
 
-_ACCENTS = str.maketrans("áéíóúüàèìòù", "aeiouuaeiou", "\u0300\u0301\u0308")
-
-
-def fold(word: str) -> str:
-    """Lower case without accents, composed or combining; ``ñ`` stays."""
-    return word.lower().translate(_ACCENTS)
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from nlp.folding import fold
 from nlp.numeric.digits import SPACES
 from nlp.numeric.literals import TOKEN, VULGAR, read_literal
 from nlp.numeric.numeral_grammar import Atom, Numeral, Run, cardinal, decimals, fraction, ordinal
-from nlp.numeric.numeral_lexicon import Reading, fold, lexicon, numbers_resource
+from nlp.numeric.numeral_lexicon import Reading, lexicon, numbers_resource
 from nlp.numeric.roman import read_roman
 from nlp.spans import Number
 

@@ -22,7 +22,12 @@ def read_roman(text: str) -> int | None:
 
     One or two letters with L, C, D or M ("C", "CD", "DI") are taken for a code.
     """
-    if not _ALONE.fullmatch(text) or (len(text) < 3 and set(text) & set("LCDM")):
+    return None if len(text) < 3 and set(text) & set("LCDM") else roman_value(text)
+
+
+def roman_value(text: str) -> int | None:
+    """The value of capitals that are a Roman numeral in its canonical writing, whatever they mean."""
+    if not _ALONE.fullmatch(text):
         return None
     total = 0
     for letter, following in zip(text, text[1:] + " ", strict=True):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
+from nlp.folding import fold
 from nlp.numeric.names_after import SPACES, first_words, runs_at
-from nlp.numeric.numeral_lexicon import fold
 from nlp.numeric.unit_symbols import canonical_symbol
 from nlp.spans import Number
 

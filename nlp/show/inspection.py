@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 from nlp.candidates import FINDERS, FinderFailure, run_finders
 from nlp.errors import DocumentError, SettingsError
-from nlp.hints import FieldHints, ShownHint
+from nlp.hints import FieldHints, ShownHint, shown_hints
 from nlp.labels.parts import Pair
 from nlp.labels.reading import read_form
 from nlp.layout.structure import layout
@@ -42,8 +42,7 @@ class Inspection:
     @property
     def shown(self) -> tuple[ShownHint, ...]:
         """The hints as a prompt has them, in the order of the text."""
-        found = [hint.shown for field in self.hints for hint in field.hints if hint.shown]
-        return tuple(sorted(found, key=lambda one: (one.start, one.end)))
+        return shown_hints(self.hints)
 
     def to_dict(self) -> dict[str, JSON]:
         """The inspection as JSON: candidates, labels, the hints a prompt shows, the ranked

@@ -1,5 +1,6 @@
 """Years, decades, centuries and parts of a year."""
 
+from nlp.numeric.roman import roman_value
 from nlp.temporal.absolute import Found, era, relative_year
 from nlp.temporal.figures import digits, full_year, ordinal, spelled, two_digit_year, whole
 from nlp.temporal.lexicon import among, lexicon
@@ -7,22 +8,7 @@ from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.nearness import YearPart
 from nlp.temporal.words import Words
 
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 _PARTS = {"3M": ("Q", 4), "6M": ("H", 2), "4M": ("C", 3), "2M": ("B", 6)}
-
-
-def roman(word: str) -> int | None:
-    """The value of a small Roman numeral, or None."""
-    total, last = 0, 0
-    if not 0 < len(word) <= 7:
-        return None
-    for letter in reversed(word):
-        value = _ROMAN.get(letter)
-        if value is None:
-            return None
-        total += -value if value < last else value
-        last = max(last, value)
-    return total
 
 
 def century(words: Words, index: int) -> Found | None:
@@ -31,7 +17,7 @@ def century(words: Words, index: int) -> Found | None:
     short = text[index] in ("s", "ss") and words.text[words.starts[index]] == "s"
     if short and text[index + 1] == ".":
         at = index + 2
-        if roman(text[at]) is None or not words.surface(at, at + 1).isupper():
+        if roman_value(text[at].upper()) is None or not words.surface(at, at + 1).isupper():
             return None
     elif text[index] in ("siglo", "siglos"):
         at = index + 1
@@ -59,7 +45,7 @@ def _century(number: int, *, bc: bool = False) -> Fixed:
 
 
 def _century_number(words: Words, index: int) -> tuple[int, int] | None:
-    number = roman(words.words[index])
+    number = roman_value(words.words[index].upper())
     found = (index + 1, number) if number else ordinal(words, index) or whole(words, index)
     return found if found is not None and 1 <= found[1] <= 30 else None
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import yaml
 
-from nlp.accents import without_accents
+from nlp.folding import without_accents
 from nlp.schema import Field
 
 _TEMPLATE = re.compile(
@@ -15,6 +15,11 @@ _TEMPLATE = re.compile(
     r"(?:([-/. :T])(?:YYYY|AAAA|YY|AA|MM|DD|HH|SS|dd|mm|aaaa|yyyy|aa|hh|ss)){1,5}(?![A-Za-z])"
 )
 _YEAR_ALONE = re.compile(r"(?<![A-Za-z/.-])(?:YYYY|AAAA)(?![A-Za-z/.-])")
+_FULL_HOUR = re.compile(r"T\d\d$")
+_NO_DATES = ("texto libre", "12345", "1-2", "123/2021", "2:1", "99999999")
+"""What a pattern of dates and times does not take."""
+_ISO = re.compile(r"\bISO[- ]?8601\b", re.IGNORECASE)
+_TIMED = re.compile(r"\b(?:date ?(?:and )?time|datetime|fecha y hora)\b", re.IGNORECASE)
 _SAMPLES = (
     ("YYYY-MM-DD", "2021-03-05"),
     ("YYYY-MM-DDTHH:MM:SS", "2021-03-05T17:45:00"),
@@ -72,8 +77,7 @@ def asked_form(field: Field) -> TimeForm | None:
     verbatim = any(pattern.search(_folded(told)) for pattern in _words("or_verbatim"))
     if limits.pattern:
         fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
-        wrong = _matches(limits.pattern, "texto libre")
-        if fitting and not wrong and not _matches(limits.pattern, "12345"):
+        if fitting and not any(_matches(limits.pattern, one) for one in _NO_DATES):
             return TimeForm(fitting[0], "pattern", verbatim)
     found = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
     if len(found) == 1:
@@ -82,6 +86,41 @@ def asked_form(field: Field) -> TimeForm | None:
     if not found and _YEAR_ALONE.search(told):
         return TimeForm("YYYY", "description", verbatim)
     return None
+
+
+@lru_cache(maxsize=1024)
+def asked_templates(field: Field) -> tuple[str, ...]:
+    """Every template that a field takes, the fullest first: ``YYYY-MM-DD``, then ``YYYY-MM``.
+
+    Descriptions may offer several ("YYYY, YYYY-MM or YYYY-MM-DD"), and so may patterns.
+    """
+    form = asked_form(field)
+    found = {form.template} if form is not None else set()
+    limits = field.constraints
+    if limits.format in _FORMATS:
+        return tuple(found)
+    if limits.pattern:
+        fitting = {form for form, sample in _SAMPLES if _matches(limits.pattern, sample)}
+        return _fullest_first(fitting) if found else ()
+    told = f"{field.title} {field.description}"
+    said = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+    if said and _YEAR_ALONE.search(told):
+        said.add("YYYY")
+    if not said and _ISO.search(told):
+        timed = _TIMED.search(told) is not None
+        said = {"YYYY-MM-DDTHH:MM"} if timed else {"YYYY-MM-DD", "YYYY-MM", "YYYY"}
+    return _fullest_first(found | said)
+
+
+def written_in(timex: str, templates: tuple[str, ...]) -> str | None:
+    """A TIMEX3 value in the first template of which it says all; a full hour is "15:00"."""
+    padded = _FULL_HOUR.sub(r"\g<0>:00", timex)
+    found = (written(padded, template) for template in templates)
+    return next((one for one in found if one is not None), None)
+
+
+def _fullest_first(templates: set[str]) -> tuple[str, ...]:
+    return tuple(sorted(templates, key=lambda one: (-len(one), one)))
 
 
 def _folded(text: str) -> str:

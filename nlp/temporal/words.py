@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from nlp.accents import without_accents
+from nlp.folding import fold as fold_letters
 
 # A blank line is a word of its own, so that nothing is read across it.
 _WORD = re.compile(
@@ -20,9 +20,7 @@ def fold(word: str) -> str:
     """Lower-case without accents; ``ñ`` becomes ``n``; a blank line becomes :data:`BREAK`."""
     if word.isspace():
         return BREAK
-    if word.isascii():
-        return word.lower()
-    return without_accents(word.lower()) or word
+    return fold_letters(word) or word
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@ import {problem} from "./language.js";
 
 // The service, as the page asks it. A refusal comes back as an Error that says what the service said.
 
-async function asked(path, {body, signal} = {}) {
+export async function asked(path, {body, signal} = {}) {
   const options = body === undefined ? {signal} : {
     signal, method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
   };
@@ -41,11 +41,12 @@ function explained(status, said) {
 export const info = () => asked("/info");
 export const examples = () => asked("/playground/examples");
 export const readSchema = (schema) => asked("/playground/schema", {body: {schema}});
-export const candidates = ({text, schema}, signal) => asked("/playground/candidates", {body: {text, schema}, signal});
+export const candidates = ({text, schema, reference}, signal) =>
+  asked("/playground/candidates", {body: {text, schema, ...(reference ? {reference} : {})}, signal});
 
 // Required fields that nothing answers are left out and told of: the page never shows made-up values as an answer.
-export function extract({text, instruction, schema}, {pipeline, model}, signal) {
+export function extract({text, instruction, schema, reference}, {pipeline, model}, signal) {
   const query = new URLSearchParams({pipeline, on_unanswered: "omit", ...(model ? {model} : {})});
-  const body = {id: "playground", input_text: text, instruction, target_schema: schema};
+  const body = {id: "playground", input_text: text, instruction, target_schema: schema, ...(reference ? {reference} : {})};
   return asked(`/extract?${query}`, {body, signal});
 }

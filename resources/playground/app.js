@@ -13,7 +13,7 @@ const FIRST = `{
     "fecha": {"type": ["string", "null"], "format": "date", "description": "Fecha del documento"}
   }
 }`;
-const EMPTY = {example: "", instruction: "", schema: FIRST};
+const EMPTY = {example: "", instruction: "", reference: "", schema: FIRST};
 
 // The text lives in its textarea alone: with a megabyte in it, reading it at each key would be felt.
 function Source({example, examples, text, onTyped, onExample, onFile}) {
@@ -104,7 +104,7 @@ function App() {
     setRunning(stop);
     setShown({});
     setSaid(["waiting"]);
-    await answer({text, instruction: asked.instruction, schema: parsed.schema}, stop.signal);
+    await answer({text, instruction: asked.instruction, schema: parsed.schema, reference: asked.reference}, stop.signal);
     setRunning(null);
   }
 
@@ -129,8 +129,8 @@ function App() {
   }
 
   function choose(index) {
-    const {text, instruction, schema} = known.examples[Number(index)];
-    change({example: index, text, instruction, schema: pretty(schema)});
+    const {text, instruction, schema, reference = ""} = known.examples[Number(index)];
+    change({example: index, text, instruction, reference, schema: pretty(schema)});
     setShown({});
     setSaid(null);
   }
@@ -160,6 +160,9 @@ function App() {
         <label for="instruction">${say("instruction")}</label>
         <textarea id="instruction" rows="2" value=${asked.instruction}
           onInput=${(event) => change({instruction: event.target.value})}></textarea>
+        <label for="reference">${say("reference")}</label>
+        <input id="reference" type="date" value=${asked.reference ?? ""}
+          onInput=${(event) => change({reference: event.target.value})} />
         <${SchemaEditor} written=${asked.schema} parsed=${parsed} onWritten=${(schema) => change({schema})} />
         <${Controls} pipelines=${known.pipelines} chosen=${chosen} onChosen=${setChosen} running=${running}
           onCancel=${() => running.abort()} />

@@ -1,5 +1,5 @@
 // The answer field by field: the value, what became of it and on what grounds, how sure it is.
-import {number, outcomesInOrder, say, word, wording} from "./language.js";
+import {decisionsInOrder, number, outcomesInOrder, say, word, wording} from "./language.js";
 import {colour} from "./offsets.js";
 import {html} from "./preact-htm.js";
 import {breakable, More} from "./shared.js";
@@ -28,10 +28,17 @@ function Row({field, index}) {
   return html`<tr data-f=${index} data-tone=${tone} style=${field.evidence.length ? colour(index) : ""}>
     <td class="path"><button type="button" aria-label=${spoken(field)}>${breakable(field.path || say("whole"))}</button></td>
     <td class="value"><span class=${`answered ${field.outcome} ${field.value === null ? "none" : ""}`}>${shown(field)}</span>${" "}
-      <span class="outcome" title=${sentence}>${name}</span><${Notes} field=${field} tone=${tone} sentence=${sentence} />
+      <span class="outcome" title=${sentence}>${name}</span><${Decision} decision=${field.decision} /><${Notes} field=${field} tone=${tone} sentence=${sentence} />
       ${field.evidence.length > 0 && html`<div class="why quote">${field.evidence.map(quoted).join(" … ")}</div>`}</td>
     <td class="sure"><span class=${field.confidence < UNSURE ? "meter low" : "meter"} style=${`--sure:${field.confidence * 100}%`}
       >${number(field.confidence, 2)}</span></td></tr>`;
+}
+
+// What a calibration decides of the field, where one was given.
+function Decision({decision}) {
+  if (!decision) return null;
+  const {name, sentence, tone} = wording("decisions", decision);
+  return html` <span class="outcome decision" data-tone=${tone} title=${sentence}>${name}</span>`;
 }
 
 // What was said, what it became, by which rule and authority; else why the value looks as it does.
@@ -52,8 +59,9 @@ function Change({change: {rule, authority, witness, before, after}}) {
 }
 
 function Legend({fields}) {
-  const present = new Set(fields.map(({outcome}) => outcome));
-  const worded = outcomesInOrder.filter((one) => present.has(one)).map((one) => wording("outcomes", one));
+  const present = new Set(fields.flatMap(({outcome, decision}) => [outcome, decision]));
+  const worded = [["outcomes", outcomesInOrder], ["decisions", decisionsInOrder]].flatMap(([section, names]) =>
+    names.filter((one) => present.has(one)).map((one) => wording(section, one)));
   return html`<details class="legend"><summary>${say("meanings")}</summary><dl>${worded.map(({name, sentence, tone}) => html`
     <div data-tone=${tone}><dt><span class="outcome">${name}</span></dt><dd>${sentence}</dd></div>`)}</dl></details>`;
 }
@@ -65,6 +73,7 @@ const quoted = ({mention, start, end}) => `«${mention}» [${start}–${end}]`;
 function spoken(field) {
   const spans = field.evidence.map((span) => span.mention).join("; ");
   const {name} = wording("outcomes", field.outcome);
-  return `${field.path}: ${shown(field)}, ${name}, ${word("confidence")} ${number(field.confidence, 2)}, ${
+  const decided = field.decision ? `, ${wording("decisions", field.decision).name}` : "";
+  return `${field.path}: ${shown(field)}, ${name}${decided}, ${word("confidence")} ${number(field.confidence, 2)}, ${
     spans ? `${say("from")}: ${spans}` : say("no_span")}`;
 }

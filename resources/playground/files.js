@@ -21,9 +21,9 @@ export async function readFile(file) {
   }
   if (read?.kind === KIND) {
     if (!whole(read)) throw problem("incomplete", file.name);
-    const {text, instruction, schema, extraction, found, hints, seconds} = read;
-    const question = {text, instruction, schema: pretty(schema)};
-    return {question, answer: {question: {text, instruction, schema}, extraction, found: found ?? [], hints: hints ?? [], seconds: seconds ?? 0}};
+    const {text, instruction, schema, extraction, found, hints, seconds, reference = ""} = read;
+    const question = {text, instruction, reference, schema: pretty(schema)};
+    return {question, answer: {question: {text, instruction, schema, reference}, extraction, found: found ?? [], hints: hints ?? [], seconds: seconds ?? 0}};
   }
   return file.name.toLowerCase().endsWith(".json") ? {schema: pretty(read)} : {question: {text: content}};
 }

@@ -47,6 +47,7 @@ export function wording(section, key) {
 }
 
 export const outcomesInOrder = Object.keys(OUTCOMES.outcomes);
+export const decisionsInOrder = Object.keys(OUTCOMES.decisions);
 
 // A number with so many decimals, as the language writes it.
 export function number(value, decimals) {

@@ -16,6 +16,8 @@ export function summary(extraction) {
     .map(([one, {name}]) => say("counted", count(one), name));
   const doubtful = fields.filter(({doubts}) => doubts?.length).length;
   if (doubtful) told.push(say("counted", doubtful, word("doubtful")));
+  const toReview = fields.filter(({decision}) => decision === "review").length;
+  if (toReview) told.push(say("counted", toReview, wording("decisions", "review").name));
   return [say("summary", answered, fields.length), ...told].join(" · ");
 }
 

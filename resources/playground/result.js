@@ -13,7 +13,7 @@ export {summary};
 const CHARACTERS = 200_000;
 
 // Each chunk is laid out only when it is scrolled to: a megabyte costs no more than a page.
-function Text({text, fields}) {
+export function Text({text, fields}) {
   const cut = useMemo(() => chunks(pieces(text, fields)), [text, fields]);
   return html`<div class="text" tabindex="0" role="region" aria-label=${say("source_said")}>
     ${cut.map(({pieces: inside, length}) => html`<div class=${cut.length > 1 ? "chunk" : ""} style=${`--length:${length}`}>

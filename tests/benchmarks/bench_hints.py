@@ -1,160 +1,215 @@
 """How right the hints are that a prompt shows, what they cover and what they cost.
 
-    python tests/benchmarks/bench_hints.py [--source NAME …] [--limit N]
+    python tests/benchmarks/bench_hints.py [--source NAME …] [--shipped] [--trade]
 
 A hint with a field is right if its value is that field's answer, a fact without one if its value
-answers some field. Of what is shown, the mention or the value it is said to have must be right;
-strings from half their words on. Beside it stand the hints that version 0.1 showed: every mention
-of a field with a probability of .3 or more.
+answers some field; of what is shown, the mention or its value must be right
+(:func:`hint_lessons.near`). Each source is judged with coefficients and floors that the *other*
+sources taught (``scripts/fit_hints.py``); ``--shipped`` judges those that ship. ``--trade`` asks for
+other shares of right hints and prints what they cover and cost.
 """
 
 import argparse
-import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
+PLACES = (ROOT, ROOT / "tests", ROOT / "tests" / "benchmarks", ROOT / "scripts")
+sys.path[:0] = [str(place) for place in PLACES]
 
+from fit_hints import PRECISION, Judged, fit  # noqa: E402
+from hint_lessons import Gold, is_right, leaves_of, lessons_of, near  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
 
 from llm.prompt import build_prompt  # noqa: E402
 from llm.render import render_hints  # noqa: E402
-from nlp.hints import KINDS_SHOWN  # noqa: E402
-from nlp.match.answers import answer_value  # noqa: E402
+from nlp.facts.weighing import NEVER, Weighing, trained_weighing  # noqa: E402
+from nlp.hints import KINDS_SHOWN, ShownHint  # noqa: E402
 from nlp.match.field_profile import profile_schema  # noqa: E402
-from nlp.match.stems import fold  # noqa: E402
-from nlp.shown import kind_of  # noqa: E402
+from nlp.shown import select, with_shown  # noqa: E402
 
-_OLD_FLOOR, _OLD_HINTS, _OLD_LISTED = 0.3, 3, 8
-_NEAR = 0.5
-_COVERED = ("date", "number", "identifier")
+COVERED = ("date", "number", "identifier")
+TRADED = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9)
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One solved text with its judged offers and the answers a hint should cover, by kind."""
+
+    instance: Instance
+    gold: Gold
+    lessons: Sequence[Judged]
+    asked: Sequence[tuple[str, object]]
+
+
+@dataclass(slots=True)
 class Tally:
-    """Counts over the instances of a source."""
+    """Counts over the texts of a source; ``said`` are answers that some offer says."""
 
-    def __init__(self) -> None:
-        self.new: dict[str, list[bool]] = defaultdict(list)
-        self.old: dict[str, list[bool]] = defaultdict(list)
-        self.covered: dict[str, list[bool]] = defaultdict(list)
-        self.offered: dict[str, list[bool]] = defaultdict(list)
-        self.shares: list[float] = []
-        self.count = 0
+    right: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    aimed: dict[bool, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    covered: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    said: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    shares: list[float] = field(default_factory=list)
+
+    @property
+    def every(self) -> list[bool]:
+        """All hints."""
+        return list(chain(*self.right.values()))
 
 
 def main() -> int:
     """Judge the hints of every source and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--source", action="append", help="only this source (may be repeated)")
-    parser.add_argument("--limit", type=int, default=0, help="only the first N instances of each")
+    parser.add_argument("--source", action="append", help="judge only this one (may be repeated)")
+    parser.add_argument("--shipped", action="store_true", help="judge the weights that ship")
+    parser.add_argument("--trade", action="store_true", help="other shares of right hints too")
     args = parser.parse_args()
-    console = Console(width=130)
-    sources = load_sources()
-    for name in args.source or sources:
-        tally = Tally()
-        for instance in sources.get(name, [])[: args.limit or None]:
-            judge(instance, tally)
-        console.print(_table(name, tally))
+    console = Console(width=130, emoji=False)
+    sources = {name: [*map(case_of, found)] for name, found in load_sources().items()}
+    judged = {name: sources[name] for name in args.source or sources}
+    for name, cases in judged.items():
+        weighing = trained_weighing() if args.shipped else taught_without(name, sources)
+        console.print(_table(name, tally(cases, weighing)))
+        if not args.shipped:
+            console.print("floors by the other sources: " + _floors(weighing))
+    if args.trade:
+        console.print(_trade(judged, sources))
     return 0
 
 
-def judge(instance: Instance, tally: Tally) -> None:
-    """Count what is right among the hints of one instance."""
+def case_of(instance: Instance) -> Case:
+    """A solved text, its offers judged."""
     gold = list(leaves_of(instance.gold, ""))
+    return Case(instance, gold, lessons_of(instance), asked_in(instance, gold))
+
+
+def asked_in(instance: Instance, gold: Gold) -> list[tuple[str, object]]:
+    """The dates, numbers and identifiers asked for outside lists, with their answers."""
     profiles = {one.path: one for one in profile_schema(instance.schema)}
-    hints = instance.hints
-    values: list[Any] = []
-    for group in hints:
-        for hint in group.hints:
-            if (one := hint.shown) is not None:
-                values.extend((one.value, one.mention))
-                said = _right(one.value, one.path, gold) or _right(one.mention, one.path, gold)
-                tally.new[one.kind].append(said)
-        profile = profiles[group.path]
-        most = _OLD_LISTED if "*" in group.path.split(".") else _OLD_HINTS
-        likely = [one for one in group.hints if one.score * group.answered >= _OLD_FLOOR]
-        for hint in likely[:most]:
-            value = answer_value(hint.candidate, profile)
-            kind = kind_of(hint.candidate, profile)
-            said = _right(value, group.path, gold)
-            said = said or _right(hint.candidate.mention, group.path, gold)
-            tally.old[kind].append(said)
+    asked: list[tuple[str, object]] = []
     for path, answer in gold:
-        asked = profiles.get(path)
-        if asked is None or "*" in path.split("."):
+        profile = profiles.get(path)
+        if profile is None or "*" in path.split(".") or isinstance(answer, bool):
             continue
-        kind = asked.group if asked.group != "text" else ""
-        if asked.form is not None or asked.asks("identifier") > 0.5:
+        kind = profile.group if profile.group != "text" else ""
+        if profile.form is not None or profile.asks("identifier") > 0.5:
             kind = "identifier"
-        if kind and not isinstance(answer, bool) and asked.field.kind != "enum":
-            tally.covered[kind].append(any(near(value, answer) for value in values))
-    prompt = build_prompt(instance.document, instance.schema, hints)
-    whole = sum(len(one.content) for one in prompt.messages)
-    tally.shares.append(len(render_hints(hints)) / whole)
-    tally.count += 1
+        if kind and profile.field.kind != "enum":
+            asked.append((kind, answer))
+    return asked
 
 
-def _right(value: Any, path: str | None, gold: list[tuple[str, Any]]) -> bool:
-    return any(near(value, answer) for at, answer in gold if path is None or at == path)
+def taught_without(
+    name: str, sources: Mapping[str, Sequence[Case]], precision: float = PRECISION
+) -> Weighing:
+    """What all sources but one teach."""
+    lessons = {
+        other: [case.lessons for case in cases] for other, cases in sources.items() if other != name
+    }
+    return fit(lessons, precision)
 
 
-def leaves_of(gold: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """The answers of a solved text by schema path; null is none."""
-    if isinstance(gold, dict):
-        for name, below in gold.items():
-            yield from leaves_of(below, f"{path}.{name}" if path else name)
-    elif isinstance(gold, list):
-        for below in gold:
-            yield from leaves_of(below, f"{path}.*")
-    elif gold is not None:
-        yield path, gold
+def tally(cases: Iterable[Case], weighing: Weighing) -> Tally:
+    """Count what is right, covered and paid among the hints of some texts."""
+    counts = Tally()
+    for case in cases:
+        one = case.instance
+        shown = select(
+            [lesson.offer for lesson in case.lessons], one.document, one.schema, weighing
+        )
+        _count(case, shown, counts)
+    return counts
 
 
-def near(value: Any, answer: Any) -> bool:
-    """Whether a value is an answer: equal, or of strings half the words."""
-    if isinstance(value, bool) or isinstance(answer, bool):
-        return value is answer
-    if isinstance(value, int | float) and isinstance(answer, int | float):
-        return abs(value - answer) < 1e-6
-    first, second = _words(value), _words(answer)
-    return bool(first and second) and len(first & second) >= _NEAR * len(first | second)
+def _count(case: Case, shown: Sequence[ShownHint], counts: Tally) -> None:
+    for one in shown:
+        good = is_right(one, case.gold)
+        counts.right[one.kind].append(good)
+        counts.aimed[one.path is not None].append(good)
+    for kind, answer in case.asked:
+        counts.covered[kind].append(_says(shown, answer))
+        counts.said[kind].append(_says((one.offer.shown for one in case.lessons), answer))
+    one = case.instance
+    hints = with_shown(one.hints, shown)
+    prompt = build_prompt(one.document, one.schema, hints)
+    whole = sum(len(message.content) for message in prompt.messages)
+    counts.shares.append(len(render_hints(hints)) / whole)
 
 
-def _words(value: Any) -> set[str]:
-    return set(re.findall(r"\w+", fold(str(value))))
+def _says(shown: Iterable[ShownHint], answer: object) -> bool:
+    return any(near(one.value, answer) or near(one.mention, answer) for one in shown)
 
 
-def _table(name: str, tally: Tally) -> Table:
-    table = Table(title=f"Hints shown: {name}, {tally.count} instances")
-    for column in ("kind", "shown", "right", "shown by 0.1", "right"):
+def _table(name: str, counts: Tally) -> Table:
+    table = Table(title=f"Hints shown: {name}, {len(counts.shares)} texts")
+    for column in ("", "shown", "right"):
         table.add_column(column)
-    for kind in (*KINDS_SHOWN, "all"):
-        new = tally.new[kind] if kind != "all" else list(chain(*tally.new.values()))
-        old = tally.old[kind] if kind != "all" else list(chain(*tally.old.values()))
-        if new or old:
-            table.add_row(kind, str(len(new)), _mean(new), str(len(old)), _mean(old))
-    for kind in _COVERED:
-        if tally.covered[kind]:
-            table.add_row(
-                f"{kind}s asked for: covered",
-                str(len(tally.covered[kind])),
-                _mean(tally.covered[kind]),
-            )
-    if tally.shares:
-        mean, most = sum(tally.shares) / len(tally.shares), max(tally.shares)
-        table.add_row("share of the prompt: mean, most", "", f"{mean:.3f}, {most:.3f}")
+    for kind in KINDS_SHOWN:
+        if counts.right[kind]:
+            table.add_row(kind, str(len(counts.right[kind])), mean(counts.right[kind]))
+    table.add_row("offered to a field", str(len(counts.aimed[True])), mean(counts.aimed[True]))
+    table.add_row("all", str(len(counts.every)), mean(counts.every), style="bold")
+    for kind in COVERED:
+        if counts.covered[kind]:
+            asked, found = counts.covered[kind], counts.said[kind]
+            table.add_row(f"{kind}s asked for: covered", str(len(asked)), mean(asked))
+            table.add_row("  of those that some offer says", str(sum(found)), _of(asked, found))
+    most = max(counts.shares)
+    table.add_row("share of the prompt: mean, most", "", f"{_mean(counts.shares):.3f}, {most:.3f}")
     return table
 
 
-def _mean(values: list[bool]) -> str:
-    return f"{sum(values) / len(values):.3f}" if values else "-"
+def _trade(judged: Mapping[str, Sequence[Case]], sources: Mapping[str, Sequence[Case]]) -> Table:
+    table = Table(title="Right hints against coverage and share of the prompt, sources left out")
+    for column in ("asked for", "source", "shown", "right", *COVERED, "share: mean, most"):
+        table.add_column(column)
+    for precision in TRADED:
+        for name, cases in judged.items():
+            counts = tally(cases, taught_without(name, sources, precision))
+            table.add_row(*_traded(f"{precision:.2f}", name, counts))
+    for name, cases in judged.items():
+        table.add_row(*_traded("every date, number, code", name, tally(cases, everything(cases))))
+    return table
+
+
+def everything(cases: Sequence[Case]) -> Weighing:
+    """A weighing that shows every fact with a value, in the order of their chances."""
+    fitted = trained_weighing()
+    kinds = [kind for kind in KINDS_SHOWN if kind not in {"person", "organization", "place"}]
+    kinds = [kind for kind in kinds if kind not in {"title", "choice", "text"}]
+    floors = {f"fact:{kind}:{crowd}": 0.0 for kind in kinds for crowd in ("few", "many")}
+    return Weighing(fitted.coefficients, {**fitted.floors, **floors})
+
+
+def _traded(asked: str, name: str, counts: Tally) -> list[str]:
+    covered = [mean(counts.covered[kind]) for kind in COVERED]
+    share = f"{_mean(counts.shares):.3f}, {max(counts.shares):.3f}"
+    return [asked, name, str(len(counts.every)), mean(counts.every), *covered, share]
+
+
+def _floors(weighing: Weighing) -> str:
+    shown = [f"{key} {least:.2f}" for key, least in weighing.floors.items() if least < NEVER]
+    return ", ".join(shown) or "nothing is shown"
+
+
+def _of(covered: Sequence[bool], found: Sequence[bool]) -> str:
+    return mean([one for one, there in zip(covered, found, strict=True) if there])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def mean(values: Sequence[bool]) -> str:
+    """A share with three decimals, a dash for none."""
+    return f"{_mean(values):.3f}" if values else "-"
 
 
 if __name__ == "__main__":

@@ -27,7 +27,6 @@ import normalizer_repair  # noqa: E402
 import normalizer_rules  # noqa: E402
 import normalizer_traps  # noqa: E402
 import normalizer_unanswered  # noqa: E402
-from calibrate_confidence import all_rows, load_instances, load_runs  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
 
@@ -190,8 +189,7 @@ def main() -> int:
     if "traps" in asked:
         normalizer_traps.report([SHARED / "gensie" / "dev", folder / "instances"], arguments.step)
     if "confidence" in asked:
-        rows = all_rows(load_instances(folder), load_runs(folder))
-        normalizer_confidence.report(rows, arguments.diagram)
+        normalizer_confidence.print_and_draw(arguments.diagram)
     return 0
 
 

@@ -1,38 +1,24 @@
-"""Calibration of the confidence on schemas left out: ECE, AURC and the reliability diagram."""
+"""Calibration of the confidence on whole sources left out: the table, and the reliability diagram."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from calibrate_confidence import Floats, Row, auc, leave_schemas_out
+from calibrate_confidence import BINS, Judged, read_rows, report
+from rich.console import Console
 
-from veraz.evaluation.dude_calibration import expected_calibration_error, risk_coverage
-
-BINS = 10
+COLOURS = {"model": "#1f3b4d", "candidates": "#b3541e", "null": "#6a8f3c"}
 
 
-def report(rows: Sequence[Row], picture: Path | None) -> None:
-    """Print both measures for the model and for the baseline; draw the diagram."""
-    chances, baseline = leave_schemas_out(rows)
-    right = np.array([row.right for row in rows], dtype=np.float64)
-    alone = np.array([not row.run.endswith("consensus") for row in rows])
-    print(
-        f"\nConfidence, schemas left out ({len(rows)} leaves of 10 schemas, {right.mean():.3f} right)"
-    )
-    print(f"{'':34s}  ECE (DUDE)  ECE (mean of bin)   AURC  ranking")
-    for where, chosen in (("one answer", alone), ("consensus of three", ~alone)):
-        for name, values in (("model", chances), ("aligned or not", baseline)):
-            v, r = values[chosen], right[chosen]
-            dude = expected_calibration_error(v, r)
-            mean = expected_calibration_error(v, r, bins=BINS, binning="equal-range", proxy="mean")
-            area = risk_coverage(v, r)[1]
-            print(f"{where:18s}{name:16s}  {dude:10.4f} {mean:18.4f} {area:7.4f} {auc(v, r):8.3f}")
+def print_and_draw(picture: Path | None) -> None:
+    """Print the tables; draw the diagram where one is asked for."""
+    judged = report(Console(width=110), read_rows(None))
     if picture is not None:
-        draw(chances, right, picture)
+        draw(judged, picture)
 
 
-def draw(chances: Floats, right: Floats, picture: Path) -> None:
+def draw(judged: Mapping[str, Judged], picture: Path) -> None:
     """The reliability diagram as PNG, where matplotlib is installed."""
     try:
         import matplotlib
@@ -44,20 +30,24 @@ def draw(chances: Floats, right: Floats, picture: Path) -> None:
 
     figure: Any
     figure, axes = pyplot.subplots(figsize=(5, 5), dpi=110)
-    edges = np.linspace(0, 1, BINS + 1)
-    bins = np.clip(np.digitize(chances, edges) - 1, 0, BINS - 1)
-    filled = [place for place in range(BINS) if (bins == place).any()]
-    sure = [chances[bins == place].mean() for place in filled]
-    hits = [right[bins == place].mean() for place in filled]
-    sizes = [int((bins == place).sum()) for place in filled]
     axes.plot([0, 1], [0, 1], color="grey", linewidth=1, linestyle="--")
-    axes.bar([edges[place] + 0.05 for place in filled], hits, width=0.09, color="#7aa6c2", zorder=1)
-    axes.plot(sure, hits, marker="o", color="#1f3b4d", zorder=2)
-    for x, y, size in zip(sure, hits, sizes, strict=True):
-        axes.annotate(str(size), (x, y), textcoords="offset points", xytext=(4, -12), fontsize=7)
+    for group, one in judged.items():
+        sure, hits = reliability(one.chances, one.right)
+        axes.plot(sure, hits, marker="o", color=COLOURS[group], label=group)
     axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="confidence", ylabel="share right")
-    axes.set_title("Confidence of fields, schemas left out")
+    axes.set_title("Confidence, each source left out")
+    axes.legend()
     figure.tight_layout()
     figure.savefig(picture)
     pyplot.close(figure)
     print(f"diagram: {picture}")
+
+
+def reliability(chances: Any, right: Any) -> tuple[Sequence[float], Sequence[float]]:
+    """Mean confidence and share right of every bin that holds any."""
+    bins = np.clip((chances * BINS).astype(int), 0, BINS - 1)
+    filled = [place for place in range(BINS) if (bins == place).any()]
+    return (
+        [float(chances[bins == place].mean()) for place in filled],
+        [float(right[bins == place].mean()) for place in filled],
+    )

@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from llm import embedded, weights
+from llm import machine, weights
 from llm.completion import Message, Prompt
 from llm.embedded import hold_embedded, start_server
+from llm.machine import load_of
 from llm.served import ServedModel
 from nlp.errors import ModelUnavailable
 from nlp.schema_compiler import compile_schema
@@ -118,11 +119,11 @@ def test_a_taken_port_is_said(own_home: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as holder:
         port = holder.getsockname()[1]
         with pytest.raises(ModelUnavailable, match=f"port {port}"):
-            start_server(weights.checked_weights(), port=port)
+            start_server(load_of(None), port=port)
 
 
 def test_too_little_memory_is_said(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "available_mib", lambda: 100)
+    monkeypatch.setattr(machine, "available_mib", lambda: 100)
     with pytest.raises(ModelUnavailable, match="100 MiB"):
         hold_embedded()
 

@@ -100,10 +100,10 @@ def test_a_schema_with_too_much_to_say_is_shortened() -> None:
     assert "una descripción" in written
 
 
-def told(path: str | None, mention: str, start: int, value: object, kind: str, where: str) -> Hint:
-    one = ShownHint(path, mention, start, start + len(mention), value, kind, where)
-    found = Candidate(start, start + len(mention), mention, "DATE", None, "prueba")
-    return Hint(found, 0.8, (), one)
+def told(
+    path: str | None, mention: str, start: int, value: object, kind: str, where: str
+) -> ShownHint:
+    return ShownHint(path, mention, start, start + len(mention), value, kind, where)
 
 
 def test_hints_are_values_of_fields_then_facts_by_kind() -> None:
@@ -111,15 +111,16 @@ def test_hints_are_values_of_fields_then_facts_by_kind() -> None:
         FieldHints("titulo", (hint("Feria", 0.9),), 1.0),
         FieldHints(
             "fecha",
-            (
+            shown=(
                 told(None, "1 de junio", 90, "2019-06-01", "date", "cierra el"),
                 told("fecha", "3 de mayo de 2019", 10, "2019-05-03", "date", "Fecha"),
             ),
         ),
         FieldHints(
-            "filas.*.nombre", (told("filas.*.nombre", "Ana\nMir", 40, "Ana Mir", "person", ""),)
+            "filas.*.nombre",
+            shown=(told("filas.*.nombre", "Ana\nMir", 40, "Ana Mir", "person", ""),),
         ),
-        FieldHints("total", (told(None, "12 euros", 60, 12, "amount", "cuesta"),)),
+        FieldHints("total", shown=(told(None, "12 euros", 60, 12, "amount", "cuesta"),)),
     )
     assert [line for line in render_hints(groups).splitlines() if line.startswith("- ")] == [
         "- fecha ← «3 de mayo de 2019» (= 2019-05-03)",

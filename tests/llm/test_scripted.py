@@ -92,7 +92,7 @@ def test_every_fault_has_a_script_that_says_something() -> None:
 
 
 def test_from_the_command_line() -> None:
-    command = [sys.executable, "-m", "llm.scripted", "--port", "0", "--fault", "fenced"]
+    command = [sys.executable, "-m", "llm.faults", "--port", "0", "--fault", "fenced"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         url = process.stdout.readline().strip()

@@ -114,14 +114,8 @@ def test_a_piece_sees_only_its_own_hints() -> None:
     hints = tuple(
         FieldHints(
             "bodegas.*",
-            (
-                Hint(
-                    Candidate(at, at + 16, name, "ORGANIZATION", None, "p"),
-                    0.9,
-                    (),
-                    ShownHint("bodegas.*", name, at, at + 16, name, "organization"),
-                ),
-            ),
+            (Hint(Candidate(at, at + 16, name, "ORGANIZATION", None, "p"), 0.9),),
+            shown=(ShownHint("bodegas.*", name, at, at + 16, name, "organization"),),
         )
         for name in (NAMES[0], NAMES[-1])
         if (at := LONG.index(name)) >= 0

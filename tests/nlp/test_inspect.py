@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from llm.prompt import build_prompt
+from llm.render import render_hints
 from nlp import inspect
-from nlp.candidates import FINDERS, run_finders
+from nlp.candidates import FINDERS, find_candidates, run_finders
 from nlp.errors import DocumentError, SettingsError
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
 from nlp.show.inspect_html import label_styles
 from nlp.show.inspect_terminal import coloured, show
 from nlp.show.inspection import Inspection, inspect_text
@@ -271,3 +275,36 @@ def test_the_finders_run_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the debugger shows is what extraction reads."""
     inspection = inspect_text(TEXT)
     assert inspection.candidates == run_finders(Document("other", TEXT)).candidates
+
+
+def test_hints_of_inspect_are_those_of_the_prompt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "Expediente: QX-4471\nFecha de ingreso: 27/02/2024\nFecha de alta: 04/03/2024\n"
+    asked = {
+        "type": "object",
+        "properties": {
+            "expediente": {"type": "string", "pattern": r"^[A-Z]{2}-\d{4}$"},
+            "noches_estancia": {"type": "integer"},
+            "fecha_alta": {"type": "string", "format": "date"},
+        },
+    }
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps(asked), encoding="utf-8")
+    assert inspect.main([text, "--json", "--schema", str(path), "--instruction", "Extrae."]) == 0
+    told = json.loads(capsys.readouterr().out)["hints"]
+    schema = compile_schema(asked, instruction="Extrae.")
+    document = Document("x", text)
+    prompt = build_prompt(
+        document, schema, match_hints(document, find_candidates(document), schema)
+    )
+    written = render_hints(prompt.hints)
+    assert told
+    assert written in prompt.messages[-1].content
+    assert written.count("«") == len(told)
+    for one in told:
+        assert set(one) >= {"path", "mention", "start", "end", "value", "kind"}
+        assert text[one["start"] : one["end"]] == one["mention"]
+        assert f"«{one['mention']}»" in written
+        assert one["path"] is None or f"- {one['path']} ← " in written
+        assert str(one["value"]) in written

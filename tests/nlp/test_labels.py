@@ -6,6 +6,7 @@ import pytest
 from labelled_answers import FLAG, NULLABLE, NUMBER, STRING, answer, pairs_of
 
 from nlp.candidates import find_candidates
+from nlp.hints import shown_hints
 from nlp.labels.parts import Pair
 from nlp.labels.reading import read_form
 from nlp.layout.structure import layout
@@ -178,12 +179,10 @@ def test_what_a_label_says_is_shown_with_its_field() -> None:
     )
     document = Document("prueba", FORM)
     hints = match_hints(document, find_candidates(document), schema)
-    shown = {one.path: one.value for group in hints for hint in group.hints if (one := hint.shown)}
+    shown = {one.path: one.value for one in shown_hints(hints)}
     assert shown == {"cuota": 24.5, "fecha_alta": "2021-02-03"}
-    for group in hints:
-        for hint in group.hints:
-            if hint.shown is not None:
-                assert document.text[hint.shown.start : hint.shown.end] == hint.shown.mention
+    for one in shown_hints(hints):
+        assert document.text[one.start : one.end] == one.mention
 
 
 def test_labels_of_a_long_text_take_time_in_proportion() -> None:

@@ -1,5 +1,6 @@
 """What the page says of each outcome, in both languages, and on a phone."""
 
+import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from urllib.parse import parse_qs, urlsplit
@@ -14,7 +15,10 @@ from normalizers.wording import word, wording
 
 KEYS = """async () => {
   const [en, es] = await Promise.all(["en", "es"].map((one) => import(`/playground/texts_${one}.js`)));
-  const kinds = ({default: texts}) => Object.entries(texts).map(([key, said]) => [key, typeof said]);
+  const kind = (said) => (typeof said === "object" ? Object.keys(said) : typeof said);
+  // The service itself describes its pipelines in English.
+  const kinds = ({default: {pipelines, ...texts}}) =>
+    Object.entries(texts).map(([key, said]) => [key, kind(said)]);
   return [kinds(en), kinds(es)];
 }"""
 COVERED = """() => {
@@ -67,6 +71,13 @@ def test_each_outcome_is_named_and_looks_it(browser: Browser, served: str, local
             "a => getComputedStyle(a).textDecoration"
         )
         assert "line-through" in line
+        wrong = page.locator(".answered.unsupported").evaluate(
+            "a => getComputedStyle(a).textDecoration"
+        )
+        assert "wavy" in wrong
+        expect(page.locator("tr[data-f]", has_text="color").locator(".meter")).to_have_class(
+            "meter low"
+        )
     (query,) = [parse_qs(urlsplit(url).query) for url in asked if "/extract" in url]
     assert query["on_unanswered"] == ["omit"]
 
@@ -98,7 +109,7 @@ def test_both_languages_have_every_text(page: Page) -> None:
 
 @needs_browser
 def test_a_phone_shows_confidence_and_the_text_covers_nothing(page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size({"width": 390, "height": 844})
     route_every_outcome(page)
     ask_for_every_outcome(page)
     sure = page.locator("td.sure")
@@ -106,7 +117,7 @@ def test_a_phone_shows_confidence_and_the_text_covers_nothing(page: Page) -> Non
     for cell in (sure.first, sure.last):
         box = cell.bounding_box()
         assert box is not None
-        assert 0 < box["x"] < box["x"] + box["width"] <= 360
+        assert 0 < box["x"] < box["x"] + box["width"] <= 390
     assert page.evaluate(COVERED) is False
     page.locator("#panel button", has_text="lugar").click()
     expect(page.locator("tr.lit .quote")).to_contain_text("«Zafra»")
@@ -118,3 +129,40 @@ def test_a_refusal_that_carries_an_answer_shows_it(page: Page) -> None:
     ask_for_every_outcome(page)
     expect(page.locator("[role=note]")).to_contain_text("numero_de_bastidor")
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@needs_browser
+@pytest.mark.parametrize("locale", ["en-US", "es-ES"])
+def test_what_a_calibration_decides_is_shown_and_counted(
+    browser: Browser, served: str, locale: str
+) -> None:
+    language = locale[:2]
+    answer = every_outcome()
+    decided = {"vendedor": "accept", "lugar_de_entrega": "review", "peso_kg": "review"}
+    for field in answer["fields"]:
+        if field["path"] in decided:
+            field["decision"] = decided[field["path"]]
+    with opened(browser, served, locale) as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.route("**/extract?*", lambda route: route.fulfill(body=json.dumps(answer)))
+        ask_for_every_outcome(page)
+        expect(page.locator(".decision")).to_have_count(len(decided))
+        for path, decision in decided.items():
+            worded = wording("decisions", decision, language)
+            row = page.locator("tr[data-f]", has_text=path)
+            expect(row.locator(".decision")).to_have_text(worded.name)
+            assert worded.name in str(row.get_by_role("button").get_attribute("aria-label"))
+            assert worded.sentence in str(page.locator(".legend").evaluate("at => at.textContent"))
+        counted = wording("decisions", "review", language).name
+        expect(page.locator(".facts.summary")).to_contain_text(
+            f"2 {counted}" if language == "en" else f"{counted}: 2"
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@needs_browser
+def test_without_a_calibration_nothing_is_said_of_one(page: Page) -> None:
+    route_every_outcome(page)
+    ask_for_every_outcome(page)
+    expect(page.locator(".decision")).to_have_count(0)
+    expect(page.locator(".facts.summary")).not_to_contain_text("review")

@@ -31,7 +31,8 @@ def test_options_win_over_the_environment() -> None:
     ("settings", "said"),
     [
         ({"model": "symbolic"}, "symbolic, without a model"),
-        ({}, "the embedded model"),
+        ({"model": "embedded"}, "the embedded model"),
+        ({}, "symbolic, without a model"),
         ({"model": "qwen", "base_url": "http://127.0.0.1:9/v1"}, "qwen of http://127.0.0.1:9/v1"),
         ({"base_url": "http://127.0.0.1:9/v1"}, "the first model of http://127.0.0.1:9/v1"),
     ],

@@ -148,7 +148,7 @@ def test_health_names_the_spanish_model() -> None:
         health = client.get("/health").json()
     assert health["status"] == "ok"
     assert health["spanish_model"]
-    assert health["model_server"] == "embedded"
+    assert health["model_server"] == "symbolic"
 
 
 def test_info_is_answered_while_a_task_is_being_extracted() -> None:
@@ -201,3 +201,23 @@ def test_a_code_that_the_text_does_not_give_is_a_422_with_pointer_answer_and_cos
     assert (told["error"], told["pointer"], told["keyword"]) == ("AnswerError", "/lote", "required")
     assert told["answer"]["compradora"] == "Elvira Pardo Luna"
     assert json.loads(answered.headers["X-GenSIE-Token-Usage"])["input_tokens"] == 120
+
+
+def test_relative_dates_count_from_the_reference_of_the_body() -> None:
+    asked = {
+        "input_text": "Fecha de entrega: mañana.",
+        "target_schema": {
+            "type": "object",
+            "properties": {"fecha_entrega": {"type": "string", "format": "date"}},
+            "required": ["fecha_entrega"],
+        },
+    }
+    with TestClient(create_app(settings("http://127.0.0.1:9/v1"))) as opened:
+        for path in ("/run", "/extract"):
+            dated = opened.post(f"{path}?model=symbolic", json={**asked, "reference": "2026-03-14"})
+            assert dated.status_code == 200
+            assert "2026-03-15" in dated.text
+            for bad in ("ayer", "14/03/2026", 20260314, ["2026-03-14"]):
+                refused = opened.post(f"{path}?model=symbolic", json={**asked, "reference": bad})
+                assert refused.status_code == 422
+                assert "no day like 2026-03-14" in refused.text

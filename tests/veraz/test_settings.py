@@ -6,7 +6,7 @@ from nlp.errors import SettingsError
 from veraz.settings import settings_from
 
 
-def test_an_empty_environment_means_the_embedded_model() -> None:
+def test_an_empty_environment_names_no_server() -> None:
     settings = settings_from({})
     assert settings.base_url is None
     assert settings.pipeline == "grounded"

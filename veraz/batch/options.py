@@ -3,10 +3,12 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from llm.embedded_server import MODEL_NAME
+from nlp.errors import SettingsError
+from veraz.default_model import default_name
 from veraz.settings import settings_from
 
 Made = Mapping[str, Any]
@@ -20,7 +22,8 @@ class BatchOptions:
     """What holds for every row of a batch; picklable.
 
     ``reference`` is the day relative dates count from, as YYYY-MM-DD. ``evidence`` adds the field
-    results to each row. ``cache`` is the file of a cache on disk.
+    results to each row. ``cache`` is the file of a cache on disk, ``calibration`` that of a calibration,
+    ``examples`` one of solved examples.
     """
 
     schema: Mapping[str, Any] | None
@@ -34,6 +37,8 @@ class BatchOptions:
     abstain_below: float | None = None
     reference: str | None = None
     on_unanswered: str | None = None
+    calibration: str | None = None
+    examples: str | None = None
 
 
 def made_with(options: BatchOptions) -> dict[str, Any]:
@@ -43,19 +48,34 @@ def made_with(options: BatchOptions) -> dict[str, Any]:
     move while a batch is under way.
     """
     settings = settings_from()
-    served = options.base_url or settings.base_url
+    settings = replace(settings, base_url=options.base_url or settings.base_url)
     made = {
         "schema": None if options.schema is None else digest(options.schema),
         "instruction": digest(options.instruction) if options.instruction else None,
-        "model": options.model or settings.model or (SERVERS_OWN if served else MODEL_NAME),
+        "model": options.model or default_name(settings) or SERVERS_OWN,
         "pipeline": options.pipeline or settings.pipeline,
         "strictness": options.strictness or settings.strictness,
         "abstain_below": options.abstain_below,
         "reference": options.reference,
         "on_unanswered": options.on_unanswered or settings.on_unanswered,
+        "calibration": _calibration(options.calibration, settings.calibration),
         "evidence": options.evidence or None,
+        "examples": _examples_digest(options.examples or settings.examples),
     }
     return {name: value for name, value in made.items() if value is not None}
+
+
+def _calibration(given: str | None, of_environment: str | None) -> str | None:
+    return (of_environment if given is None else given) or None
+
+
+def _examples_digest(path: str | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return hashlib.blake2b(Path(path).read_bytes(), digest_size=8).hexdigest()
+    except OSError as error:
+        raise SettingsError(f"the examples {path} cannot be read: {error.strerror}.") from error
 
 
 def digest(value: Any) -> str:
@@ -70,7 +90,7 @@ def differences(was: Made, now: Made) -> list[str]:
 
 
 def _difference(name: str, was: Any, now: Any) -> str:
-    if name in ("schema", "instruction"):
+    if name in ("schema", "instruction", "examples"):
         if was is None:
             return f"the {name} (they had none)"
         return f"the {name}" if now is not None else f"the {name} (now there is none)"

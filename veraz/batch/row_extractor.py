@@ -13,6 +13,7 @@ from typing import Any
 
 from nlp.errors import AnswerError, SettingsError, VerazError
 from nlp.schema_compiler import compile_schema
+from veraz.accuracy.deciding import NOTE
 from veraz.batch.ledger import FAILED, OK
 from veraz.batch.options import BatchOptions, made_with
 from veraz.batch.rows import Columns, Row, read_record
@@ -58,6 +59,7 @@ class RowExtractor:
         if self.options.schema is not None:
             schema = compile_schema(self.options.schema, instruction=self.options.instruction)
             warn_of_slips(schema)
+            self._opened().taught(schema)
         self._opened()
         self._cached("")
 
@@ -103,6 +105,10 @@ class RowExtractor:
         }
         if self.options.evidence:
             result["fields"] = [asdict(field) for field in extraction.fields.values()]
+        if decisions := extraction.decisions:
+            result["decisions"] = decisions
+        if NOTE in extraction.notes:
+            result["calibration"] = extraction.notes[NOTE]
         if extraction.faults:
             result["faults"] = extraction.to_dict()["faults"]
         if self._cache is not None:
@@ -128,11 +134,13 @@ class RowExtractor:
     def _opened(self) -> Extractor:
         if self._extractor is None:
             self._extractor = Extractor(
+                examples=self.options.examples,
                 model=self.options.model,
                 base_url=self.options.base_url,
                 pipeline=self.options.pipeline,
                 strictness=self.options.strictness,
                 abstain_below=self.options.abstain_below,
+                calibration=self.options.calibration,
                 on_unanswered=self.options.on_unanswered
                 or settings_from().on_unanswered
                 or ON_UNANSWERED,

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from nlp.errors import DocumentError
 from veraz.batch.options import digest
+from veraz.reference_day import day_of
 
 TEXT_KEYS: tuple[str, ...] = ("text", "input_text", "texto")
 SCHEMA_KEYS: tuple[str, ...] = ("schema", "target_schema")
@@ -137,11 +139,10 @@ def _schema(record: Mapping[str, Any]) -> dict[str, Any] | None:
 def _reference(given: Any) -> str | None:
     if _missing(given):
         return None
-    if isinstance(given, datetime.datetime):
-        given = given.date()
-    if isinstance(given, datetime.date):
-        return given.isoformat()
     try:
-        return datetime.date.fromisoformat(str(given)).isoformat()
-    except ValueError as error:
-        raise _Problem(f"has a reference that is no day like 2026-03-14: {given!s:.40}") from error
+        day = day_of(
+            None if _missing(given) else given if isinstance(given, datetime.date) else str(given)
+        )
+    except DocumentError as error:
+        raise _Problem(f"has a reference that is no day: {error}") from error
+    return day.isoformat() if day is not None else None

@@ -23,8 +23,10 @@ from veraz.batch.sink import FileSink, Sink, StreamSink
 from veraz.batch.sources import STANDARD, Reading, count_rows, format_of, read_rows
 from veraz.batch.standing import Keep
 from veraz.commands.batch_paths import refuse_paths
-from veraz.commands.extracting import add_extraction_options, confidence, reference_day
+from veraz.commands.extracting import add_extraction_options, batch_options
 from veraz.commands.saying import is_quiet, say
+from veraz.default_model import RULES_ANSWER, by_rules_alone
+from veraz.settings import settings_from
 
 if TYPE_CHECKING:
     from veraz.batch.row_extractor import RowExtractor
@@ -103,8 +105,9 @@ def run(options: argparse.Namespace) -> int:
     """Extract what is not done yet; returns the exit code that ``--help`` explains."""
     if not 1 <= options.workers <= options.concurrency:
         raise SettingsError("--workers must be 1 or more, and --concurrency at least as many.")
-    given, reading = _batch_options(options), _reading(options)
-    refuse_paths(options.source, options.out, [options.schema, options.cache])
+    given = batch_options(options, schema_of(options.schema), evidence=options.evidence)
+    reading = _reading(options)
+    refuse_paths(options.source, options.out, [options.schema, options.cache, options.examples])
     if given.schema is None and format_of(options.source, reading) == "folder":
         raise SettingsError("texts of a folder bring no schema: name one with --schema.")
     rows = read_rows(options.source, reading, say=say)
@@ -113,6 +116,8 @@ def run(options: argparse.Namespace) -> int:
 
     extractor = RowExtractor(given)
     extractor.check()
+    if given.model is None and given.base_url is None and by_rules_alone(settings_from()):
+        say(RULES_ANSWER)
     total = count_rows(options.source, reading)
     with _sink(options, given) as sink, _progress(total, sink) as watch:
         tally = _run(options, given, extractor, rows, sink, watch)
@@ -141,23 +146,6 @@ def _run(
     return asyncio.run(run_local(rows, Workers(given, options.workers), sink, **many))
 
 
-def _batch_options(options: argparse.Namespace) -> BatchOptions:
-    reference = reference_day(options)
-    return BatchOptions(
-        schema=_schema(options.schema),
-        instruction=options.instruction,
-        model=options.model,
-        base_url=options.base_url,
-        pipeline=options.pipeline,
-        strictness=options.strictness,
-        evidence=options.evidence,
-        cache=str(options.cache) if options.cache else None,
-        abstain_below=confidence(options),
-        on_unanswered=options.on_unanswered,
-        reference=reference.isoformat() if reference else None,
-    )
-
-
 def _reading(options: argparse.Namespace) -> Reading:
     return Reading(
         form=options.format,
@@ -167,7 +155,8 @@ def _reading(options: argparse.Namespace) -> Reading:
     )
 
 
-def _schema(path: Path | None) -> dict[str, Any] | None:
+def schema_of(path: Path | None) -> dict[str, Any] | None:
+    """Read the schema of ``--schema``; raises :class:`nlp.errors.SchemaError` for one that is none."""
     if path is None:
         return None
     schema = read_source(path)

@@ -54,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
         strictness=options.strictness,
         abstain_below=abstain_below,
         on_unanswered=options.on_unanswered or settings_from().on_unanswered or ON_UNANSWERED,
+        calibration=options.calibration,
+        examples=options.examples,
         progress=say,
     ) as extractor:
         extraction = extractor.extract(
@@ -65,6 +67,9 @@ def run(options: argparse.Namespace) -> int:
         )
     for fault in extraction.faults:
         say(f"the answer breaks the schema at {fault.pointer or '/'}: {fault.message}")
+    if extraction.decisions:
+        left = [path for path, said in extraction.decisions.items() if said == "review"]
+        say(f"for review: {', '.join(left) or 'nothing'}")
     code = 0 if extraction.valid else 1
     if options.table:
         print_extraction(extraction, Console())

@@ -8,9 +8,14 @@ from dataclasses import replace
 import uvicorn
 
 from llm.served import ServedModel
+from llm.weights import names_own_weights
 from nlp.errors import ModelError, SettingsError
+from veraz.accuracy.deciding import opened
 from veraz.commands.saying import is_quiet, is_verbose, say
+from veraz.default_model import RULES_ANSWER, SYMBOLIC, by_rules_alone
+from veraz.extraction import Rules
 from veraz.models import EmbeddedModel, open_model
+from veraz.own_examples import settings_examples
 from veraz.pipelines import PIPELINES
 from veraz.service import create_app
 from veraz.settings import LOGS, ON_MODEL_ERROR, ON_UNANSWERED, STRICTNESS, Settings, settings_from
@@ -29,12 +34,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=int, default=8000, help="port to listen on (default 8000; 0: any free one)"
     )
     parser.add_argument(
-        "--model", help="who answers: symbolic, or a model of the server (VERAZ_MODEL)"
+        "--model",
+        help="who answers: symbolic, an installed model, or one of the server (VERAZ_MODEL)",
     )
     parser.add_argument("--base-url", help="an OpenAI-compatible server (OPENAI_BASE_URL)")
     parser.add_argument("--pipeline", choices=tuple(PIPELINES), help="the default (VERAZ_PIPELINE)")
     parser.add_argument("--strictness", choices=STRICTNESS, help="VERAZ_STRICTNESS")
     parser.add_argument("--on-unanswered", choices=ON_UNANSWERED, help="VERAZ_ON_UNANSWERED")
+    parser.add_argument(
+        "--calibration", metavar="FILE", help="what veraz calibrate wrote (VERAZ_CALIBRATION)"
+    )
     parser.add_argument("--on-model-error", choices=ON_MODEL_ERROR, help="VERAZ_ON_MODEL_ERROR")
     parser.add_argument(
         "--workers",
@@ -49,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     settings = chosen(settings_from(), options)
     answers = who_answers(settings)
+    opened(settings.calibration, settings.pipeline, Rules(settings.strictness))
+    settings_examples(settings.examples)  # what cannot be read is told now
     with listening(options.host, options.port) as door:
         host, port = door.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
@@ -68,6 +79,7 @@ def chosen(settings: Settings, options: argparse.Namespace) -> Settings:
         "strictness",
         "on_unanswered",
         "on_model_error",
+        "calibration",
         "log",
     )
     given = {name: value for name in names if (value := getattr(options, name)) is not None}
@@ -82,15 +94,19 @@ def who_answers(settings: Settings) -> str:
     """Say who answers; raises :class:`SettingsError` where the model cannot be had."""
     model = open_model(None, settings)
     if isinstance(model, EmbeddedModel):
+        if model.installed is not None or names_own_weights():
+            return f"{model.name}, on this machine"
         return f"the embedded model {model.name}, which chooses among what the rules find"
     if isinstance(model, ServedModel):
         return f"{model.name or 'the first model'} of {settings.base_url}"
-    return f"{model.name}, without a model" if settings.model == "symbolic" else model.name
+    return f"{model.name}, without a model" if model.name == SYMBOLIC else model.name
 
 
 def warnings_for(settings: Settings) -> list[str]:
-    """What will not work as things stand: a server that is not there, or lacks the model."""
-    if settings.base_url is None or settings.model == "symbolic":
+    """What will not go as hoped: no model at all, a server that is not there, or lacks the model."""
+    if by_rules_alone(settings):
+        return [f"{RULES_ANSWER}."]
+    if settings.base_url is None or settings.model == SYMBOLIC:
         return []
     try:
         names = asyncio.run(_listed(settings))

@@ -101,7 +101,7 @@ def compare(
         )
     left, right = _paired_rows(score, other)
     return [
-        _difference(name, statistic, left, right, times=times, level=level, seed=seed)
+        paired_difference(name, statistic, left, right, times=times, level=level, seed=seed)
         for name, statistic in score.statistics.items()
     ]
 
@@ -118,16 +118,17 @@ def _paired_rows(score: Score, other: Score) -> tuple[Rows, Rows]:
     return score.rows, other.rows[order]
 
 
-def _difference(
+def paired_difference(
     name: str,
     statistic: Statistic,
     left: Rows,
     right: Rows,
     *,
-    times: int,
-    level: float,
-    seed: int,
+    times: int = RESAMPLES,
+    level: float = LEVEL,
+    seed: int = 0,
 ) -> Difference:
+    """Paired tests of one statistic of two sets of rows, a row a unit, units in one order."""
     value, reference = statistic(left), statistic(right)
     deltas = [
         statistic(left[places]) - statistic(right[places])

@@ -1,6 +1,11 @@
-"""A text without what a reader does not see: case, accents, quotes, spacing, markdown.
+"""Text without case and accents: one home for every way that we compare what is written.
 
-Folding keeps ``ñ`` apart from ``n`` and the ordinal marks ``ª º`` apart from letters; it maps every
+Two ways, for two ends. :func:`fold` makes the keys that lexicons are looked up by: ``ñ`` becomes
+``n``, because people without the key write "ano" and no word of a lexicon is told from another by it.
+:func:`fold_text` and :func:`fold_word` say whether a text has a value: there "peña" is not "pena". They
+also see through quotes, spacing, hyphenation and Markdown.
+
+The latter keeps ``ñ`` apart from ``n`` and the ordinal marks ``ª º`` apart from letters; it maps every
 folded character back to its place in the unchanged text.
 """
 
@@ -107,7 +112,7 @@ def _replacement(match: re.Match[str], source: str) -> str:
     return ""
 
 
-def fold(text: str) -> Folded:
+def fold_text(text: str) -> Folded:
     """Fold a text; linear in its length. A blank line folds to one newline."""
     single = text.translate(_TABLE)
     pieces: list[str] = []
@@ -130,8 +135,22 @@ def fold(text: str) -> Folded:
     return Folded(text, "".join(pieces), starts, ends)
 
 
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Lower case without accents (``Órgano`` → ``organo``, ``ñ`` → ``n``); the length may change."""
+    return without_accents(text.lower())
+
+
+def without_accents(text: str) -> str:
+    """Drop every combining mark (``Órgano`` → ``Organo``, ``ñ`` → ``n``); the length may change."""
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
 @lru_cache(maxsize=4096)
 def fold_word(text: str) -> str:
     """Fold a short string: no case, no accents, one space, no edge punctuation."""
-    folded = " ".join(fold(text).text.split())
+    folded = " ".join(fold_text(text).text.split())
     return folded.strip(" .,;:!?¡¿'()[]{}") or folded

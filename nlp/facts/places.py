@@ -1,0 +1,38 @@
+"""Where a mention stands: its label, its column or the words before it."""
+
+from nlp.layout.structure import Layout
+from nlp.spans import Candidate, Document
+
+_AROUND = 28
+
+
+def place_of(document: Document, page: Layout, one: Candidate) -> str:
+    """The label, the column's header, or at most 28 characters before a mention."""
+    label = page.label_at(one.start)
+    if label is not None and one.start >= label.value_start:
+        return shortened(document.text[label.label_start : label.label_end])
+    cell, table = page.cell_at(one.start), page.table_at(one.start)
+    header = table.header_of(cell) if table is not None and cell is not None else None
+    if header is not None:
+        return shortened(document.text[header.start : header.end])
+    line = page.line_at(one.start)
+    start = max(line.start if line is not None else 0, one.start - _AROUND)
+    before = document.text[start : one.start]
+    if line is not None and start > line.start:
+        before = before.partition(" ")[2]
+    return " ".join(before.split())
+
+
+def is_labelled(page: Layout, one: Candidate) -> bool:
+    """Whether a mention stands behind a label or below the header of a column."""
+    label = page.label_at(one.start)
+    if label is not None and one.start >= label.value_start:
+        return True
+    cell, table = page.cell_at(one.start), page.table_at(one.start)
+    return table is not None and cell is not None and table.header_of(cell) is not None
+
+
+def shortened(text: str) -> str:
+    """A label of at most 34 characters, without its marks."""
+    text = " ".join(text.split()).strip(" *_:")
+    return text if len(text) <= _AROUND + 6 else text[: _AROUND + 5].rstrip() + "…"

@@ -1,0 +1,224 @@
+"""Blocks of list lines: bullets, numbers, letters or Roman numerals, each line an item as it stands.
+
+A list of texts whose name or description says what introduces a block is that block: its items are
+the whole lines, wrapped ones joined, without their marks.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from nlp.match.field_profile import FieldProfile
+from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.surroundings import Surroundings
+
+Span = tuple[int, int]
+
+_LINE = re.compile(r"[^\n]+")
+_MARK = re.compile(
+    r"[ \t]*(?P<mark>[-–—•*·▪◦●►✓]|\(?\d{1,2}(?:[.)º°ª]{1,2}[-–]?|\.-)|\(?[a-zñ]\)"
+    r"|[IVX]{1,5}(?:\.[-–]?|\))"
+    r"|(?:PRIMER|SEGUND|TERCER|CUART|QUINT|SEXT|S[ÉE]PTIM|OCTAV)[OA]\s?[.:][-–]?"
+    r"|(?:Primer|Segund|Tercer|Cuart|Quint|Sext|S[ée]ptim|Octav)[oa]\s?[.:][-–]?)[ \t]+(?=\S)"
+)
+_LONGEST_ITEM = 900
+_FURTHEST = 220
+"""Characters of what stands above a block that may introduce it."""
+_LEAST, _MOST = 2, 40
+_SHORT_HEADING = 70
+_LEAST_TOLD = 0.4
+"""How much of a block's introduction a field must say for the block to be its own."""
+_LITERAL = re.compile(
+    r"\bliteral|\btal (?:y )?como|\btextual|\bverbatim|\bas (?:printed|written|listed|stated)|"
+    r"\bcon las palabras|\bsin (?:el |la |su )?(?:n[uú]mero|letra|numeraci[oó]n|vi[ñn]eta|guion)|"
+    r"\bcada (?:punto|[ií]tem|uno|una|elemento)|\buno por elemento|\bfrase|\btexto completo|\bcopiad",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"\bnumerad[oa]s?\b|\bsin (?:el |la |su )?(?:n[uú]mero|letra|numeraci[oó]n|vi[ñn]eta|guion)|"
+    r"\bwithout (?:the |their )?(?:numbers?|letters?|bullets?)|\bnumbered\b|\bbulleted\b",
+    re.IGNORECASE,
+)
+"""What says that a list is a block of its text, whatever introduces it."""
+_STARS = re.compile(r"\*{2,3}|__|`")
+_ASKS_NAMES = ("person", "organization", "place", "date", "money", "identifier")
+_NAMES_ASKED = 0.4
+_WHOLE_LINE = 6
+"""Words from which a line is long enough to be a text of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The items of a block as spans of the text, and the span of what stands above them."""
+
+    items: tuple[Span, ...]
+    introduction: Span
+
+
+def read_blocks(text: str) -> tuple[Block, ...]:
+    """The blocks of a text in order, each of at least two lines with one kind of mark."""
+    return _read(text)
+
+
+@lru_cache(maxsize=16)
+def _read(text: str) -> tuple[Block, ...]:
+    found: list[Block] = []
+    items: list[list[int]] = []
+    kind, above, previous_end = "", (0, 0), 0
+    intro = (0, 0)
+    for line in _LINE.finditer(text):
+        blank = text.count("\n", previous_end, line.start()) > 1
+        previous_end = line.end()
+        start, end = _trimmed(text, *line.span())
+        if start >= end:
+            continue
+        mark = _MARK.match(text, line.start(), line.end())
+        if mark is not None:
+            this = _kind(mark.group("mark"))
+            if items and this != kind:
+                _close(found, items, intro)
+                items = []
+            if not items:
+                kind, intro = this, above
+            items.append([mark.end(), end])
+            continue
+        if items and not blank and _continues(text, line.start(), items[-1], start):
+            items[-1][1] = end
+            continue
+        if items:
+            _close(found, items, intro)
+            items = []
+        above = (max(start, end - _FURTHEST), end)
+    _close(found, items, intro)
+    return tuple(found)
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _kind(mark: str) -> str:
+    bare = mark.strip("().-–º°ª: ")
+    if not bare:
+        return mark
+    return "number" if bare.isdecimal() else "roman" if bare.isupper() and len(bare) < 6 else "word"
+
+
+def _continues(text: str, line_start: int, item: Sequence[int], start: int) -> bool:
+    """Whether a line goes on with the item above: indented, or in small letters after no stop."""
+    ended = text[item[1] - 1] in ".;:!?"
+    indented = start - line_start >= 2
+    return (indented and not ended) or (text[start].islower() and not ended)
+
+
+def _close(found: list[Block], items: Sequence[Sequence[int]], introduction: Span) -> None:
+    spans = tuple((start, end) for start, end in items)
+    if _LEAST <= len(spans) <= _MOST and all(end - start <= _LONGEST_ITEM for start, end in spans):
+        found.append(Block(spans, introduction))
+
+
+def assigned_blocks(
+    profiles: Sequence[FieldProfile], here: Surroundings, taken: Sequence[Span] = ()
+) -> Mapping[str, tuple[str, ...]]:
+    """The items of each list of texts that a block answers, by the path of its item.
+
+    Fields take blocks by falling score, each block once. ``taken`` are spans that already answer
+    something else.
+    """
+    blocks = [
+        block
+        for block in read_blocks(here.document.text)
+        if not any(start < block.items[-1][1] and block.items[0][0] < end for start, end in taken)
+    ]
+    fields = [one for one in profiles if _takes_texts(one)]
+    if not blocks or not fields:
+        return {}
+    scores = sorted(
+        (
+            (_told(profile, block, here), -number, profile.path, block)
+            for profile in fields
+            for number, block in enumerate(blocks)
+        ),
+        key=lambda row: (-row[0], row[1], row[2]),
+    )
+    given: dict[str, tuple[str, ...]] = {}
+    by_path = {one.path: one for one in fields}
+    used: set[Block] = set()
+    for score, _, path, block in scores:
+        if score >= _LEAST_TOLD and path not in given and block not in used:
+            given[path] = _texts(here.document.text, block, by_path[path])
+            used.add(block)
+    left = [block for block in blocks if block not in used and _is_of_texts(here, block)]
+    literal = [
+        one for one in fields if one.path not in given and _NUMBERED.search(_description(one))
+    ]
+    if len(left) == 1 and len(literal) == 1:
+        given[literal[0].path] = _texts(here.document.text, left[0], literal[0])
+    return given
+
+
+def _description(profile: FieldProfile) -> str:
+    array = profile.parents[-1] if profile.parents else profile.field
+    return f"{array.description} {profile.field.description}"
+
+
+def _takes_texts(profile: FieldProfile) -> bool:
+    limits = profile.field.constraints
+    return (
+        profile.field.kind == "string"
+        and profile.group == "text"
+        and profile.path.endswith(".*")
+        and ".*." not in profile.path
+        and limits.pattern is None
+        and limits.format is None
+        and profile.asks(*_ASKS_NAMES) < _NAMES_ASKED
+    )
+
+
+def _told(profile: FieldProfile, block: Block, here: Surroundings) -> float:
+    """How much of an introduction's telling words the field says; what is said literally, more."""
+    if not _introduces(here.document.text[slice(*block.introduction)]):
+        return 0.0
+    first, last = here.token_range(*block.introduction)
+    telling = [at for at in range(first, last) if not field_lexicon().is_stopword(here.folded[at])]
+    if not telling:
+        return 0.0
+    named = here.cue_weights({**profile.list_names, **profile.names}, profile.keys)
+    described = 0.7 * here.cue_weights(profile.described, {})
+    weights = np.maximum(named, described)[telling]
+    if not named[telling].any() and 2 * np.count_nonzero(weights) < len(telling):
+        return 0.0
+    nearest = telling[-6:]
+    share = float(np.minimum(weights, 1.0).sum()) / max(1.0, len(nearest))
+    strongest = float(np.maximum(named, described)[nearest].max())
+    literal = 0.15 if _LITERAL.search(_description(profile)) else 0.0
+    return 0.5 * min(1.0, share) + 0.5 * strongest + (literal if strongest else 0.0)
+
+
+def _introduces(line: str) -> bool:
+    """Whether a line leads to what stands below it: with a colon at its end, or as a heading."""
+    bare = line.strip(" *_#")
+    return bare.endswith(":") or (len(bare) <= _SHORT_HEADING and ":" not in bare)
+
+
+def _is_of_texts(here: Surroundings, block: Block) -> bool:
+    lengths = [len(here.document.text[start:end].split()) for start, end in block.items]
+    return sum(lengths) / len(lengths) >= _WHOLE_LINE
+
+
+def _texts(text: str, block: Block, profile: FieldProfile) -> tuple[str, ...]:
+    """The items as they stand; the stop of a lone sentence goes unless they are asked literally."""
+    literal = _LITERAL.search(_description(profile)) is not None
+    found = []
+    for start, end in block.items:
+        item = _STARS.sub("", " ".join(text[start:end].split()))
+        lone = ". " not in item and not literal
+        found.append(item.rstrip(";,").removesuffix(".") if lone else item)
+    return tuple(found)

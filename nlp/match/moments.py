@@ -1,0 +1,290 @@
+"""Dates and times written out: the year that stands elsewhere, the day that an hour belongs to.
+
+"el 14 de marzo" and "mañana" say a whole date where the text says of which year it speaks and what
+day it is written on; "viernes 9, a las 11:30" says a moment, "tres días después" a day that is
+counted from the last one. What follows from the text is added as the value of a candidate, never
+as words of it.
+"""
+
+import datetime
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from nlp.layout.structure import Layout, layout
+from nlp.spans import Candidate, Document, Value
+from nlp.temporal.dates import read_readings
+from nlp.temporal.timex import shift
+
+COMPLETED = "moments"
+"""The source of a candidate whose date or time was written out from elsewhere in the text."""
+
+_DATED = frozenset({"DATE", "DATETIME", "RANGE"})
+_DAY = re.compile(r"(\d{4}-\d\d-\d\d)")
+_MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
+_YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?![\d.,/])")
+_CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
+_YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
+_FROM_LAST = re.compile(r"\b(?:siguiente|mismo|misma|después|más tarde|anterior|posterior)\b", re.I)
+_SAME = re.compile(r"\bmism[oa]\s+(?:año|mes|d[ií]a)\b", re.I)
+_SINCE = re.compile(r"(?:desde|pasado|último|anterior)\s(?:el\s)?$", re.I)
+_AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
+_AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
+_LABELLED = re.compile(r"[:\n]")
+_BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s|las\s)?|\s?[–—-]\s?")
+_OPENING = 0.3
+"""The share of a text in which the date that it is written on is looked for first."""
+_TOGETHER = 90
+"""Characters between a day and an hour that belong to each other in one sentence or line."""
+_SENTENCE = 160
+"""Characters within which a date without a year takes that of the date before it."""
+_FEW = 80
+"""Relative expressions of one text that are worked out at most."""
+_HALF_YEAR = 183
+
+
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """The full dates of a text in order of their places, and the one it is written on."""
+
+    starts: tuple[int, ...]
+    days: tuple[datetime.date, ...]
+    written_on: datetime.date
+
+    def before(self, start: int) -> tuple[int, datetime.date] | None:
+        """The last full date before an offset, with its own."""
+        at = bisect_right(self.starts, start - 1) - 1
+        return (self.starts[at], self.days[at]) if at >= 0 else None
+
+
+def with_moments(document: Document, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates, dates without a year or day written out, and the hours on their days."""
+    days = _days_of(document, candidates)
+    if days is None:
+        return tuple(candidates)
+    completed = _completed(document.text, candidates, days)
+    return (
+        *completed,
+        *_counted(document.text, completed),
+        *_ends(completed),
+        *_hours(document, completed),
+    )
+
+
+def _days_of(document: Document, candidates: Sequence[Candidate]) -> _Days | None:
+    found: list[tuple[int, datetime.date]] = []
+    rough: list[tuple[int, datetime.date]] = []
+    for one in candidates:
+        if one.label not in _DATED or one.value is None:
+            continue
+        for timex in (one.value.timex, one.value.timex_end):
+            day = day_of(timex)
+            if day is not None:
+                found.append((one.start, day))
+            elif timex and (month := _MONTH.match(timex)):
+                middle = _date(f"{month.group(1)}-15")
+                if middle is not None:
+                    rough.append((one.start, middle))
+    full = sorted(found)
+    if document.reference is not None:
+        written_on = document.reference
+    else:
+        dated = full or rough or _years(document.text)
+        if not dated:
+            return None
+        years = Counter(day.year for _, day in dated)
+        year = max(years, key=lambda one: (years[one], one))
+        of_year = [(start, day) for start, day in dated if day.year == year]
+        head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
+        written_on = head[0] if head else of_year[-1][1]
+    return _Days(tuple(start for start, _ in full), tuple(day for _, day in full), written_on)
+
+
+def _years(text: str) -> list[tuple[int, datetime.date]]:
+    return [
+        (match.start(), datetime.date(int(match.group()), 7, 1)) for match in _YEAR.finditer(text)
+    ]
+
+
+def day_of(timex: str | None) -> datetime.date | None:
+    """The day of a TIMEX3 value; None where it names none."""
+    match = _DAY.match(timex or "")
+    return _date(match.group(1)) if match else None
+
+
+def _date(written: str) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(written)
+    except ValueError:
+        return None
+
+
+def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[Candidate]:
+    """The candidates in their order; relative ones are worked out in the order of the text."""
+    left = _FEW
+    found = list(candidates)
+    last: tuple[int, datetime.date] | None = None
+    for at in sorted(range(len(found)), key=lambda row: (found[row].start, -found[row].end)):
+        one = found[at]
+        if one.label not in _DATED:
+            continue
+        value = one.value
+        if value is None or (value.timex or "").startswith("XXXX-WXX"):
+            left -= 1
+            counts = last is not None and _FROM_LAST.search(one.mention) is not None
+            base = last[1] if counts and last is not None else days.written_on
+            value = _relative(one, base, text) if left >= 0 else value
+        elif "XXXX" in f"{value.timex}{value.timex_end}":
+            value = _with_year(value, _near(one, text, days))
+        if value is not one.value:
+            found[at] = replace(one, value=value, source=COMPLETED)
+        day = day_of(value.timex) if value is not None else None
+        last = (one.start, day) if day is not None else last
+    return found
+
+
+def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
+    """The date that a date without a year is nearest to."""
+    before = days.before(one.start)
+    if before is None:
+        return days.written_on
+    gap = text[before[0] : one.start]
+    beside = len(gap) <= _SENTENCE and "\n" not in gap and ". " not in gap
+    return before[1] if beside or _SAME.search(one.mention) else days.written_on
+
+
+def _relative(one: Candidate, base: datetime.date, text: str) -> Value | None:
+    """What a relative expression says, counted from a day."""
+    readings = read_readings(one.mention, reference=base, dateparser=False)
+    dated = [(each, day) for each in readings if (day := day_of(each.timex)) is not None]
+    if not dated:
+        return one.value
+    first, day = dated[0]
+    if abs((day - base).days) > _HALF_YEAR:
+        return min(dated, key=lambda pair: abs((pair[1] - base).days))[0]
+    if day > base and _SINCE.search(text[max(0, one.start - 12) : one.start]):
+        past = [each for each, other in dated if other <= base]
+        return past[0] if past else first
+    return first
+
+
+def _with_year(value: Value, near: datetime.date) -> Value:
+    start = _nearest(value.timex, near)
+    base = day_of(start) or near
+    end = _nearest(value.timex_end, base)
+    first, last = day_of(start), day_of(end)
+    if end is not None and first is not None and last is not None and last < first:
+        end = f"{last.year + 1:04d}{end[4:]}"
+    return replace(value, timex=start, timex_end=end)
+
+
+def _nearest(timex: str | None, near: datetime.date) -> str | None:
+    """A date without a year in the year that brings it nearest to another date."""
+    match = _YEARLESS.fullmatch(timex or "")
+    if match is None:
+        return timex
+    month, day = int(match.group(1)), int(match.group(2) or 15)
+    options = []
+    for year in (near.year, near.year + 1, near.year - 1):
+        try:
+            options.append(datetime.date(year, month, day))
+        except ValueError:
+            continue
+    if not options:
+        return timex
+    best = min(options, key=lambda one: abs((one - near).days))
+    written = f"{best.year:04d}-{match.group(1)}"
+    if match.group(2):
+        written += f"-{match.group(2)}"
+    return written + (match.group(3) or "")
+
+
+def _counted(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """ "Cinco días después": a day counted from the last one named before."""
+    named = sorted(
+        (one.start, day)
+        for one in candidates
+        if one.label in {"DATE", "DATETIME"}
+        and one.value is not None
+        and (day := day_of(one.value.timex)) is not None
+    )
+    for one in candidates:
+        if one.label != "DURATION" or one.value is None:
+            continue
+        behind = _AFTER.match(text[one.end : one.end + 24])
+        amount = _AMOUNT.fullmatch(one.value.timex or "")
+        before = [day for start, day in named if start < one.start]
+        if behind is None or amount is None or not before:
+            continue
+        sign = -1 if behind.group().strip().lower().endswith("antes") else 1
+        day = shift(before[-1], amount.group(2), sign * int(amount.group(1)))
+        if day is not None:
+            end = one.end + behind.end()
+            value = Value("date", timex=day.isoformat())
+            yield Candidate(one.start, end, text[one.start : end], "DATE", value, COMPLETED)
+
+
+def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The two moments of a range of hours on a day: "el jueves de 15 a 18"."""
+    for one in candidates:
+        value = one.value
+        if one.label != "RANGE" or value is None or "T" not in (value.timex or ""):
+            continue
+        if day_of(value.timex) is None or day_of(value.timex_end) is None:
+            continue
+        cuts = list(_BETWEEN.finditer(one.mention))
+        cut = cuts[-1].end() if cuts else 0
+        for start, timex in ((one.start, value.timex), (one.start + cut, value.timex_end)):
+            end = one.start + cuts[-1].start() if cuts and start == one.start else one.end
+            mention = one.mention[start - one.start : end - one.start]
+            yield Candidate(
+                start, end, mention, "DATETIME", Value("datetime", timex=timex), COMPLETED
+            )
+
+
+def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Each clock time with the day it belongs to: of its sentence or line, else the last before."""
+    days = [
+        (one, day.isoformat())
+        for one in candidates
+        if one.label in {"DATE", "DATETIME"}
+        and one.value is not None
+        and (day := day_of(one.value.timex)) is not None
+    ]
+    if not days:
+        return
+    page, text = layout(document), document.text
+    for one in candidates:
+        value = one.value
+        if value is None or one.label not in {"TIME", "RANGE"}:
+            continue
+        clock = _CLOCK.fullmatch(value.timex or "")
+        if clock is None:
+            continue
+        belongs, written = _day_for(one, days, page)
+        start, end = min(belongs.start, one.start), max(belongs.end, one.end)
+        if end - start > _TOGETHER:
+            start, end = one.start, one.end
+        elif _LABELLED.search(text, min(belongs.end, one.end), max(belongs.start, one.start)):
+            start, end = belongs.start, belongs.end
+        late = _CLOCK.fullmatch(value.timex_end or "")
+        for timex in filter(None, (value.timex, value.timex_end if late else None)):
+            moment = Value("datetime", timex=written + timex)
+            yield Candidate(start, end, text[start:end], "DATETIME", moment, COMPLETED)
+
+
+def _day_for(
+    one: Candidate, days: Sequence[tuple[Candidate, str]], page: Layout
+) -> tuple[Candidate, str]:
+    sentence, line = page.sentence_at(one.start), page.line_at(one.start)
+    spans = [(each.start, each.end) for each in (sentence, line) if each is not None]
+
+    def far(pair: tuple[Candidate, str]) -> tuple[int, int]:
+        day = pair[0]
+        beside = any(start <= day.start < end for start, end in spans)
+        gap = one.start - day.end if day.end <= one.start else 2 * (day.start - one.end)
+        return (0 if beside else 1 if day.end <= one.start else 2), gap
+
+    return min(days, key=far)

@@ -1,0 +1,61 @@
+"""The scale in which a field asks for a number: a fraction of one, thousands, millions."""
+
+import re
+
+from nlp.schema import Field
+from nlp.spans import Candidate, Number
+
+_FRACTION = re.compile(
+    r"\bfracci[oó]n|\bfractions?\b|\b(?:entre|de) 0 (?:y|a) 1\b|\b(?:between|from) 0 (?:and|to) 1\b"
+    r"|\btanto por uno\b|\bproporci[oó]n entre\b|\bas a decimal\b|\bcomo decimal\b"
+    r"|\d\s?%\s?(?:=|→|->|como|es|as)\s?0[.,]\d",
+    re.IGNORECASE,
+)
+_MILLIONS = re.compile(
+    r"\b(?:en|in|de) (?:millones|millions?)\b|\bmillones de\b|[€$£]\s?(?:million|millones|m\b)"
+    r"|\b(?:EUR|USD|M€|MUSD|MEUR)\s(?:million|millones)\b|\bM€|\bmillions? of\b",
+    re.IGNORECASE,
+)
+_PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
+_MILLIONS_NAME = re.compile(r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$")
+_THOUSANDS = re.compile(
+    r"\b(?:en|in) (?:miles|thousands)\b|\bmiles de (?:euros|d[oó]lares)\b", re.I
+)
+_PLAIN_IN_MILLIONS = 100_000
+"""What an amount said in full is at least, where a field asks for it in millions."""
+FRACTION, MILLIONS, THOUSANDS = "fraction", "millions", "thousands"
+
+
+def asked_scale(field: Field, *, money: bool) -> str | None:
+    """The scale of a number field by its words and bounds; ``money`` where it asks for money."""
+    if field.kind not in {"integer", "number"}:
+        return None
+    told = f"{field.title} {field.description}"
+    named_percent = _PERCENT_NAME.search(field.name)
+    if (
+        field.kind == "number"
+        and not named_percent
+        and (_FRACTION.search(told) or field.constraints.maximum == 1)
+    ):
+        return FRACTION
+    if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
+        return MILLIONS
+    return THOUSANDS if _THOUSANDS.search(told) else None
+
+
+def scaled(number: Number, candidate: Candidate, scale: str | None) -> Number:
+    """A number of the text in the scale asked: "12 %" as .12, "3,5 millones" as 3.5."""
+    value = candidate.value
+    if scale == FRACTION:
+        percent = value is not None and (value.kind == "percent" or value.unit == "%")
+        return float(f"{number / 100:.10g}") if percent else number
+    if scale == MILLIONS and abs(number) >= _PLAIN_IN_MILLIONS:
+        return _plain(number / 1e6)
+    if scale == THOUSANDS and abs(number) >= 1e4:
+        return _plain(number / 1e3)
+    return number
+
+
+def _plain(number: float) -> Number:
+    rounded = float(f"{number:.10g}")
+    return int(rounded) if rounded.is_integer() else rounded

@@ -1,0 +1,42 @@
+"""The words by which reckoned facts are found (``resources/reckoning.yaml``)."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+from nlp.match.field_profile import FieldProfile
+from nlp.match.stems import fold, words_of
+
+
+@cache
+def words(group: str, name: str = "") -> tuple[str, ...]:
+    """A list of beginnings of words, by group and name."""
+    source = (files("resources") / "reckoning.yaml").read_text(encoding="utf-8")
+    found = yaml.safe_load(source)[group]
+    return tuple(map(str, found[name] if name else found))
+
+
+@cache
+def _pattern(beginnings: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, beginnings)) + ")")
+
+
+def says(text: str, beginnings: Sequence[str]) -> bool:
+    """Whether a word of the text begins so."""
+    return _pattern(tuple(beginnings)).search(fold(text)) is not None
+
+
+def named(profile: FieldProfile) -> str:
+    """The words of a field's name and title."""
+    return " ".join((*words_of(profile.field.name), profile.field.title))
+
+
+def asks(profile: FieldProfile, name: str) -> bool:
+    """Whether a whole number of ``name`` (age, days) is asked for."""
+    if profile.group != "number" or "*" in profile.path.split("."):
+        return False
+    pattern = re.compile(r"\b(?:" + "|".join(words("asks", name)) + r")\b")
+    return pattern.search(fold(named(profile))) is not None

@@ -1,0 +1,125 @@
+"""Days between two dates and ages, reckoned from dates whose words say what they are."""
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nlp.labels.parts import Pair
+from nlp.match.field_profile import FieldProfile
+from nlp.match.stems import fold, spanish_stem, words_of
+from nlp.reckon.lexicon import asks, says, words
+from nlp.spans import Candidate
+
+_SHORT = 3
+_YEAR = re.compile(r"\d{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A reckoned value; ``anchor`` is the mention it is reckoned from that stands last.
+
+    ``reckoning`` says how, in the text's words: ``27/02/2024 → 04/03/2024``.
+    """
+
+    path: str
+    value: int | float
+    anchor: tuple[int, int]
+    reckoning: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayAt:
+    """A whole date of the text and the words it stands by."""
+
+    day: datetime.date
+    one: Candidate
+    where: str
+    labelled: bool = False
+
+
+def ages(
+    profiles: Sequence[FieldProfile], days: Sequence[DayAt], reference: datetime.date | None
+) -> Iterator[Reckoned]:
+    """Years between the only date of birth and the only date of the document (or ``reference``)."""
+    wanted = [one for one in profiles if asks(one, "age")]
+    born = _only([one for one in days if says(one.where, words("dates", "birth"))])
+    if len(wanted) != 1 or born is None:
+        return
+    written = _only(
+        [
+            one
+            for one in days
+            if one is not born
+            and says(one.where, words("dates", "document"))
+            and not says(one.where, (*words("dates", "birth"), *words("other")))
+        ]
+    )
+    today = written.day if written is not None else reference
+    if today is None or not born.day < today:
+        return
+    before = (today.month, today.day) < (born.day.month, born.day.day)
+    until = written.one.mention if written is not None else today.isoformat()
+    yield Reckoned(
+        wanted[0].path,
+        today.year - born.day.year - before,
+        (born.one.start, born.one.end),
+        f"{born.one.mention} → {until}",
+    )
+
+
+def spans(profiles: Sequence[FieldProfile], days: Sequence[DayAt]) -> Iterator[Reckoned]:
+    """Days between the only date that begins something and the only one that ends something."""
+    wanted = [one for one in profiles if asks(one, "stay")]
+    wanted = wanted or [one for one in profiles if asks(one, "days")]
+    first = _only([one for one in days if says(one.where, words("dates", "start"))])
+    last = _only([one for one in days if says(one.where, words("dates", "end"))])
+    if len(wanted) != 1 or first is None or last is None or not first.day < last.day:
+        return
+    yield Reckoned(
+        wanted[0].path,
+        (last.day - first.day).days,
+        (last.one.start, last.one.end),
+        f"{first.one.mention} → {last.one.mention}",
+    )
+
+
+def _only(found: Sequence[DayAt]) -> DayAt | None:
+    """The one day that all of these are, of labelled ones if there are any; else None."""
+    found = [one for one in found if one.labelled] or found
+    return found[0] if len({one.day for one in found}) == 1 else None
+
+
+def periods(
+    profiles: Sequence[FieldProfile], candidates: Sequence[Candidate], pairs: Sequence[Pair]
+) -> Iterator[Reckoned]:
+    """Days of the only labelled range of dates whose label a field or its parent names."""
+    for profile in profiles:
+        if not asks(profile, "days"):
+            continue
+        names = [one.name for one in (*profile.parents, profile.field) if len(one.name) > _SHORT]
+        stems = {spanish_stem(fold(word)) for name in names for word in words_of(name)}
+        found = [
+            (one, length)
+            for one in candidates
+            if (length := _length(one))
+            for pair in pairs
+            if pair.start <= one.start and one.end <= pair.end
+            if stems & {spanish_stem(fold(word)) for word in words_of(pair.label)}
+        ]
+        if len({length for _, length in found}) == 1:
+            one, length = found[0]
+            yield Reckoned(profile.path, length, (one.start, one.end), one.mention)
+
+
+def _length(one: Candidate) -> int:
+    """The days of a range of whole dates, 0 for anything else."""
+    value = one.value
+    if _YEAR.search(one.mention) is None:
+        return 0
+    try:
+        first = datetime.date.fromisoformat((value.timex or "") if value is not None else "")
+        last = datetime.date.fromisoformat((value.timex_end or "") if value is not None else "")
+    except ValueError:
+        return 0
+    return max(0, (last - first).days)

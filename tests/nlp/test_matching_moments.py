@@ -1,0 +1,203 @@
+"""Dates written out, codes by pattern, scales, days between dates, blocks of lines."""
+
+from typing import Any
+
+import pytest
+
+from nlp.candidates import find_candidates
+from nlp.match.blocks import read_blocks
+from nlp.match.coded import asks_code, coded_candidates
+from nlp.match.field_profile import profile_schema
+from nlp.match.moments import with_moments
+from nlp.match.scales import asked_scale
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+from nlp.temporal.forms import asked_templates, written_in
+from veraz import Extractor
+
+SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
+
+
+def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
+    """What `symbolic` answers to the fields."""
+    schema = {"type": "object", "properties": fields, "required": list(fields)}
+    return dict(SYMBOLIC.extract(text, "Extrae los datos.", schema).data)
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "timex"),
+    [
+        ("Toledo, 3 de mayo de 2023. La feria abre el 12 de junio.", "12 de junio", "2023-06-12"),
+        ("Toledo, 20 de diciembre de 2023. Cierra el 7 de enero.", "7 de enero", "2024-01-07"),
+        ("Toledo, 3 de mayo de 2023. El concierto es mañana.", "mañana", "2023-05-04"),
+        ("Ingresó el 3 de mayo de 2023. Lo operaron al día siguiente.", "día siguiente", "2023-05-04"),
+        ("Lo compró el 3 de mayo de 2023 y llegó 5 días después.", "5 días después", "2023-05-08"),
+        (
+            "La visita es el 3 de mayo de 2023 a las 17:30.",
+            "3 de mayo de 2023 a las 17:30",
+            "2023-05-03T17:30",
+        ),
+        ("Fecha: 03/05/2023   Hora: 17:30", "03/05/2023", "2023-05-03T17:30"),
+        ("Toledo, 1 de mayo de 2023. Venga el miércoles de 15 a 18.", "18", "2023-05-03T18"),
+    ],
+)  # fmt: skip
+def test_a_date_is_written_out_from_elsewhere(text: str, mention: str, timex: str) -> None:
+    document = Document("t", text)
+    found = with_moments(document, find_candidates(document))
+    said = {
+        (one.mention, one.value.timex) for one in found if one.value is not None and one.value.timex
+    }
+    assert (mention, timex) in said
+
+
+def test_a_text_without_a_year_keeps_its_dates_open() -> None:
+    document = Document("t", "La feria abre el 12 de junio.")
+    found = with_moments(document, find_candidates(document))
+    assert [one.value.timex for one in found if one.label == "DATE" and one.value] == ["XXXX-06-12"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "templates"),
+    [
+        ({"type": "string", "format": "date"}, ("YYYY-MM-DD",)),
+        ({"type": "string", "description": "AAAA-MM-DD HH:MM"}, ("YYYY-MM-DD HH:mm",)),
+        (
+            {"type": "string", "description": "As precise as known: YYYY, YYYY-MM or YYYY-MM-DD"},
+            ("YYYY-MM-DD", "YYYY-MM", "YYYY"),
+        ),
+        ({"type": "string", "description": "ISO 8601 date and time"}, ("YYYY-MM-DDTHH:MM",)),
+        ({"type": "string", "pattern": "^[0-9]{6,10}$"}, ()),
+        ({"type": "string", "pattern": r"^\d+-\d+$"}, ()),
+        ({"type": "string"}, ()),
+    ],
+)
+def test_the_forms_of_dates_that_a_field_takes(
+    asked: dict[str, Any], templates: tuple[str, ...]
+) -> None:
+    schema = compile_schema({"type": "object", "properties": {"cuando": asked}})
+    assert asked_templates(schema.root.fields[0]) == templates
+
+
+def test_a_date_is_written_in_the_fullest_form_it_fills() -> None:
+    assert written_in("1938-03", ("YYYY-MM-DD", "YYYY-MM", "YYYY")) == "1938-03"
+    assert written_in("2024-01-16T15", ("YYYY-MM-DDTHH:MM",)) == "2024-01-16T15:00"
+    assert written_in("2024", ("YYYY-MM-DD",)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "code"),
+    [
+        ("C.C. 41.887.302 de Cali", r"^[0-9]{8}$", "41887302"),
+        ("Tel. 655 01 02 33", r"^\+34\d{9}$", "+34655010233"),
+        ("Precinto PR119042 intacto", r"^[A-Z]{2}\d{6}$", "PR119042"),
+        ("RUT: 9.874.512-3", r"^\d{7,8}-[\dK]$", "9874512-3"),
+    ],
+)
+def test_a_pattern_finds_its_own_codes(text: str, pattern: str, code: str) -> None:
+    raw = {"type": "object", "properties": {"x": {"type": "string", "pattern": pattern}}}
+    profiles = profile_schema(compile_schema(raw))
+    found = coded_candidates(Document("t", text), profiles)
+    assert [one.value.text for one in found if one.value is not None] == [code]
+
+
+@pytest.mark.parametrize("pattern", [r"^.{3,40}$", r"^[A-Za-z ]+$", "(a+)+$"])
+def test_a_pattern_that_any_words_pass_or_that_is_risky_asks_for_no_code(pattern: str) -> None:
+    raw = {"type": "object", "properties": {"x": {"type": "string", "pattern": pattern}}}
+    assert not asks_code(compile_schema(raw).root.fields[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "money", "scale"),
+    [
+        ("iva", {"type": "number", "description": "Como fracción"}, False, "fraction"),
+        ("cuota", {"type": "number", "maximum": 1}, False, "fraction"),
+        ("iva_percent", {"type": "number", "description": "no fracción"}, False, None),
+        ("ingresos_m", {"type": "number"}, True, "millions"),
+        ("ancho_m", {"type": "number"}, False, None),
+        ("ventas", {"type": "number", "description": "En millones de euros"}, True, "millions"),
+    ],
+)
+def test_the_scale_a_number_is_asked_in(
+    name: str, asked: dict[str, Any], money: bool, scale: str | None
+) -> None:
+    field = compile_schema({"type": "object", "properties": {name: asked}}).root.fields[0]
+    assert asked_scale(field, money=money) == scale
+
+
+def test_percent_as_a_fraction_and_years_as_months() -> None:
+    text = "El contrato dura 5 años. Se cobra una comisión del 12 %."
+    found = answer(
+        text,
+        duracion_meses={"type": "integer", "description": "Duración del contrato en meses"},
+        comision={"type": "number", "description": "Comisión como fracción de uno"},
+    )
+    assert found == {"duracion_meses": 60, "comision": 0.12}
+
+
+def test_the_days_between_two_dates() -> None:
+    text = "Fecha de ingreso: 18 de mayo de 2023\nFecha de alta: 27 de mayo de 2023\nTomar 7 días."
+    asked = {"type": "integer", "description": "Días de estancia entre el ingreso y el alta"}
+    assert answer(text, estancia_dias=asked) == {"estancia_dias": 9}
+
+
+def test_dates_of_one_schema_take_different_mentions() -> None:
+    text = "La solicitud se presentó el 3 de mayo de 2023 y se resolvió el 9 de junio de 2023."
+    date = {"type": "string", "format": "date"}
+    found = answer(text, presentada=date, resuelta=date)
+    assert found == {"presentada": "2023-05-03", "resuelta": "2023-06-09"}
+
+
+def test_blocks_are_lines_of_one_mark_with_what_stands_above_them() -> None:
+    text = (
+        "Qué debe hacer:\n\n1. Deje de usarlo.\n2. Devuélvalo en la tienda\n   más cercana.\n\n"
+        "Incluye:\n- un cable\n- una funda\nGracias."
+    )
+    found = [
+        (text[slice(*one.introduction)], [text[slice(*item)] for item in one.items])
+        for one in read_blocks(text)
+    ]
+    assert found == [
+        ("Qué debe hacer:", ["Deje de usarlo.", "Devuélvalo en la tienda\n   más cercana."]),
+        ("Incluye:", ["un cable", "una funda"]),
+    ]
+
+
+def test_a_list_of_texts_is_the_block_that_its_words_introduce() -> None:
+    text = (
+        "Aviso de la comunidad. En el sótano habrá:\n- una sala de lectura abierta a todos\n"
+        "- un taller de bicicletas\n\nSe recuerdan las normas:\n- No correr por los pasillos.\n"
+        "- Cerrar la puerta al salir.\n"
+    )
+    asked = {"type": "array", "items": {"type": "string"}, "description": "Normas, literales"}
+    assert answer(text, normas=asked) == {
+        "normas": ["No correr por los pasillos.", "Cerrar la puerta al salir."]
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("La piscina ya no está abierta este año.", False),
+        ("La piscina está abierta todo el año.", True),
+        ("Los datos de la piscina abierta no constan. La piscina está abierta.", True),
+    ],
+)
+def test_a_flag_is_denied_where_its_clause_is(text: str, value: bool) -> None:
+    asked = {"type": "boolean", "description": "Si la piscina está abierta"}
+    assert answer(text, piscina_abierta=asked)["piscina_abierta"] is value
+
+
+@pytest.mark.parametrize(
+    ("text", "members", "value"),
+    [
+        ("Llovía con fuerza cuando ocurrió.", ["clear", "rain", "fog"], "rain"),
+        ("Es un estudio de fase III con 300 pacientes.", ["PHASE_1", "PHASE_2", "PHASE_3"], "PHASE_3"),
+        ("Resultado: favorable con defectos leves.", ["favorable", "favorable_con_defectos_leves"],
+         "favorable_con_defectos_leves"),
+        ("Se vende furgoneta con motor de gasóleo.", ["PETROL", "DIESEL", "HYBRID"], "DIESEL"),
+    ],
+)  # fmt: skip
+def test_members_in_spanish_and_members_said_in_full(
+    text: str, members: list[str], value: str
+) -> None:
+    assert answer(text, clase={"type": "string", "enum": members})["clase"] == value

@@ -1,0 +1,117 @@
+"""What a prompt shows: patterns, years, values in the form asked for, bounds."""
+
+import datetime
+from typing import Any
+
+import pytest
+
+from llm.prompt import build_prompt
+from llm.render import render_hints
+from nlp.candidates import find_candidates
+from nlp.facts.kinds import FAMILIES, KINDS
+from nlp.facts.offers import offers_of
+from nlp.facts.patterns import is_telling, written_so
+from nlp.facts.weighing import trained_weighing
+from nlp.facts.years import with_years
+from nlp.hints import KINDS_SHOWN, shown_hints
+from nlp.labels.applied import read_labels
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+CODE = r"^[A-Z]{2}-\d{4}$"
+
+
+def shown(text: str, properties: dict[str, Any]) -> dict[str | None, Any]:
+    schema = compile_schema({"type": "object", "properties": properties})
+    document = Document("x", text)
+    hints = match_hints(document, find_candidates(document), schema)
+    found = shown_hints(hints)
+    assert all(text[one.start : one.end] == one.mention for one in found)
+    return {one.path: one.value for one in found}
+
+
+def patterned(text: str, properties: dict[str, Any]) -> list[Any]:
+    """The values that are offered because they alone are written as a pattern says."""
+    schema = compile_schema({"type": "object", "properties": properties})
+    document = Document("x", text)
+    candidates = find_candidates(document)
+    labels = read_labels(document, candidates, schema)
+    offers = offers_of(document, candidates, schema, (), labels)
+    return [one.shown.value for one in offers if one.basis == "pattern"]
+
+
+def test_the_only_mention_in_a_pattern_is_shown_with_its_field() -> None:
+    field = {"type": "string", "pattern": CODE}
+    text = "El equipo quedó registrado como QX-4471 tras la inspección de marzo."
+    assert shown(text, {"codigo": field})["codigo"] == "QX-4471"
+    assert patterned(text, {"codigo": field}) == ["QX-4471"]
+    assert patterned(text + " Sustituye al QX-4102.", {"codigo": field}) == []
+    assert patterned(text, {"codigo": field, "anterior": field}) == []
+
+
+def test_a_code_with_separators_is_shown_in_the_pattern() -> None:
+    field = {"type": "string", "pattern": r"^\d{8}[A-Z]$"}
+    text = "Comparece doña Ana Mir, con documento 20.481.933-K, vecina de Lugo."
+    assert shown(text, {"documento": field})["documento"] == "20481933K"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "telling"),
+    [(CODE, True), (".*", False), (r"\d+", False), (r"^\d+$", False), (r"^[a-z]+$", False)],
+)
+def test_a_telling_pattern(pattern: str, telling: bool) -> None:
+    assert is_telling(pattern) is telling
+
+
+def test_a_slow_pattern_offers_nothing() -> None:
+    text = "a" * 40 + "1! " * 50
+    assert written_so(Document("x", text), r"^(a+)+1$") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "timex"),
+    [
+        ("Lugo, 2 de mayo de 2026. Abre el 14 de junio.", "2026-06-14"),
+        ("De 2 de mayo de 2025 a 3 de mayo de 2026. Abre el 14 de junio.", "XXXX-06-14"),
+        ("De 2 de mayo de 2025 a 3 de mayo de 2026. Abre el domingo 14 de junio.", "2026-06-14"),
+        ("Abre el 14 de junio.", "XXXX-06-14"),
+    ],
+)
+def test_the_year_of_a_date_without_one(text: str, timex: str) -> None:
+    document = Document("x", text)
+    dated = with_years(document, find_candidates(document))
+    assert timex in {one.value.timex for one in dated if "junio" in one.mention and one.value}
+
+
+def test_relative_dates_have_a_value_where_there_is_a_reference() -> None:
+    day = datetime.date(2026, 3, 14)
+    document = Document("x", "Se entrega mañana; se firma el próximo lunes.", day)
+    values = {one.mention: one.value for one in find_candidates(document)}
+    assert [value.timex for value in values.values() if value and value.timex] == [
+        "2026-03-15",
+        "2026-03-16",
+    ]
+
+
+def test_hints_take_a_tenth_of_the_prompt_at_most() -> None:
+    lines = "".join(
+        f"Fecha {n}: {n % 28 + 1}/3/2024. Importe {n}: {n * 7},50 €.\n" for n in range(90)
+    )
+    names = [f"fecha_{n}" for n in range(30)]
+    schema = compile_schema(
+        {"type": "object", "properties": {n: {"type": "string", "format": "date"} for n in names}}
+    )
+    document = Document("x", lines)
+    hints = match_hints(document, find_candidates(document), schema)
+    prompt = build_prompt(document, schema, hints)
+    whole = sum(len(one.content) for one in prompt.messages)
+    assert 0 < len(render_hints(hints)) <= 0.11 * whole
+
+
+def test_every_kind_has_a_family_and_floors_name_kinds() -> None:
+    assert set(KINDS) == set(KINDS_SHOWN) == set(FAMILIES)
+    for name in trained_weighing().floors:
+        if name.startswith("fact:"):
+            assert name.split(":")[1] in KINDS
+            assert name.split(":")[2] in {"few", "many"}

@@ -1,0 +1,206 @@
+"""`veraz evaluate` and `veraz calibrate`, and what follows from a calibration at the command line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from labelled import INSTRUCTION, SCHEMA, row, text, write_rows
+
+from veraz.cli import main
+
+DOCUMENTS = 30
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A gold file, its schema, drafts of a model, and what veraz evaluate and batch make of them."""
+    here = tmp_path_factory.mktemp("accuracy")
+    rows = [row(n) for n in range(1, DOCUMENTS + 1)]
+    write_rows(here / "gold.jsonl", *rows)
+    drafts = []
+    for n, each in enumerate(rows, start=1):
+        said = {**each["answer"], "total": 100 + n + (n <= 6)}
+        drafts.append({"id": each["id"], "output": said})
+    write_rows(here / "drafts.jsonl", *drafts)
+    (here / "schema.json").write_text(json.dumps(SCHEMA), encoding="utf-8")
+    (here / "one.txt").write_text(text(3, 103), encoding="utf-8")
+    model = ["--model", f"recorded:{here / 'drafts.jsonl'}"]
+    gold = str(here / "gold.jsonl")
+    files = ["--json", str(here / "run.json"), "--html", str(here / "run.html")]
+    assert main(["evaluate", gold, *model, *files]) == 0
+    assert main(["batch", gold, str(here / "out.jsonl"), *model, "--evidence"]) == 0
+    return here
+
+
+def test_evaluate_prints_fields_and_writes_both_files(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        main(["evaluate", str(folder / "gold.jsonl"), "--answers", str(folder / "run.json")]) == 0
+    )
+    printed = capsys.readouterr().out
+    first = next(line for line in printed.splitlines() if line.strip().startswith("total"))
+    assert first.split()[1:3] == ["24", "6"]
+    assert "0.950 right: 114 of 120 places in 30 documents" in printed
+    run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    assert run["overall"]["wrong"] == 6
+    assert run["fields"][0]["field"] == "total"
+    assert run["documents"][0]["answer"]["seconds"] > 0
+    page = (folder / "run.html").read_text(encoding="utf-8")
+    assert page.count("<section>") == 6
+    assert "101" in page
+
+
+def test_the_rows_of_a_batch_are_judged_alike(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, out = str(folder / "gold.jsonl"), str(folder / "out.jsonl")
+    compare = ["--compare", str(folder / "run.json"), "--json", str(tmp_path / "run.json")]
+    assert main(["evaluate", gold, "--answers", out, *compare]) == 0
+    assert "difference +0.0000" in capsys.readouterr().out
+    compared = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))["compared"]
+    assert {each["p_value"] for each in compared["fields"]} == {1.0}
+
+
+def test_a_document_without_an_answer_is_said_and_counts(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = write_rows(tmp_path / "gold.jsonl", row(1), row(40 - 10, id="falta"))
+    model = f"recorded:{folder / 'drafts.jsonl'}"
+    assert main(["evaluate", str(gold), "--model", model]) == 1
+    said = capsys.readouterr()
+    assert "falta has no answer: ModelError" in said.err
+    assert "in 2 documents" in said.out
+
+
+def test_calibrate_writes_what_extract_and_batch_decide_by(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, calibration = str(folder / "gold.jsonl"), str(tmp_path / "calibration.json")
+    given = ["--answers", str(folder / "out.jsonl"), "--risk", "0.2", "-o", calibration]
+    assert main(["calibrate", gold, *given]) == 0
+    printed = capsys.readouterr().out
+    assert "of the fields of 30 documents are accepted" in printed
+    assert "at most 20.0% are wrong, with probability 90%" in printed
+    written = json.loads(Path(calibration).read_text(encoding="utf-8"))
+    assert written["automated"] > 0.5
+    assert written["signature"]["model"] == f"recorded:{folder / 'drafts.jsonl'}"
+
+    model = ["--model", f"recorded:{folder / 'drafts.jsonl'}"]
+    out = tmp_path / "decided.jsonl"
+    assert main(["batch", gold, str(out), *model, "--calibration", calibration]) == 0
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    decisions = [each for one in rows for each in one["decisions"].values()]
+    accepted = decisions.count("accept")
+    assert accepted / len(decisions) == pytest.approx(written["automated"])
+    capsys.readouterr()
+    assert main(["evaluate", gold, *model, "--calibration", calibration]) == 0
+    assert f"{accepted} of 120 fields were accepted" in capsys.readouterr().out
+
+
+def test_too_little_is_said_with_what_it_would_take(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ["--answers", str(folder / "out.jsonl"), "--risk", "0.01"]
+    given += ["-o", str(tmp_path / "calibration.json")]
+    assert main(["calibrate", str(folder / "gold.jsonl"), *given]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "Nothing can be accepted at this risk" in printed
+    assert "too few cases to promise anything" in printed
+    assert "independent ones are needed, all right" in printed
+
+
+def test_another_model_than_the_calibrations_is_warned_of(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calibration = str(tmp_path / "c.json")
+    given = ["--answers", str(folder / "out.jsonl"), "--risk", "0.2", "-o", calibration]
+    assert main(["calibrate", str(folder / "gold.jsonl"), *given]) == 0
+    capsys.readouterr()
+    one = [str(folder / "one.txt"), "--schema", str(folder / "schema.json"), "--json"]
+    asked = ["extract", *one, "--model", "symbolic", "--calibration", calibration]
+    assert main([*asked, "--instruction", INSTRUCTION]) == 0
+    said = capsys.readouterr()
+    assert "veraz: warning: the calibration was not made for this: model symbolic" in said.err
+    assert "veraz: for review: emisor, fecha, total, lineas" in said.err
+    fields = json.loads(said.out)["fields"]
+    assert {each["decision"] for each in fields} == {"review"}
+    assert main([*asked, "--strictness", "strict"]) == 2
+    assert "strictness strict (calibrated: balanced)" in capsys.readouterr().err
+
+
+def bad(folder: Path) -> dict[str, tuple[list[str], str]]:
+    gold, out = str(folder / "gold.jsonl"), str(folder / "out.jsonl")
+    nowhere = str(folder / "no" / "file")
+    plain = folder / "plain.jsonl"
+    rows = [json.loads(line) for line in Path(out).read_text(encoding="utf-8").splitlines()]
+    write_rows(plain, *({**each, "fields": None} for each in rows))
+    mixed: list[dict[str, Any]] = [dict(each) for each in rows]
+    mixed[0]["signature"] = mixed[0]["signature"].replace("balanced", "strict")
+    write_rows(folder / "mixed.jsonl", *mixed)
+    calibrate = ["calibrate", gold, "-o", str(folder / "c.json"), "--risk"]
+    return {
+        "no gold": (["evaluate", nowhere], "cannot be read"),
+        "no answers": (["evaluate", gold, "--answers", nowhere], "cannot be read"),
+        "answers of nothing": (
+            ["evaluate", gold, "--answers", str(folder / "one.txt")],
+            "line 1: no row of an answer",
+        ),
+        "near": (["evaluate", gold, "--near", "0"], "--near 0.0 must be above 0"),
+        "concurrency": (["evaluate", gold, "--concurrency", "0"], "must be at least 1"),
+        "html": (
+            ["evaluate", gold, "--answers", out, "--html", nowhere],
+            "cannot be written",
+        ),
+        "model": (["evaluate", gold, "--model", f"recorded:{nowhere}"], "recorded answers"),
+        "risk": ([*calibrate, "1.5"], "--risk 1.5 must lie between 0 and 1"),
+        "confidence": ([*calibrate, "0.1", "--confidence", "1"], "--confidence 1.0 must lie"),
+        "no fields": (
+            [*calibrate, "0.1", "--answers", str(plain)],
+            "run `veraz batch` with --evidence",
+        ),
+        "two ways": (
+            [*calibrate, "0.1", "--answers", str(folder / "mixed.jsonl")],
+            "calibrate each apart",
+        ),
+        "an earlier one": (
+            [*calibrate, "0.1", "--calibration", out],
+            "try it with `veraz evaluate`",
+        ),
+        "calibration": (
+            [
+                *("extract", str(folder / "one.txt"), "--schema", str(folder / "schema.json")),
+                *("--model", "symbolic", "--calibration", out),
+            ],
+            "is no calibration",
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "no gold",
+        "no answers",
+        "answers of nothing",
+        "near",
+        "concurrency",
+        "html",
+        "model",
+        "risk",
+        "confidence",
+        "no fields",
+        "two ways",
+        "an earlier one",
+        "calibration",
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    folder: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, said = bad(folder)[name]
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert "Traceback" not in error

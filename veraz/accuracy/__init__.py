@@ -1,0 +1,1 @@
+"""How right an extractor is on a user's own documents, and which of its fields may be trusted."""

@@ -1,0 +1,148 @@
+"""Answers to the documents of a gold file: made now, or read from a batch or an earlier evaluation."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nlp.errors import DocumentError
+from nlp.schema import JSON
+from veraz.batch.options import BatchOptions
+from veraz.batch.rows import read_json
+from veraz.gold import Gold, GoldDocument
+
+if TYPE_CHECKING:
+    from veraz.batch.row_extractor import RowExtractor
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered to one document.
+
+    ``data`` is None where there is no answer, and ``error`` says why; ``fields`` are the field results
+    as JSON, None where they were not kept; ``usage`` counts tokens and calls, ``seconds`` is None
+    where nobody measured; under ``abstain_below`` values were made null.
+    """
+
+    id: str
+    data: JSON = None
+    fields: tuple[Mapping[str, Any], ...] | None = None
+    usage: Mapping[str, int] = field(default_factory=dict)
+    seconds: float | None = None
+    signature: str = ""
+    error: str = ""
+    abstain_below: float | None = None
+
+    def to_dict(self) -> dict[str, JSON]:
+        """Return the answer as JSON."""
+        return {**asdict(self), "fields": None if self.fields is None else list(self.fields)}
+
+
+def answer_of(row: Mapping[str, Any]) -> Answer:
+    """Read an answer from a row of ``veraz batch`` or a document of an evaluation."""
+    failed = row.get("status") == "failed" or bool(row.get("error"))
+    error = f"{row.get('error', '')}: {row.get('reason', '')}".strip(": ") if failed else ""
+    fields = row.get("fields")
+    return Answer(
+        str(row["id"]),
+        None if failed else row["data"],
+        tuple(fields) if isinstance(fields, list) and not failed else None,
+        dict(row.get("usage") or {}),
+        row.get("seconds"),
+        str(row.get("signature") or ""),
+        error,
+        (row.get("made") or row).get("abstain_below"),
+    )
+
+
+def answer_gold(
+    gold: Gold,
+    options: BatchOptions,
+    *,
+    concurrency: int = 4,
+    done: Callable[[Answer], None] = lambda _: None,
+) -> dict[str, Answer]:
+    """Extract every document, ``concurrency`` at a time; answers by id.
+
+    Raises the :class:`nlp.errors.VerazError` that every document would meet; one that a single
+    document meets stands in its answer.
+    """
+    # It brings spaCy, which nobody should wait for who reads answers from a file.
+    from veraz.batch.row_extractor import RowExtractor
+
+    extractor = RowExtractor(options)
+    extractor.check()
+    return asyncio.run(_answer_all(gold.documents, extractor, concurrency, done))
+
+
+async def _answer_all(
+    documents: Sequence[GoldDocument],
+    extractor: "RowExtractor",
+    concurrency: int,
+    done: Callable[[Answer], None],
+) -> dict[str, Answer]:
+    gate = asyncio.Semaphore(concurrency)
+    asked = {"abstain_below": extractor.options.abstain_below}
+
+    async def one(document: GoldDocument) -> Answer:
+        async with gate:
+            start = time.perf_counter()
+            result = await extractor.extract(document.row)
+            answer = answer_of({**result, "seconds": time.perf_counter() - start, **asked})
+        done(answer)
+        return answer
+
+    try:
+        answers = await asyncio.gather(*(one(document) for document in documents))
+    finally:
+        await extractor.aclose()
+    return {each.id: each for each in answers}
+
+
+def read_answers(path: Path) -> dict[str, Answer]:
+    """Read the answers of ``veraz batch`` (``.jsonl``) or of ``veraz evaluate --json``; by id.
+
+    Raises :class:`nlp.errors.DocumentError` for a file that is neither.
+    """
+    try:
+        written = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise DocumentError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise DocumentError(f"{path} is not UTF-8 (byte {error.start}).") from error
+    rows = _of_evaluation(written)
+    if rows is None:
+        rows = _of_batch(path, written)
+    return {answer.id: answer for answer in map(answer_of, rows)}
+
+
+def _of_evaluation(written: str) -> list[Mapping[str, Any]] | None:
+    try:
+        whole = json.loads(written)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(whole, dict) or not isinstance(whole.get("documents"), list):
+        return None
+    rows = [each.get("answer") for each in whole["documents"] if isinstance(each, dict)]
+    return [each for each in rows if isinstance(each, dict) and "id" in each and "data" in each]
+
+
+def _of_batch(path: Path, written: str) -> list[Mapping[str, Any]]:
+    rows: list[Mapping[str, Any]] = []
+    for number, line in enumerate(written.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = read_json(line)
+        except ValueError:
+            row = None
+        if not isinstance(row, dict) or "id" not in row or not {"data", "error"} & set(row):
+            raise DocumentError(
+                f"{path}, line {number}: no row of an answer. Name what `veraz batch` wrote, or what "
+                "`veraz evaluate --json` did."
+            )
+        rows.append(row)
+    return rows
