@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX
 from nlp.labels.words import label_terms
 from nlp.match.stems import fold
@@ -25,6 +26,8 @@ _LABEL_LENGTH = 70
 _LOWER_WORDS = 3
 _SENTENCE = 4
 """A value of so many words at the end of its line keeps its full stop."""
+_ABBREVIATED = 6
+"""Characters of a shortened word and its full stop, where the lexicon of labels does not know it."""
 _WORD = re.compile(r"\S+")
 
 
@@ -142,10 +145,18 @@ def _is_label(text: str, start: int, end: int) -> bool:
         return False
     if not (label[0].isalnum() or label[0] in "([¿"):
         return False
-    stops = [word for word in words[:-1] if word.endswith(".") and len(word) > 8]
+    stops = any(map(ends_sentence, words[:-1]))
     if label[0].islower():
         return len(words) <= _LOWER_WORDS and not stops and _is_known(label)
     return (not stops and label[0] != label[0].lower()) or label[0].isdigit() or label[0] in "(["
+
+
+def ends_sentence(word: str) -> bool:
+    """Whether a word's full stop ends what is said, being longer than what is abbreviated ("Expte.")."""
+    bare = word.strip(_MARKS + "()")
+    if not bare.endswith(".") or len(bare) <= _ABBREVIATED or not bare[:-1].isalpha():
+        return False
+    return fold(bare[:-1]) not in label_lexicon().abbreviations
 
 
 def _opens_line(text: str, start: int) -> bool:
@@ -172,6 +183,8 @@ def _shortest(text: str, starts: list[int], colon: int) -> int | None:
             continue
         label = text[at:colon].strip("* ")
         if len(label.split()) > 5 or re.search(r"[.;]\s(?=[^\W\d_]{4,}\s)", label) or ":" in label:
+            break
+        if any(map(ends_sentence, label.split()[:-1])):
             break
         if fallback is None:
             fallback = at

@@ -195,3 +195,20 @@ def test_values_go_to_fields_by_the_best_of_all_assignments() -> None:
     text = "Cliente: Mesón Alba\nRecibí conforme: Ana Gil Sanz\nBultos: 2\nPortes: pagados\n"
     found = answer(text, {"receptor": STRING, "cliente": STRING})
     assert found == {"receptor": "Ana Gil Sanz", "cliente": "Mesón Alba"}
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "value"),
+    [
+        ("Vendedora: Casta Olmedo Prieto. Fecha: 4 de mayo.", "Fecha", "4 de mayo"),
+        ("Inquilina: Rosa Vidal Cuesta. Renta: 640 euros.", "Renta", "640 euros"),
+        ("Paciente: Inés Beltrán. F. nac.: 3/2/1980", "F. nac.", "3/2/1980"),
+        ("Autos: 12/2024. Expte.: 77-B", "Expte.", "77-B"),
+    ],
+)
+def test_a_label_begins_behind_the_sentence_before_it(text: str, label: str, value: str) -> None:
+    form = read_form(text, layout(Document("", text)))
+    pairs = {
+        text[one.label_start : one.label_end]: text[one.start : one.end] for one in form.pairs
+    }
+    assert pairs[label].rstrip(".") == value
