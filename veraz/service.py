@@ -25,8 +25,9 @@ from veraz.service_forms import (
     ReadyAnswer,
 )
 from veraz.service_guard import RefusedError, client_of
-from veraz.service_job import FALLBACK_HEADER, USAGE_HEADER, CheckTask, OwnTask, Task
 from veraz.service_playground import playground
+from veraz.service_replies import FALLBACK_HEADER, USAGE_HEADER
+from veraz.service_tasks import CheckTask, OwnTask, Task
 from veraz.settings import Settings
 from veraz.version import VERSION
 

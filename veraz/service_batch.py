@@ -23,8 +23,9 @@ from veraz.service_desk import (
     request_id,
 )
 from veraz.service_guard import RefusedError, body_of, client_of
-from veraz.service_job import Job, Reply
+from veraz.service_job import Job
 from veraz.service_queue import BusyError
+from veraz.service_replies import Reply
 
 MEDIA_TYPE = "application/x-ndjson"
 OK = 200

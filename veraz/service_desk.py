@@ -19,9 +19,10 @@ from nlp.pipeline_es import spanish_model_signature
 from veraz.models import check_asked
 from veraz.service_asked import KNOWN, read_query
 from veraz.service_guard import Rate, RefusedError, body_of, client_of
-from veraz.service_job import Job, Models, Reply, answer_job, explained
+from veraz.service_job import Job, Models, answer_job
 from veraz.service_metrics import Metrics
 from veraz.service_queue import BusyError, FairQueue, OfficeFailedError
+from veraz.service_replies import Reply, explained
 from veraz.settings import Settings
 
 CLIENT_GONE = 499

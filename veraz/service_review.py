@@ -18,8 +18,9 @@ from veraz.review.places import LIST, ReviewPlace, below
 from veraz.review.session import ReviewSession
 from veraz.review.typed import read_typed
 from veraz.service_guard import is_loopback
-from veraz.service_job import AskedText, offered
+from veraz.service_offers import offered
 from veraz.service_playground import pages, served_file
+from veraz.service_tasks import AskedText
 from veraz.settings import settings_from
 
 FOLDER = files("resources") / "review"

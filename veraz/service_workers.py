@@ -19,8 +19,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from nlp.pipeline_es import spanish_model_signature
-from veraz.service_job import Job, Models, Reply, answer_job
+from veraz.service_job import Job, Models, answer_job
 from veraz.service_queue import OfficeFailedError
+from veraz.service_replies import Reply
 from veraz.settings import Settings
 
 HEADER = struct.Struct(">Q")
