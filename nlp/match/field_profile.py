@@ -364,7 +364,7 @@ def _unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
             symbol = lexicon.units.get(" ".join(words[index : index + width]))
             if symbol is not None:
                 return symbol
-    return None
+    return "%" if "%" in text else None
 
 
 def _null_rule(description: str) -> float:

@@ -208,7 +208,5 @@ def test_values_go_to_fields_by_the_best_of_all_assignments() -> None:
 )
 def test_a_label_begins_behind_the_sentence_before_it(text: str, label: str, value: str) -> None:
     form = read_form(text, layout(Document("", text)))
-    pairs = {
-        text[one.label_start : one.label_end]: text[one.start : one.end] for one in form.pairs
-    }
+    pairs = {text[one.label_start : one.label_end]: text[one.start : one.end] for one in form.pairs}
     assert pairs[label].rstrip(".") == value

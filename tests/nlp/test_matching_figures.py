@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from nlp.candidates import find_candidates
+from nlp.match.answering import answer_schema
 from nlp.match.answers import answer_value
 from nlp.match.field_profile import profile_schema
 from nlp.match.forms import FORMS, form_fits
@@ -99,3 +100,17 @@ def test_forms(form: str, right: str, wrong: str) -> None:
     assert (form_fits(right, form), form_fits(wrong, form)) == (1.0, -1.0)
     assert form in FORMS
     assert form_fits(right, None) == 0.0
+
+
+def test_the_ends_of_a_pressure_and_the_unit_that_a_description_names() -> None:
+    properties = {
+        "sistolica": {"type": "integer", "description": "Presión sistólica en mmHg"},
+        "diastolica": {"type": "integer", "description": "Presión diastólica en mmHg"},
+        "saturacion": {"type": "number", "description": "Saturación de oxígeno en %"},
+    }
+    schema = compile_schema({"type": "object", "properties": properties}, instruction="")
+    document = Document("", "Al ingreso, TA 158/94 mmHg, SatO2 94 % y 88 lpm.")
+    candidates = find_candidates(document)
+    hints = match_hints(document, candidates, schema)
+    answer = answer_schema(document, schema, candidates, hints)
+    assert answer == {"sistolica": 158, "diastolica": 94, "saturacion": 94}
