@@ -1,7 +1,6 @@
 """Which span answers which field: ranked candidates and whether the text answers at all."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from nlp.match.answered import (
     list_answered,
     list_features,
 )
-from nlp.match.answers import answer_value
+from nlp.match.answers import answer_key
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
 from nlp.match.coded import asks_code, coded_candidates
@@ -42,9 +41,7 @@ from nlp.match.records import (
     with_nominal,
 )
 from nlp.match.rivals import settle_rivals
-from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Surroundings, read_surroundings
-from nlp.names.heads import untitled
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
@@ -157,21 +154,8 @@ def _merged(
     best: dict[str, int] = {}
     sums: dict[int, float] = {}
     for row in order:
-        key = _answer_key(profile, picked[row])
+        key = answer_key(profile, picked[row])
         first = best.setdefault(key, row)
         sums[first] = sums.get(first, 0.0) + float(chances[row])
     ranked = sorted(sums.items(), key=lambda pair: -pair[1])
     return ranked[:KEPT]
-
-
-def _answer_key(profile: FieldProfile, candidate: Candidate) -> str:
-    """What makes two candidates one answer: the same value, or the same words but for titles."""
-    if profile.group == "number" or (profile.group == "date" and profile.date_form):
-        return str(answer_value(candidate, profile))
-    return _plain(candidate.mention)
-
-
-@lru_cache(maxsize=8192)
-def _plain(mention: str) -> str:
-    """The words of a mention but for titles, as two of them are one answer."""
-    return fold(untitled(mention)).strip(" .,")

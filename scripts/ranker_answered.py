@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from ranker_folds import Scored, Shares
+from ranker_folds import Scored, Shares, key_of
 from ranker_linear import fit_answered
 from ranker_report import area
 from rich.console import Console
@@ -13,7 +13,8 @@ from nlp.match.answered import QUESTION_GROUP, answered_features, answered_group
 from nlp.match.boosted import kind_of
 from nlp.match.ranker import Ranker
 
-Row = tuple[Mapping[str, float], float, str]
+Row = tuple[Mapping[str, float], float, str, str]
+"""Features, label, the field it is a case of, and what it is left out by."""
 _BOTH = {QUESTION_GROUP: None, "answered": None}
 
 
@@ -31,7 +32,7 @@ def answered_rows(judged: Iterable[Scored], shares: Shares) -> dict[str, dict[st
         group = answered_group(case.profile, _BOTH)
         question = group == QUESTION_GROUP
         field = f"{case.schema}/{len(rows[group][case.source]) if question else case.path}"
-        rows[group][case.source].append((features, float(case.target[0]), field))
+        rows[group][case.source].append((features, float(case.target[0]), field, key_of(case)))
     return rows
 
 
@@ -67,18 +68,37 @@ def fit_both(
             weights = {
                 "hand-set": prior,
                 "dev and recorded": narrow,
-                "left out": fit_answered(others, prior),
+                "left out": fit_rows(others, prior),
             }
             cells = [_area(judged, weights[name]) for name in weights]
-            full = sum(label for _, label, _ in judged)
+            full = sum(row[1] for row in judged)
             table.add_row(group, source, str(len(judged)), f"{full:.0f}", *cells)
-        fitted[group] = fit_answered([row for one in sources.values() for row in one], prior)
+        fitted[group] = fit_rows([row for one in sources.values() for row in one], prior)
     console.print(table)
     return fitted
 
 
+def fit_rows(rows: Iterable[Row], prior: Mapping[str, float]) -> dict[str, float]:
+    """The weights of rows."""
+    return fit_answered([row[:3] for row in rows], prior)
+
+
+def fit_without(
+    rows: Mapping[str, Mapping[str, Sequence[Row]]],
+    prior: Mapping[str, float],
+    held: frozenset[str],
+) -> dict[str, dict[str, float]]:
+    """The weights of both groups without what is left out."""
+    return {
+        group: fit_rows(
+            [row for one in sources.values() for row in one if row[3] not in held], prior
+        )
+        for group, sources in rows.items()
+    }
+
+
 def _area(rows: Sequence[Row], weights: Mapping[str, float]) -> str:
     ranker = Ranker({"answered": weights})
-    pairs = [(ranker.logit("answered", features), label) for features, label, _ in rows]
+    pairs = [(ranker.logit("answered", features), label) for features, label, _, _ in rows]
     labels = {label for _, label in pairs}
     return f"{area(pairs):.3f}" if len(labels) == 2 else "-"

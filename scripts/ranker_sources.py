@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from ranker_lessons import Case, Lesson, narrow, read_cases, read_examples, read_lesson
+from ranker_lessons import ROOT, Case, Lesson, narrow, read_cases, read_examples, read_lesson
 
 from nlp.candidates import find_candidates
 from nlp.match.answers import answer_value
@@ -45,6 +45,8 @@ FOLDERS = (
     Folder("recorded", "gensie/recorded/instances"),
     Folder("second", "gensie/second/instances"),
 )
+CASES = ROOT / "tests" / "cases"
+"""Our own solved texts of every genre, each with a schema of its own."""
 
 
 def read_source(path: Path, name: str, step: int = 1) -> Iterator[Lesson]:

@@ -98,7 +98,9 @@ def test_trees_without_a_share_change_nothing() -> None:
     schema = asked("Maestro que levantó el molino")
     plain = Ranker(trained_ranker().groups)
     shares = dict.fromkeys(("question", "text", "date", "number"), (1.0, 0.0))
-    silent = Ranker(plain.groups, Boosted(two_stumps(), shares))
+    silent = Ranker(
+        plain.groups, Boosted({"questions": two_stumps(), "fields": two_stumps()}, shares)
+    )
     before = match_hints(document, candidates, schema, ranker=plain)
     assert match_hints(document, candidates, schema, ranker=silent) == before
 
