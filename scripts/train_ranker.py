@@ -1,6 +1,6 @@
 """Train the ranker on every teacher at hand; write resources/ranker.json and its two sets of trees.
 
-    python scripts/train_ranker.py [--shared ../shared] [--forms FOLDER] [--no-write]
+    python scripts/train_ranker.py [--shared ../shared] [--cache FILE] [--answers N] [--no-write]
 
 One command from start to end: reads the sources, fits the linear weights (:mod:`ranker_linear`) and the
 trees of questions (:mod:`ranker_trees`) without the articles kept back, fits trees of all sources
@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
@@ -39,6 +40,7 @@ from ranker_folds import (  # noqa: E402
     scored,
     teach,
 )
+from ranker_forms.make import write_forms  # noqa: E402
 from ranker_lessons import Case, Lesson, read_examples, read_lesson  # noqa: E402
 from ranker_linear import read_priors  # noqa: E402
 from ranker_report import print_left_out  # noqa: E402
@@ -72,14 +74,14 @@ TREES_FOR = frozenset({"question", "text", "number"})
 """The kinds of fields that the trees speak on: where they gain on sources left out."""
 ALONE = dict.fromkeys(("question", "text", "date", "number"), (1.0, 0.0))
 _PARTS = 4
-_FORMS_STEP = 1
+_FORMS_STEP = 4
+"""Forms are many: of whole answers, fewer are judged."""
 
 
 def main() -> int:
     """Read the sources, train, print what was left out, write the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
-    parser.add_argument("--forms", type=Path, help="a folder of labelled forms")
     parser.add_argument("--cache", type=Path, help="where to keep the features read")
     parser.add_argument("--output", type=Path, default=ROOT / "resources")
     parser.add_argument("--answers", type=int, default=0, metavar="N", help=ANSWERS_HELP)
@@ -88,7 +90,7 @@ def main() -> int:
     args = parser.parse_args()
     console = Console(width=110)
     started = time.time()
-    cases = read_cases_of_all(args.shared, args.forms, args.cache)
+    cases = read_cases_of_all(args.shared, args.cache)
     console.print(f"{len(cases)} decisions read in {time.time() - started:.0f} s")
     whole, without = linear_rankers(cases)
     every = scored(cases, whole, without)
@@ -106,7 +108,7 @@ def main() -> int:
     prior = read_priors()
     answered = fit_both(told, prior, whole.groups["answered"], console)
     if args.answers and left_out:
-        lessons = some_lessons(args.shared, args.forms, args.answers)
+        lessons = some_lessons(args.shared, args.answers)
         fitted = {
             name: Ranker(
                 fit_without(told, prior["answered"], parts[name]),
@@ -153,28 +155,27 @@ def rankers_of(
     }
 
 
-def read_cases_of_all(shared: Path, forms: Path | None, cache: Path | None) -> list[Case]:
+def read_cases_of_all(shared: Path, cache: Path | None) -> list[Case]:
     """The decisions of every source that is here, read by two processes or from the cache."""
     if cache is not None and cache.exists():
         return pickle.loads(cache.read_bytes())
     jobs: list[tuple[str, Path, int]] = [
         (one.name, shared / one.place, one.step) for one in FOLDERS if (shared / one.place).exists()
     ]
-    if forms is not None:
-        jobs.append(("forms", forms, _FORMS_STEP))
     jobs.append(("cases", CASES, 1))
     jobs.append(("own", shared, 1))
     questions = shared / "squad_es" / "train.jsonl"
     if questions.exists():
         jobs += [(QUESTIONS, questions, part) for part in range(_PARTS)]
-    with ProcessPoolExecutor(max_workers=2) as pool:
+    with ProcessPoolExecutor(max_workers=2) as pool, TemporaryDirectory() as folder:
+        jobs.append(("forms", write_forms(Path(folder)), 1))
         cases = [case for found in pool.map(_read, jobs) for case in found]
     if cache is not None:
         cache.write_bytes(pickle.dumps(cases))
     return cases
 
 
-def some_lessons(shared: Path, forms: Path | None, step: int) -> Iterator[Lesson]:
+def some_lessons(shared: Path, step: int) -> Iterator[Lesson]:
     """Every ``step``-th instance of each source; of forms, which are many, fewer."""
     for one in FOLDERS:
         for path in sorted((shared / one.place).glob("*.json"))[::step]:
@@ -182,8 +183,9 @@ def some_lessons(shared: Path, forms: Path | None, step: int) -> Iterator[Lesson
     yield from read_examples("own")[::step]
     for path in sorted(CASES.glob("*.json"))[::step]:
         yield read_lesson(path, "cases")
-    for path in sorted(forms.glob("*.json"))[:: step * _FORMS_STEP] if forms is not None else ():
-        yield read_lesson(path, "forms")
+    with TemporaryDirectory() as folder:
+        for path in sorted(write_forms(Path(folder)).glob("*.json"))[:: step * _FORMS_STEP]:
+            yield read_lesson(path, "forms")
 
 
 def _read(job: tuple[str, Path, int]) -> list[Case]:
