@@ -1,4 +1,4 @@
-"""The forms the ranker is taught with: the same for a seed, their gold by their schema, said in the text."""
+"""The forms the ranker is taught with: the same for a seed, their gold valid by their schema."""
 
 import sys
 from pathlib import Path
