@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from ranker_folds import Scored, Shares, key_of
+from ranker_folds import Scored, Shares
 from ranker_linear import fit_answered
 from ranker_report import area
 from rich.console import Console
@@ -13,8 +13,10 @@ from nlp.match.answered import QUESTION_GROUP, answered_features, answered_group
 from nlp.match.boosted import kind_of
 from nlp.match.ranker import Ranker
 
-Row = tuple[Mapping[str, float], float, str, str]
-"""Features, label, the field it is a case of, and what it is left out by."""
+Row = tuple[Mapping[str, float], float, str]
+"""Features, label, and the field it is a case of."""
+_TEACHING = 50
+"""Cases of other sources that can teach; with fewer, half of a source teaches the other half."""
 _BOTH = {QUESTION_GROUP: None, "answered": None}
 
 
@@ -32,7 +34,7 @@ def answered_rows(judged: Iterable[Scored], shares: Shares) -> dict[str, dict[st
         group = answered_group(case.profile, _BOTH)
         question = group == QUESTION_GROUP
         field = f"{case.schema}/{len(rows[group][case.source]) if question else case.path}"
-        rows[group][case.source].append((features, float(case.target[0]), field, key_of(case)))
+        rows[group][case.source].append((features, float(case.target[0]), field))
     return rows
 
 
@@ -63,8 +65,9 @@ def fit_both(
         prior = dict(priors["answered"])
         for source, held in sources.items():
             others = [row for name, one in sources.items() if name != source for row in one]
-            others = others or list(held[::2])
-            judged = held if len(sources) > 1 else held[1::2]
+            alone = len(others) < _TEACHING
+            others = list(held[::2]) if alone else others
+            judged = held[1::2] if alone else held
             weights = {
                 "hand-set": prior,
                 "dev and recorded": narrow,
@@ -80,25 +83,11 @@ def fit_both(
 
 def fit_rows(rows: Iterable[Row], prior: Mapping[str, float]) -> dict[str, float]:
     """The weights of rows."""
-    return fit_answered([row[:3] for row in rows], prior)
-
-
-def fit_without(
-    rows: Mapping[str, Mapping[str, Sequence[Row]]],
-    prior: Mapping[str, float],
-    held: frozenset[str],
-) -> dict[str, dict[str, float]]:
-    """The weights of both groups without what is left out."""
-    return {
-        group: fit_rows(
-            [row for one in sources.values() for row in one if row[3] not in held], prior
-        )
-        for group, sources in rows.items()
-    }
+    return fit_answered(list(rows), prior)
 
 
 def _area(rows: Sequence[Row], weights: Mapping[str, float]) -> str:
     ranker = Ranker({"answered": weights})
-    pairs = [(ranker.logit("answered", features), label) for features, label, _, _ in rows]
+    pairs = [(ranker.logit("answered", features), label) for features, label, _ in rows]
     labels = {label for _, label in pairs}
     return f"{area(pairs):.3f}" if len(labels) == 2 else "-"

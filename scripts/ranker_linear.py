@@ -28,10 +28,10 @@ STRENGTH = {
     "number": 6.0,
     "items": 12.0,
     "member": 6.0,
+    "flag": 6.0,
     "answered": 6.0,
 }
-"""Precision of the prior of each group. The flag groups stay hand-set: a few dozen cases of eight
-flags taught them nothing that held for a schema left out."""
+"""Precision of the prior of each group; ``flag_answered`` stays hand-set."""
 
 
 def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ranker:
@@ -42,7 +42,7 @@ def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ran
     groups = {name: dict(weights) for name, weights in priors.items()}
     for group in ("text", "date", "number", "member"):
         if by_group[group]:
-            groups[group] = _fit_choice(by_group[group], groups[group], STRENGTH[group])
+            groups[group] = fit_choice(by_group[group], groups[group], STRENGTH[group])
     if by_group["items"]:
         groups["items"] = _fit_items(by_group["items"], groups["items"], STRENGTH["items"])
     ranker = Ranker(groups)
@@ -51,7 +51,7 @@ def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ran
         groups["answered"] = fit_answered(rows, groups["answered"])
     if by_group["list_answered"]:
         rows = [_list_row(case, ranker) for case in by_group["list_answered"]]
-        groups["list_answered"] = _fit_binary(rows, groups["list_answered"], STRENGTH["answered"])
+        groups["list_answered"] = fit_binary(rows, groups["list_answered"], STRENGTH["answered"])
     return Ranker(groups)
 
 
@@ -59,7 +59,7 @@ def fit_answered(
     rows: Sequence[tuple[Mapping[str, float], float, str]], prior: Mapping[str, float]
 ) -> dict[str, float]:
     """The weights of "is it answered at all" from (features, label, field) rows."""
-    return _fit_binary(rows, prior, STRENGTH["answered"])
+    return fit_binary(rows, prior, STRENGTH["answered"])
 
 
 def _answered_row(case: Case, ranker: Ranker) -> tuple[Mapping[str, float], float, str]:
@@ -120,7 +120,7 @@ def _names(cases: Sequence[Case], prior: Mapping[str, float]) -> list[str]:
     return list(found)
 
 
-def _fit_choice(
+def fit_choice(
     cases: Sequence[Case], prior: Mapping[str, float], strength: float
 ) -> dict[str, float]:
     """Conditional logit with soft targets: which of the rows is the answer."""
@@ -155,11 +155,12 @@ def _fit_items(
     return _logistic(rows, target, weight, names, prior, strength)
 
 
-def _fit_binary(
+def fit_binary(
     examples: Sequence[tuple[Mapping[str, float], float, str]],
     prior: Mapping[str, float],
     strength: float,
 ) -> dict[str, float]:
+    """Logistic regression over (features, label, field) rows; both labels weigh the same."""
     found = dict.fromkeys(["bias", *prior])
     for features, _, _ in examples:
         found |= dict.fromkeys(features)

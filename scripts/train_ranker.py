@@ -26,8 +26,9 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from ranker_answered import answered_rows, fit_both, fit_without  # noqa: E402
+from ranker_answered import answered_rows, fit_both  # noqa: E402
 from ranker_answers import print_answers  # noqa: E402
+from ranker_choices import fit_choices, print_choices  # noqa: E402
 from ranker_folds import (  # noqa: E402
     FOLDS,
     LINEAR_SOURCES,
@@ -56,6 +57,7 @@ from ranker_sources import (  # noqa: E402
 from ranker_trees import FOR_FIELDS, FOR_QUESTIONS, raw_scores  # noqa: E402
 from rich.console import Console  # noqa: E402
 
+from nlp.match.answered import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of  # noqa: E402
@@ -70,9 +72,6 @@ NOTE = (
 _LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2, "cases": 3}
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
-TREES_FOR = frozenset({"question", "text", "number"})
-"""The kinds of fields that the trees speak on: where they gain on sources left out."""
-ALONE = dict.fromkeys(("question", "text", "date", "number"), (1.0, 0.0))
 _PARTS = 4
 _FORMS_STEP = 4
 """Forms are many: of whole answers, fewer are judged."""
@@ -95,6 +94,7 @@ def main() -> int:
     whole, without = linear_rankers(cases)
     every = scored(cases, whole, without)
     console.print(f"linear weights after {time.time() - started:.0f} s")
+    folds = families(case for case in cases if case.source in LINEAR_SOURCES)
     held = kept_back(cases)
     asked = teach_questions(every, held)
     parts = {} if args.quick else groups_left_out(cases)
@@ -103,24 +103,25 @@ def main() -> int:
     shares = fit_shares(judged)
     console.print(f"what the linear score and the trees would count: {shares}")
     print_left_out(judged, shares, console)
-    counted = {**ALONE, **{kind: own for kind, own in shares.items() if kind in TREES_FOR}}
-    told = answered_rows(judged, counted)
-    prior = read_priors()
-    answered = fit_both(told, prior, whole.groups["answered"], console)
+    told, prior = answered_rows(judged, shares), read_priors()
+    answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
+    choices = {name: fit_choices(cases, prior, parts[name]) for name in left_out}
+    print_choices(cases, partial(linear_of, folds, whole, without), choices, parts, console)
     if args.answers and left_out:
         lessons = some_lessons(args.shared, args.answers)
         fitted = {
             name: Ranker(
-                fit_without(told, prior["answered"], parts[name]),
-                Boosted({QUESTION_TREES: asked, FIELD_TREES: one}, counted),
+                {**choices[name], QUESTION_GROUP: answered},
+                Boosted({QUESTION_TREES: asked, FIELD_TREES: one}, shares),
             )
             for name, one in left_out.items()
         }
-        print_answers(lessons, partial(rankers_of, cases, whole, without, fitted), console)
+        print_answers(lessons, partial(rankers_of, folds, whole, without, fitted), console)
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
         sets = {QUESTION_TREES: asked, FIELD_TREES: fields}
-        write(args.output, Ranker({**whole.groups, **answered}, Boosted(sets, counted)))
+        groups = {**whole.groups, **fit_choices(cases, prior), QUESTION_GROUP: answered}
+        write(args.output, Ranker(groups, Boosted(sets, shares)))
     console.print(f"done after {time.time() - started:.0f} s")
     return 0
 
@@ -136,22 +137,27 @@ def teach_questions(every: Sequence[Scored], held: frozenset[str]) -> Trees:
     return trees
 
 
+def linear_of(
+    folds: Mapping[str, int], whole: Ranker, without: Sequence[Ranker], case: Case
+) -> Ranker:
+    """The linear ranker that never saw the schema of a case."""
+    return without[folds[case.schema]] if case.source in LINEAR_SOURCES else whole
+
+
 def rankers_of(
-    cases: Sequence[Case],
+    folds: Mapping[str, int],
     whole: Ranker,
     without: Sequence[Ranker],
     fitted: Mapping[str, Ranker],
     lesson: Lesson,
 ) -> dict[str, Ranker]:
     """What judges a lesson: rankers that never saw its source, or its schema in dev and recorded."""
-    folds = families(case for case in cases if case.source in LINEAR_SOURCES)
     own = lesson.part in LINEAR_SOURCES
     linear = without[folds.get(lesson.title, 0)] if own else whole
     other = fitted[part_of(lesson.part, lesson.title, folds)]
     return {
         "linear": linear,
         "with trees": Ranker({**linear.groups, **other.groups}, other.boosted),
-        "with trees, answered as before": Ranker(linear.groups, other.boosted),
     }
 
 
