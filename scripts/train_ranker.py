@@ -84,7 +84,6 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, help="where to keep the features read")
     parser.add_argument("--output", type=Path, default=ROOT / "resources")
     parser.add_argument("--answers", type=int, default=0, metavar="N", help=ANSWERS_HELP)
-    parser.add_argument("--quick", action="store_true", help="questions only, no table of fields")
     parser.add_argument("--no-write", action="store_true")
     args = parser.parse_args()
     console = Console(width=110)
@@ -97,7 +96,7 @@ def main() -> int:
     folds = families(case for case in cases if case.source in LINEAR_SOURCES)
     held = kept_back(cases)
     asked = teach_questions(every, held)
-    parts = {} if args.quick else groups_left_out(cases)
+    parts = groups_left_out(cases)
     left_out = judge_left_out(every, parts, held)
     judged = [one for one in every if len(one.raw)]
     shares = fit_shares(judged)
@@ -107,7 +106,7 @@ def main() -> int:
     answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
     choices = {name: fit_choices(cases, prior, parts[name]) for name in left_out}
     print_choices(cases, partial(linear_of, folds, whole, without), choices, parts, console)
-    if args.answers and left_out:
+    if args.answers:
         lessons = some_lessons(args.shared, args.answers)
         fitted = {
             name: Ranker(
