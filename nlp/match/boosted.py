@@ -86,7 +86,7 @@ def boosted_scores(
     by_line, by_trees = boosted.shares[kind_of(profile)]
     if not len(linear):
         return linear
-    rows = promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields))))
+    rows = np.array(promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields)))))
     trees = boosted.trees[set_of(kind_of(profile))]
     picked = {name: features[name][rows] for name in trees.names if name in features}
     raw = trees.scores(matrix(trees.names, picked, len(rows)))
@@ -101,9 +101,8 @@ def promising(features: Mapping[str, Floats], most: int) -> list[int]:
     if len(linear) <= most:
         return list(range(len(linear)))
     words = features["asked_sentence"] + features["asked_around"] + features["asked_fit"]
-    by_score = np.argsort(-linear, kind="stable").tolist()
-    by_words = np.argsort(-words, kind="stable").tolist()
-    kept = dict.fromkeys(by_score[: most // 2])
+    kept = dict.fromkeys(np.argsort(-linear, kind="stable")[: most // 2].tolist())
+    by_words = np.argsort(-words, kind="stable")[:most].tolist()
     for row in by_words:
         if len(kept) >= most:
             break
