@@ -29,6 +29,7 @@ Shares = Mapping[str, tuple[float, float]]
 FOLDS = 3
 LINEAR_SOURCES = frozenset({"dev", "recorded"})
 """What the linear half learns from; own examples and forms beside them helped no source left out."""
+LEAST_LINEAR = 0.5
 _SHARES = np.array([0.5, 0.5])
 
 
@@ -134,26 +135,32 @@ def key_of(case: Case) -> str:
 def fit_shares(judged: Iterable[Scored]) -> dict[str, tuple[float, float]]:
     """What the linear score and the trees count for each kind of field, by likelihood left out.
 
-    A source weighs as the root of its cases; a share is never negative.
+    A source weighs as the root of its cases. A share is never negative, and on fields that are no
+    questions the linear score counts at least half of what the trees do: rules that no source asks
+    for often stand in it alone.
     """
     kinds: dict[str, list[Scored]] = defaultdict(list)
     for one in judged:
         if learnable(one.case):
             kinds[kind_of(one.case.profile)].append(one)
-    return {kind: _shares(cases) for kind, cases in sorted(kinds.items())}
+    return {
+        kind: _shares(cases, LEAST_LINEAR if set_of(kind) == FIELDS else 0.0)
+        for kind, cases in sorted(kinds.items())
+    }
 
 
-def _shares(cases: Sequence[Scored]) -> tuple[float, float]:
+def _shares(cases: Sequence[Scored], least: float) -> tuple[float, float]:
     counts = Counter(one.case.source for one in cases)
 
     def loss(shares: Floats) -> float:
         total = 0.0
         for one in cases:
-            scores = shares[0] * one.linear + shares[1] * one.raw
+            scores = (shares[0] + least * shares[1]) * one.linear + shares[1] * one.raw
             log = scores - scores.max() - np.log(np.exp(scores - scores.max()).sum())
             right = one.case.target / one.case.target.sum()
             total -= float(right @ log) / np.sqrt(counts[one.case.source])
         return total / len(cases)
 
     found = minimize(loss, _SHARES, method="L-BFGS-B", bounds=[(0.0, None), (0.0, None)])
-    return round(float(found.x[0]), 3), round(float(found.x[1]), 3)
+    extra, trees = map(float, found.x)
+    return round(extra + least * trees, 3), round(trees, 3)
