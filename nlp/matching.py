@@ -22,14 +22,12 @@ from nlp.match.answered import (
 from nlp.match.answers import answer_key
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
-from nlp.match.coded import asks_code, coded_candidates
-from nlp.match.derived import derived_candidates
-from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
+from nlp.match.coded import asks_code
+from nlp.match.enumerations import Run, leads_of
 from nlp.match.features import eligible, features_of, fitting_codes, with_claims
 from nlp.match.field_profile import FieldProfile
-from nlp.match.moments import with_moments
+from nlp.match.pool import candidate_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
-from nlp.match.reckoned import reckoned_candidates
 from nlp.match.records import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
@@ -64,12 +62,8 @@ def match_hints(
     """
     ranker = ranker or trained_ranker()
     labels, given = read_labels(document, candidates, schema), candidates
-    runs = find_runs(document, candidates)
-    candidates = candidates + run_candidates(document, runs, candidates)
-    candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     profiles = labels.profiles
-    candidates = candidates + coded_candidates(document, profiles)
-    candidates = candidates + reckoned_candidates(document, candidates, profiles)
+    candidates, runs = candidate_pool(document, candidates, profiles)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)

@@ -18,11 +18,11 @@ from nlp.candidates import find_candidates  # noqa: E402
 from nlp.match.answers import answer_key, answer_value  # noqa: E402
 from nlp.match.boosted import with_forms  # noqa: E402
 from nlp.match.choices import boolean_features, member_features, members_of  # noqa: E402
-from nlp.match.derived import derived_candidates  # noqa: E402
-from nlp.match.enumerations import find_runs, leads_of, run_candidates  # noqa: E402
+from nlp.match.enumerations import leads_of  # noqa: E402
 from nlp.match.features import eligible, features_of, with_claims  # noqa: E402
 from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.match.pairs import pair_features  # noqa: E402
+from nlp.match.pool import candidate_pool  # noqa: E402
 from nlp.match.records import anchor_of, item_features  # noqa: E402
 from nlp.match.stems import fold, words_of  # noqa: E402
 from nlp.match.surroundings import Surroundings, read_surroundings  # noqa: E402
@@ -103,10 +103,8 @@ def _lesson(
 
 def read_cases(lesson: Lesson) -> list[Case]:
     """The decisions of one instance."""
-    runs = find_runs(lesson.document, lesson.candidates)
-    candidates = lesson.candidates + run_candidates(lesson.document, runs, lesson.candidates)
-    candidates = candidates + derived_candidates(lesson.document, candidates)
     profiles = profile_schema(lesson.schema)
+    candidates, runs = candidate_pool(lesson.document, lesson.candidates, profiles)
     here = with_claims(read_surroundings(lesson.document, candidates, leads_of(runs)), profiles)
     here = with_forms(here)
     anchors = {

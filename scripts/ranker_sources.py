@@ -16,11 +16,11 @@ from nlp.candidates import find_candidates
 from nlp.match.answers import answer_value
 from nlp.match.asking import asked_noun
 from nlp.match.boosted import with_forms
-from nlp.match.derived import derived_candidates
-from nlp.match.enumerations import find_runs, leads_of, run_candidates
+from nlp.match.enumerations import leads_of
 from nlp.match.features import eligible, features_of, with_claims
 from nlp.match.field_profile import profile_schema
 from nlp.match.pairs import pair_features
+from nlp.match.pool import candidate_pool
 from nlp.match.surroundings import Surroundings, read_surroundings
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -100,10 +100,7 @@ def _paragraph(paragraphs: list[Mapping[str, Any]], number: int) -> Iterator[Cas
 
 def _read(text: str) -> Surroundings:
     document = Document("", text)
-    candidates = find_candidates(document)
-    runs = find_runs(document, candidates)
-    candidates = candidates + run_candidates(document, runs, candidates)
-    candidates = candidates + derived_candidates(document, candidates)
+    candidates, runs = candidate_pool(document, find_candidates(document), ())
     return with_forms(read_surroundings(document, candidates, leads_of(runs)))
 
 

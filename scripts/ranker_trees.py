@@ -53,7 +53,7 @@ class Recipe:
 
 
 FOR_QUESTIONS = Recipe(200, (1, 7), 24, 7, 1.0)
-FOR_FIELDS = Recipe(200, (1,), 12, 5, 0.15)
+FOR_FIELDS = Recipe(160, (1,), 12, 5, 0.15)
 
 
 def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
