@@ -28,10 +28,10 @@ STRENGTH = {
     "number": 6.0,
     "items": 12.0,
     "member": 6.0,
-    "flag": 6.0,
     "answered": 6.0,
 }
-"""Precision of the prior of each group; ``flag_answered`` stays hand-set."""
+"""Precision of the prior of each group. The flag groups stay hand-set: what cases of flags taught did
+not hold for a schema left out."""
 
 
 def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ranker:
@@ -51,7 +51,7 @@ def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ran
         groups["answered"] = fit_answered(rows, groups["answered"])
     if by_group["list_answered"]:
         rows = [_list_row(case, ranker) for case in by_group["list_answered"]]
-        groups["list_answered"] = fit_binary(rows, groups["list_answered"], STRENGTH["answered"])
+        groups["list_answered"] = _fit_binary(rows, groups["list_answered"], STRENGTH["answered"])
     return Ranker(groups)
 
 
@@ -59,7 +59,7 @@ def fit_answered(
     rows: Sequence[tuple[Mapping[str, float], float, str]], prior: Mapping[str, float]
 ) -> dict[str, float]:
     """The weights of "is it answered at all" from (features, label, field) rows."""
-    return fit_binary(rows, prior, STRENGTH["answered"])
+    return _fit_binary(rows, prior, STRENGTH["answered"])
 
 
 def _answered_row(case: Case, ranker: Ranker) -> tuple[Mapping[str, float], float, str]:
@@ -155,7 +155,7 @@ def _fit_items(
     return _logistic(rows, target, weight, names, prior, strength)
 
 
-def fit_binary(
+def _fit_binary(
     examples: Sequence[tuple[Mapping[str, float], float, str]],
     prior: Mapping[str, float],
     strength: float,

@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from ranker_answered import answered_rows, fit_both  # noqa: E402
 from ranker_answers import print_answers  # noqa: E402
-from ranker_choices import fit_choices, print_choices  # noqa: E402
+from ranker_choices import fit_members, print_members  # noqa: E402
 from ranker_folds import (  # noqa: E402
     FOLDS,
     LINEAR_SOURCES,
@@ -107,13 +107,13 @@ def main() -> int:
     shares |= dict.fromkeys(LINEAR_ALONE, (1.0, 0.0))
     told, prior = answered_rows(judged, shares), read_priors()
     answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
-    choices = {name: fit_choices(cases, prior, parts[name]) for name in left_out}
-    print_choices(cases, partial(linear_of, folds, whole, without), choices, parts, console)
+    members = {name: fit_members(cases, prior, parts[name]) for name in left_out}
+    print_members(cases, partial(linear_of, folds, whole, without), members, parts, console)
     if args.answers:
         lessons = some_lessons(args.shared, args.answers)
         fitted = {
             name: Ranker(
-                {**choices[name], QUESTION_GROUP: answered},
+                {**members[name], QUESTION_GROUP: answered},
                 Boosted({QUESTION_TREES: asked, FIELD_TREES: one}, shares),
             )
             for name, one in left_out.items()
@@ -122,7 +122,7 @@ def main() -> int:
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
         sets = {QUESTION_TREES: asked, FIELD_TREES: fields}
-        groups = {**whole.groups, **fit_choices(cases, prior), QUESTION_GROUP: answered}
+        groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
     console.print(f"done after {time.time() - started:.0f} s")
     return 0
