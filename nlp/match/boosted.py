@@ -38,8 +38,14 @@ class Boosted:
     shares: Mapping[str, tuple[float, float]]
 
     def asked_for(self, profile: FieldProfile) -> bool:
-        """Whether the trees say anything on this field; those of lists' items go another way."""
-        return self.shares[kind_of(profile)][1] > 0.0 and "*" not in profile.path
+        """Whether the trees say anything on this field.
+
+        Not on items of lists, which go another way, and not where what tells a field from its
+        siblings is all that counts: the end of a range, or forms of one word ("demandante",
+        "demandado"). Trees know words by their stems.
+        """
+        alike = bool(profile.forms) or profile.edge != 0
+        return self.shares[kind_of(profile)][1] > 0.0 and "*" not in profile.path and not alike
 
 
 def with_forms(here: Surroundings) -> Surroundings:
