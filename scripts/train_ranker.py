@@ -72,8 +72,6 @@ NOTE = (
 _LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2, "cases": 3}
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
-LINEAR_ALONE = ("date",)
-"""Kinds of fields on which trees gained nothing that held on every source left out."""
 _PARTS = 4
 _FORMS_STEP = 4
 """Forms are many: of whole answers, fewer are judged."""
@@ -104,7 +102,6 @@ def main() -> int:
     shares = fit_shares(judged)
     console.print(f"what the linear score and the trees would count: {shares}")
     print_left_out(judged, shares, console)
-    shares |= dict.fromkeys(LINEAR_ALONE, (1.0, 0.0))
     told, prior = answered_rows(judged, shares), read_priors()
     answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
     members = {name: fit_members(cases, prior, parts[name]) for name in left_out}
