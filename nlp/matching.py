@@ -1,7 +1,6 @@
 """Which span answers which field: ranked candidates and whether the text answers at all."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -20,17 +19,15 @@ from nlp.match.answered import (
     list_answered,
     list_features,
 )
-from nlp.match.answers import answer_value
+from nlp.match.answers import answer_key
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
-from nlp.match.coded import asks_code, coded_candidates
-from nlp.match.derived import derived_candidates
-from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
+from nlp.match.coded import asks_code
+from nlp.match.enumerations import Run, leads_of
 from nlp.match.features import eligible, features_of, fitting_codes, with_claims
 from nlp.match.field_profile import FieldProfile
-from nlp.match.moments import with_moments
+from nlp.match.pool import candidate_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
-from nlp.match.reckoned import reckoned_candidates
 from nlp.match.records import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
@@ -42,9 +39,7 @@ from nlp.match.records import (
     with_nominal,
 )
 from nlp.match.rivals import settle_rivals
-from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Surroundings, read_surroundings
-from nlp.names.heads import untitled
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
@@ -67,12 +62,8 @@ def match_hints(
     """
     ranker = ranker or trained_ranker()
     labels, given = read_labels(document, candidates, schema), candidates
-    runs = find_runs(document, candidates)
-    candidates = candidates + run_candidates(document, runs, candidates)
-    candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     profiles = labels.profiles
-    candidates = candidates + coded_candidates(document, profiles)
-    candidates = candidates + reckoned_candidates(document, candidates, profiles)
+    candidates, runs = candidate_pool(document, candidates, profiles)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)
@@ -157,21 +148,8 @@ def _merged(
     best: dict[str, int] = {}
     sums: dict[int, float] = {}
     for row in order:
-        key = _answer_key(profile, picked[row])
+        key = answer_key(profile, picked[row])
         first = best.setdefault(key, row)
         sums[first] = sums.get(first, 0.0) + float(chances[row])
     ranked = sorted(sums.items(), key=lambda pair: -pair[1])
     return ranked[:KEPT]
-
-
-def _answer_key(profile: FieldProfile, candidate: Candidate) -> str:
-    """What makes two candidates one answer: the same value, or the same words but for titles."""
-    if profile.group == "number" or (profile.group == "date" and profile.date_form):
-        return str(answer_value(candidate, profile))
-    return _plain(candidate.mention)
-
-
-@lru_cache(maxsize=8192)
-def _plain(mention: str) -> str:
-    """The words of a mention but for titles, as two of them are one answer."""
-    return fold(untitled(mention)).strip(" .,")

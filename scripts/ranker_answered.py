@@ -14,6 +14,9 @@ from nlp.match.boosted import kind_of
 from nlp.match.ranker import Ranker
 
 Row = tuple[Mapping[str, float], float, str]
+"""Features, label, and the field it is a case of."""
+_TEACHING = 50
+"""Cases of other sources that can teach; with fewer, half of a source teaches the other half."""
 _BOTH = {QUESTION_GROUP: None, "answered": None}
 
 
@@ -62,19 +65,25 @@ def fit_both(
         prior = dict(priors["answered"])
         for source, held in sources.items():
             others = [row for name, one in sources.items() if name != source for row in one]
-            others = others or list(held[::2])
-            judged = held if len(sources) > 1 else held[1::2]
+            alone = len(others) < _TEACHING
+            others = list(held[::2]) if alone else others
+            judged = held[1::2] if alone else held
             weights = {
                 "hand-set": prior,
                 "dev and recorded": narrow,
-                "left out": fit_answered(others, prior),
+                "left out": fit_rows(others, prior),
             }
             cells = [_area(judged, weights[name]) for name in weights]
-            full = sum(label for _, label, _ in judged)
+            full = sum(row[1] for row in judged)
             table.add_row(group, source, str(len(judged)), f"{full:.0f}", *cells)
-        fitted[group] = fit_answered([row for one in sources.values() for row in one], prior)
+        fitted[group] = fit_rows([row for one in sources.values() for row in one], prior)
     console.print(table)
     return fitted
+
+
+def fit_rows(rows: Iterable[Row], prior: Mapping[str, float]) -> dict[str, float]:
+    """The weights of rows."""
+    return fit_answered(list(rows), prior)
 
 
 def _area(rows: Sequence[Row], weights: Mapping[str, float]) -> str:

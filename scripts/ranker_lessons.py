@@ -15,14 +15,14 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from nlp.candidates import find_candidates  # noqa: E402
-from nlp.match.answers import answer_value  # noqa: E402
+from nlp.match.answers import answer_key, answer_value  # noqa: E402
 from nlp.match.boosted import with_forms  # noqa: E402
-from nlp.match.choices import member_features, members_of  # noqa: E402
-from nlp.match.derived import derived_candidates  # noqa: E402
-from nlp.match.enumerations import find_runs, leads_of, run_candidates  # noqa: E402
+from nlp.match.choices import boolean_features, member_features, members_of  # noqa: E402
+from nlp.match.enumerations import leads_of  # noqa: E402
 from nlp.match.features import eligible, features_of, with_claims  # noqa: E402
 from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.match.pairs import pair_features  # noqa: E402
+from nlp.match.pool import candidate_pool  # noqa: E402
 from nlp.match.records import anchor_of, item_features  # noqa: E402
 from nlp.match.stems import fold, words_of  # noqa: E402
 from nlp.match.surroundings import Surroundings, read_surroundings  # noqa: E402
@@ -41,7 +41,7 @@ class Case:
     """One decision to learn: rows of features, and how right each row is.
 
     ``columns`` are the linear features, ``pairs`` those of the trees alone; ``exact`` and ``partly``
-    are how right the rows are when judged, ``texts`` what they would answer (questions only).
+    are how right the rows are when judged, ``texts`` what they would answer; ``id`` names the instance.
     """
 
     group: str
@@ -56,6 +56,7 @@ class Case:
     exact: Floats | None = None
     partly: Floats | None = None
     texts: tuple[str, ...] = ()
+    id: str = ""
 
 
 @dataclass
@@ -76,7 +77,9 @@ class Lesson:
 def read_lesson(path: Path, part: str) -> Lesson:
     """Read an instance file and find its candidates."""
     raw = json.loads(path.read_text(encoding="utf-8"))
-    title = str(raw["target_schema"].get("title", path.stem))
+    title = str(raw["target_schema"].get("title", raw.get("layout", path.stem)))
+    if part == "cases":
+        title = path.stem
     return _lesson(path.stem, part, title, raw, ("input_text", "target_schema", "output"))
 
 
@@ -100,10 +103,8 @@ def _lesson(
 
 def read_cases(lesson: Lesson) -> list[Case]:
     """The decisions of one instance."""
-    runs = find_runs(lesson.document, lesson.candidates)
-    candidates = lesson.candidates + run_candidates(lesson.document, runs, lesson.candidates)
-    candidates = candidates + derived_candidates(lesson.document, candidates)
     profiles = profile_schema(lesson.schema)
+    candidates, runs = candidate_pool(lesson.document, lesson.candidates, profiles)
     here = with_claims(read_surroundings(lesson.document, candidates, leads_of(runs)), profiles)
     here = with_forms(here)
     anchors = {
@@ -205,19 +206,13 @@ def _scalar_cases(
     lesson: Lesson, profile: FieldProfile, here: Surroundings, gold: Any
 ) -> list[Case]:
     kind = profile.field.kind
-    if kind == "enum":
-        members = members_of(profile)
-        target = np.array([float(one.value == gold) for one in members])
-        columns = member_features(profile, members, here)
-        case = Case(
-            "member", lesson.title, profile.path, columns, target, profile, source=lesson.part
-        )
-        return [case] if target.any() else []
-    if kind == "boolean":
-        return []
+    if kind in {"enum", "boolean"}:
+        return _choice_cases(lesson, profile, here, gold)
     chosen = eligible(profile, here)
-    columns = features_of(profile, here, chosen)
-    common = {"profile": profile, "pairs": narrow(pair_features(profile, here, chosen))}
+    columns = narrow(features_of(profile, here, chosen))
+    texts = tuple(answer_key(profile, here.candidates[one]) for one in chosen)
+    pairs = narrow(pair_features(profile, here, chosen))
+    common = {"profile": profile, "pairs": pairs, "texts": texts, "id": lesson.id}
     cases = []
     if gold is not None and chosen:
         target = np.array([rightness(here.candidates[one], profile, gold) for one in chosen])
@@ -249,6 +244,31 @@ def _scalar_cases(
                 **common,
             )
         )
+    return cases
+
+
+def _choice_cases(
+    lesson: Lesson, profile: FieldProfile, here: Surroundings, gold: Any
+) -> list[Case]:
+    """Which member, true or false; whether a nullable one is answered at all."""
+    title, path = lesson.title, profile.path
+    common = {"source": lesson.part, "id": lesson.id}
+    cases = []
+    if profile.field.kind == "boolean":
+        features = boolean_features(profile, here)
+        columns = {name: np.array([value]) for name, value in features.items()}
+        if isinstance(gold, bool):
+            label = np.array([float(gold)])
+            cases.append(Case("flag", title, path, columns, label, profile, **common))
+    else:
+        members = members_of(profile)
+        target = np.array([float(one.value == gold) for one in members])
+        columns = member_features(profile, members, here)
+        if target.any():
+            cases.append(Case("member", title, path, columns, target, profile, **common))
+    if profile.field.nullable and columns:
+        label = np.array([float(gold is not None)])
+        cases.append(Case("choice_answered", title, path, columns, label, profile, **common))
     return cases
 
 

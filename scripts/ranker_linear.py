@@ -30,8 +30,8 @@ STRENGTH = {
     "member": 6.0,
     "answered": 6.0,
 }
-"""Precision of the prior of each group. The flag groups stay hand-set: a few dozen cases of eight
-flags taught them nothing that held for a schema left out."""
+"""Precision of the prior of each group. The flag groups stay hand-set: what cases of flags taught did
+not hold for a schema left out."""
 
 
 def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ranker:
@@ -42,7 +42,7 @@ def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ran
     groups = {name: dict(weights) for name, weights in priors.items()}
     for group in ("text", "date", "number", "member"):
         if by_group[group]:
-            groups[group] = _fit_choice(by_group[group], groups[group], STRENGTH[group])
+            groups[group] = fit_choice(by_group[group], groups[group], STRENGTH[group])
     if by_group["items"]:
         groups["items"] = _fit_items(by_group["items"], groups["items"], STRENGTH["items"])
     ranker = Ranker(groups)
@@ -120,7 +120,7 @@ def _names(cases: Sequence[Case], prior: Mapping[str, float]) -> list[str]:
     return list(found)
 
 
-def _fit_choice(
+def fit_choice(
     cases: Sequence[Case], prior: Mapping[str, float], strength: float
 ) -> dict[str, float]:
     """Conditional logit with soft targets: which of the rows is the answer."""
@@ -160,6 +160,7 @@ def _fit_binary(
     prior: Mapping[str, float],
     strength: float,
 ) -> dict[str, float]:
+    """Logistic regression over (features, label, field) rows; both labels weigh the same."""
     found = dict.fromkeys(["bias", *prior])
     for features, _, _ in examples:
         found |= dict.fromkeys(features)

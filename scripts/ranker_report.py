@@ -19,7 +19,7 @@ _BINS = 10
 def best_row(one: Scored, scores: Floats) -> tuple[int, float]:
     """The row of the answer with the highest chance, its repetitions added up, and that chance."""
     chances = softmax(scores)
-    keys = one.case.texts or tuple(fold_of(candidate.mention) for candidate in one.case.picked)
+    keys = one.case.texts
     if not keys:
         row = int(np.argmax(chances))
         return row, float(chances[row])
@@ -30,11 +30,6 @@ def best_row(one: Scored, scores: Floats) -> tuple[int, float]:
         sums[keys[row]] += float(chances[row])
     key = max(sums, key=lambda name: sums[name])
     return first[key], sums[key]
-
-
-def fold_of(text: str) -> str:
-    """A mention as its repetitions are counted."""
-    return " ".join(text.lower().split()).strip(" .,")
 
 
 def calibration_error(pairs: Sequence[tuple[float, float]]) -> float:

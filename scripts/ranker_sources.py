@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from ranker_lessons import Case, Lesson, narrow, read_cases, read_examples, read_lesson
+from ranker_lessons import ROOT, Case, Lesson, narrow, read_cases, read_examples, read_lesson
 
 from nlp.candidates import find_candidates
 from nlp.match.answers import answer_value
 from nlp.match.asking import asked_noun
 from nlp.match.boosted import with_forms
-from nlp.match.derived import derived_candidates
-from nlp.match.enumerations import find_runs, leads_of, run_candidates
+from nlp.match.enumerations import leads_of
 from nlp.match.features import eligible, features_of, with_claims
 from nlp.match.field_profile import profile_schema
 from nlp.match.pairs import pair_features
+from nlp.match.pool import candidate_pool
 from nlp.match.surroundings import Surroundings, read_surroundings
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -45,6 +45,8 @@ FOLDERS = (
     Folder("recorded", "gensie/recorded/instances"),
     Folder("second", "gensie/second/instances"),
 )
+CASES = ROOT / "tests" / "cases"
+"""Our own solved texts of every genre, each with a schema of its own."""
 
 
 def read_source(path: Path, name: str, step: int = 1) -> Iterator[Lesson]:
@@ -98,10 +100,7 @@ def _paragraph(paragraphs: list[Mapping[str, Any]], number: int) -> Iterator[Cas
 
 def _read(text: str) -> Surroundings:
     document = Document("", text)
-    candidates = find_candidates(document)
-    runs = find_runs(document, candidates)
-    candidates = candidates + run_candidates(document, runs, candidates)
-    candidates = candidates + derived_candidates(document, candidates)
+    candidates, runs = candidate_pool(document, find_candidates(document), ())
     return with_forms(read_surroundings(document, candidates, leads_of(runs)))
 
 

@@ -4,6 +4,7 @@ Needs lightgbm (training only; :mod:`nlp.match.trees` reads the trees with numpy
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import lightgbm
@@ -17,8 +18,6 @@ from nlp.match.trees import Trees, matrix
 
 Floats = NDArray[np.float64]
 GROUPS = ("text", "date", "number")
-ROUNDS = 200
-SEEDS = (1, 7)
 _ROWS = 48
 """Rows of one decision that are learnt from: the right ones and the most promising."""
 _LEAST_HESSIAN = 1e-3
@@ -27,8 +26,6 @@ _HIGHEST = 1e30
 LEARNABLE = 0.2
 """The least that the best row of a decision must be right for it to teach anything."""
 PARAMETERS: Mapping[str, Any] = {
-    "num_leaves": 24,
-    "max_depth": 7,
     "learning_rate": 0.06,
     "min_data_in_leaf": 50,
     "min_sum_hessian_in_leaf": 0.01,
@@ -39,9 +36,24 @@ PARAMETERS: Mapping[str, Any] = {
     "max_bin": 127,
     "deterministic": True,
     "force_row_wise": True,
-    "num_threads": 2,
+    "num_threads": 1,
     "verbosity": -1,
 }
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How many trees of which size; ``questions`` is what a question weighs beside a field."""
+
+    rounds: int
+    seeds: tuple[int, ...]
+    leaves: int
+    depth: int
+    questions: float
+
+
+FOR_QUESTIONS = Recipe(200, (1, 7), 24, 7, 1.0)
+FOR_FIELDS = Recipe(160, (1,), 12, 5, 0.15)
 
 
 def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
@@ -53,8 +65,10 @@ def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
 def fit_trees(
     cases: Sequence[tuple[Case, Mapping[str, Floats]]],
     weight: Callable[[Case], float],
+    recipe: Recipe,
 ) -> Trees:
     """Trees over the decisions of the groups, of every seed; ``cases`` come with their features."""
+    shape = {"num_leaves": recipe.leaves, "max_depth": recipe.depth}
     names = sorted({name for _, features in cases for name in features})
     rows: list[NDArray[np.float32]] = []
     shares: list[Floats] = []
@@ -71,11 +85,11 @@ def fit_trees(
     table, label = np.concatenate(rows), np.concatenate(shares)
     boosters = [
         lightgbm.train(
-            {**PARAMETERS, "seed": seed, "objective": loss},
+            {**PARAMETERS, **shape, "seed": seed, "objective": loss},
             lightgbm.Dataset(table, label=label),
-            num_boost_round=ROUNDS,
+            num_boost_round=recipe.rounds,
         )
-        for seed in SEEDS
+        for seed in recipe.seeds
     ]
     return as_trees(boosters, names)
 

@@ -1,6 +1,6 @@
-"""Train the ranker on every teacher at hand and write resources/ranker.json and ranker_trees.npz.
+"""Train the ranker on every teacher at hand; write resources/ranker.json and its two sets of trees.
 
-    python scripts/train_ranker.py [--shared ../shared] [--forms FOLDER] [--no-write]
+    python scripts/train_ranker.py [--shared ../shared] [--cache FILE] [--answers N] [--no-write]
 
 One command from start to end: reads the sources, fits the linear weights (:mod:`ranker_linear`) and the
 trees of questions (:mod:`ranker_trees`) without the articles kept back, fits trees of all sources
@@ -21,27 +21,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from ranker_answered import answered_rows, fit_both  # noqa: E402
 from ranker_answers import print_answers  # noqa: E402
+from ranker_choices import fit_members, print_members  # noqa: E402
 from ranker_folds import (  # noqa: E402
     FOLDS,
     LINEAR_SOURCES,
     Scored,
     families,
     fit_shares,
+    for_fields,
     judge_left_out,
     linear_rankers,
     scored,
     teach,
 )
+from ranker_forms.make import write_forms  # noqa: E402
 from ranker_lessons import Case, Lesson, read_examples, read_lesson  # noqa: E402
 from ranker_linear import read_priors  # noqa: E402
 from ranker_report import print_left_out  # noqa: E402
 from ranker_sources import (  # noqa: E402
+    CASES,
     FOLDERS,
     QUESTIONS,
     kept_back,
@@ -49,121 +54,143 @@ from ranker_sources import (  # noqa: E402
     read_questions,
     read_source,
 )
-from ranker_trees import raw_scores  # noqa: E402
+from ranker_trees import FOR_FIELDS, FOR_QUESTIONS, raw_scores  # noqa: E402
 from rich.console import Console  # noqa: E402
 
 from nlp.match.answered import QUESTION_GROUP  # noqa: E402
-from nlp.match.boosted import Boosted  # noqa: E402
+from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
+from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
+from nlp.match.boosted import Boosted, kind_of  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
 from nlp.match.trees import Trees, pack  # noqa: E402
 
-TREES = "ranker_trees.npz"
 NOTE = (
     "Weights of nlp.match.ranker, written by scripts/train_ranker.py from GenSIE development data "
     "(IberLEF 2026, gia-uh/gensie: MIT, corpus CC BY 4.0), own examples and forms, and SQuAD-es v1.1 "
     "(Carrino, Costa-jussà and Fonollosa, LREC 2020: CC BY 4.0). Feature weights only, no text."
 )
-_LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2}
+_LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2, "cases": 3}
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
-TREES_FOR = frozenset({"question"})
-"""The kinds of fields that the trees speak on; for the others they only show what they would gain."""
-ALONE = dict.fromkeys(("question", "text", "date", "number"), (1.0, 0.0))
 _PARTS = 4
 _FORMS_STEP = 4
+"""Forms are many: of whole answers, fewer are judged."""
 
 
 def main() -> int:
     """Read the sources, train, print what was left out, write the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
-    parser.add_argument("--forms", type=Path, help="a folder of labelled forms")
     parser.add_argument("--cache", type=Path, help="where to keep the features read")
     parser.add_argument("--output", type=Path, default=ROOT / "resources")
     parser.add_argument("--answers", type=int, default=0, metavar="N", help=ANSWERS_HELP)
-    parser.add_argument("--quick", action="store_true", help="questions only, no table of fields")
     parser.add_argument("--no-write", action="store_true")
     args = parser.parse_args()
     console = Console(width=110)
     started = time.time()
-    cases = read_cases_of_all(args.shared, args.forms, args.cache)
+    cases = read_cases_of_all(args.shared, args.cache)
     console.print(f"{len(cases)} decisions read in {time.time() - started:.0f} s")
     whole, without = linear_rankers(cases)
     every = scored(cases, whole, without)
     console.print(f"linear weights after {time.time() - started:.0f} s")
-    trees = teach_questions(every, kept_back(cases))
-    left_out = {} if args.quick else judge_left_out(every, groups_left_out(cases))
+    folds = families(case for case in cases if case.source in LINEAR_SOURCES)
+    held = kept_back(cases)
+    asked = teach_questions(every, held)
+    parts = groups_left_out(cases)
+    left_out = judge_left_out(every, parts, held)
     judged = [one for one in every if len(one.raw)]
     shares = fit_shares(judged)
     console.print(f"what the linear score and the trees would count: {shares}")
     print_left_out(judged, shares, console)
-    told = answered_rows(judged, shares)
-    answered = fit_both(told, read_priors(), whole.groups["answered"], console)
-    if args.answers and left_out:
-        lessons = some_lessons(args.shared, args.forms, args.answers)
-        fitted = {name: Boosted(one, shares) for name, one in left_out.items()}
-        print_answers(lessons, partial(rankers_of, cases, whole, without, fitted), console)
-    console.print(f"done after {time.time() - started:.0f} s")
+    told, prior = answered_rows(judged, shares), read_priors()
+    answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
+    members = {name: fit_members(cases, prior, parts[name]) for name in left_out}
+    print_members(cases, partial(linear_of, folds, whole, without), members, parts, console)
+    if args.answers:
+        lessons = some_lessons(args.shared, args.answers)
+        fitted = {
+            name: Ranker(
+                {**members[name], QUESTION_GROUP: answered},
+                Boosted({QUESTION_TREES: asked, FIELD_TREES: one}, shares),
+            )
+            for name, one in left_out.items()
+        }
+        print_answers(lessons, partial(rankers_of, folds, whole, without, fitted), console)
     if not args.no_write:
-        ranker = Ranker({**whole.groups, QUESTION_GROUP: answered[QUESTION_GROUP]})
-        counted = {kind: own if kind in TREES_FOR else (1.0, 0.0) for kind, own in shares.items()}
-        write(args.output, ranker, pack(trees), {**ALONE, **counted})
+        fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
+        sets = {QUESTION_TREES: asked, FIELD_TREES: fields}
+        groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
+        write(args.output, Ranker(groups, Boosted(sets, shares)))
+    console.print(f"done after {time.time() - started:.0f} s")
     return 0
 
 
 def teach_questions(every: Sequence[Scored], held: frozenset[str]) -> Trees:
-    """The trees that ship: of the questions, without the articles kept back, which they judge."""
+    """The trees of questions, without the articles kept back; they judge these and other questions."""
     asked = [one for one in every if one.case.source == QUESTIONS]
-    trees = teach([one for one in asked if one.case.schema not in held])
-    for one in asked:
-        if one.case.schema in held:
+    trees = teach([one for one in asked if one.case.schema not in held], FOR_QUESTIONS)
+    for one in every:
+        learnt = one.case.source == QUESTIONS and one.case.schema not in held
+        if not learnt and kind_of(one.case.profile) == "question":
             one.raw = raw_scores(trees, one.features)
     return trees
 
 
+def linear_of(
+    folds: Mapping[str, int], whole: Ranker, without: Sequence[Ranker], case: Case
+) -> Ranker:
+    """The linear ranker that never saw the schema of a case."""
+    return without[folds[case.schema]] if case.source in LINEAR_SOURCES else whole
+
+
 def rankers_of(
-    cases: Sequence[Case],
+    folds: Mapping[str, int],
     whole: Ranker,
     without: Sequence[Ranker],
-    fitted: Mapping[str, Boosted],
+    fitted: Mapping[str, Ranker],
     lesson: Lesson,
 ) -> dict[str, Ranker]:
     """What judges a lesson: rankers that never saw its source, or its schema in dev and recorded."""
-    folds = families(case for case in cases if case.source in LINEAR_SOURCES)
     own = lesson.part in LINEAR_SOURCES
     linear = without[folds.get(lesson.title, 0)] if own else whole
-    trees = fitted[part_of(lesson.part, lesson.title, folds)]
-    return {"linear": linear, "with trees": Ranker(linear.groups, trees)}
+    other = fitted[part_of(lesson.part, lesson.title, folds)]
+    return {
+        "linear": linear,
+        "with trees": Ranker({**linear.groups, **other.groups}, other.boosted),
+    }
 
 
-def read_cases_of_all(shared: Path, forms: Path | None, cache: Path | None) -> list[Case]:
+def read_cases_of_all(shared: Path, cache: Path | None) -> list[Case]:
     """The decisions of every source that is here, read by two processes or from the cache."""
     if cache is not None and cache.exists():
         return pickle.loads(cache.read_bytes())
     jobs: list[tuple[str, Path, int]] = [
         (one.name, shared / one.place, one.step) for one in FOLDERS if (shared / one.place).exists()
     ]
-    if forms is not None:
-        jobs.append(("forms", forms, _FORMS_STEP))
+    jobs.append(("cases", CASES, 1))
     jobs.append(("own", shared, 1))
     questions = shared / "squad_es" / "train.jsonl"
     if questions.exists():
         jobs += [(QUESTIONS, questions, part) for part in range(_PARTS)]
-    with ProcessPoolExecutor(max_workers=2) as pool:
+    with ProcessPoolExecutor(max_workers=2) as pool, TemporaryDirectory() as folder:
+        jobs.append(("forms", write_forms(Path(folder)), 1))
         cases = [case for found in pool.map(_read, jobs) for case in found]
     if cache is not None:
         cache.write_bytes(pickle.dumps(cases))
     return cases
 
 
-def some_lessons(shared: Path, forms: Path | None, step: int) -> Iterator[Lesson]:
+def some_lessons(shared: Path, step: int) -> Iterator[Lesson]:
     """Every ``step``-th instance of each source; of forms, which are many, fewer."""
     for one in FOLDERS:
         for path in sorted((shared / one.place).glob("*.json"))[::step]:
             yield read_lesson(path, one.name)
     yield from read_examples("own")[::step]
-    for path in sorted(forms.glob("*.json"))[:: step * _FORMS_STEP] if forms is not None else ():
-        yield read_lesson(path, "forms")
+    for path in sorted(CASES.glob("*.json"))[::step]:
+        yield read_lesson(path, "cases")
+    with TemporaryDirectory() as folder:
+        for path in sorted(write_forms(Path(folder)).glob("*.json"))[:: step * _FORMS_STEP]:
+            yield read_lesson(path, "forms")
 
 
 def _read(job: tuple[str, Path, int]) -> list[Case]:
@@ -176,7 +203,7 @@ def _read(job: tuple[str, Path, int]) -> list[Case]:
 
 def groups_left_out(cases: Sequence[Case]) -> dict[str, frozenset[str]]:
     """What is left out together: a third of the schemas of dev and recorded, and whole sources."""
-    groups: dict[str, set[str]] = {f"part {fold + 1}": set() for fold in range(FOLDS)}
+    groups: dict[str, set[str]] = {f"part {fold + 1}": set() for fold in range(FOLDS + 1)}
     folds = families(case for case in cases if case.source in LINEAR_SOURCES)
     for case in cases:
         if case.source != QUESTIONS:
@@ -190,17 +217,18 @@ def part_of(source: str, schema: str, folds: Mapping[str, int]) -> str:
     return f"part {fold + 1}"
 
 
-def write(
-    output: Path, ranker: Ranker, packed: bytes, shares: dict[str, tuple[float, float]]
-) -> None:
-    """Write the weights and the trees, whose hash the weights name."""
-    trees = {
-        "file": TREES,
-        "sha256": hashlib.sha256(packed).hexdigest(),
-        "shares": {kind: list(pair) for kind, pair in shares.items()},
-    }
-    body = {"note": NOTE, "trees": trees, "groups": ranker.groups}
-    (output / TREES).write_bytes(packed)
+def write(output: Path, ranker: Ranker) -> None:
+    """Write the weights and the trees, whose hashes the weights name."""
+    boosted = ranker.boosted
+    assert boosted is not None
+    sets = {}
+    for name, trees in boosted.trees.items():
+        packed = pack(trees)
+        file = f"ranker_{name}.npz"
+        (output / file).write_bytes(packed)
+        sets[name] = {"file": file, "sha256": hashlib.sha256(packed).hexdigest()}
+    shares = {kind: list(pair) for kind, pair in boosted.shares.items()}
+    body = {"note": NOTE, "trees": {"sets": sets, "shares": shares}, "groups": ranker.groups}
     text = json.dumps(body, indent=1, ensure_ascii=False)
     (output / "ranker.json").write_text(text + "\n", encoding="utf-8")
 

@@ -82,7 +82,11 @@ def _sight(text: str, start: int, end: int, *, apart: bool) -> _Sight:
     figures = 6 * sum(map(str.isdigit, text[start:end])) > end - start
     terms = label_terms(text[start:end])
     known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
-    share = known / max(1, len(terms)) if text[start:end][:1].isupper() or text[start] == "¿" else 0
+    share = (
+        known / max(1, len(terms))
+        if text[start:end][:1].isupper() or text[start:end][:1] == "¿"
+        else 0
+    )
     label = share - (1.0 if figures else 0.0)
     label -= 0.6 * (len(words) > _LABEL_WORDS) + 0.4 * (len(words) > 2 and text[end - 1] in ".,;")
     value = 0.3 + 0.5 * figures - (0.0 if figures else 0.6 * share)

@@ -2,11 +2,14 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from nlp.match.coded import code_of
 from nlp.match.field_profile import FieldProfile
 from nlp.match.scales import scaled
 from nlp.match.shapes import unit_of
+from nlp.match.stems import fold
+from nlp.names.heads import untitled
 from nlp.spans import Candidate, Number
 from nlp.temporal.forms import written_in
 
@@ -186,3 +189,16 @@ def _bare_date(mention: str) -> str:
     if _YEAR.search(bare):
         bare = _WEEKDAY.sub("", bare)
     return bare if any(char.isdigit() for char in bare) else mention
+
+
+def answer_key(profile: FieldProfile, candidate: Candidate) -> str:
+    """What makes two candidates one answer: the same value, or the same words but for titles."""
+    if profile.group == "number" or (profile.group == "date" and profile.date_form):
+        return str(answer_value(candidate, profile))
+    return _plain(candidate.mention)
+
+
+@lru_cache(maxsize=8192)
+def _plain(mention: str) -> str:
+    """The words of a mention but for titles, as two of them are one answer."""
+    return fold(untitled(mention)).strip(" .,")

@@ -1,7 +1,8 @@
 """Boosted trees taught by many kinds of schemas: a second opinion on which candidate answers.
 
-The linear score is one of their features; the trees add what a question's words, the form of a
-mention and its place say together. How much each of the two counts is fitted, for every kind of
+There are two sets: one for questions, taught by questions, and one for all other fields, taught by
+all sources. The linear score is one of their features; the trees add what a field's words, the form
+of a mention and its place say together. How much each of the two counts is fitted, for every kind of
 field, on sources left out of training, so that the softmax of the sum can be read as a probability.
 """
 
@@ -16,6 +17,7 @@ from nlp.match.pairs import form_traits, pair_features
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.trees import Trees, matrix
 
+QUESTIONS, FIELDS = "questions", "fields"
 _ROWS = 3000
 """Candidates looked at by the trees in one text, all fields together; the first by the linear
 score and by the words around them. Bounds the time of schemas with many fields."""
@@ -26,17 +28,24 @@ _BELOW = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Boosted:
-    """The trees, and for each kind of field what the linear score and the trees count.
+    """The trees of questions and of other fields, and what the linear score and the trees count.
 
-    The kinds are ``question`` (the field's description is one), text, date and number.
+    ``trees`` are by :func:`set_of`; ``shares`` by kind of field: ``question`` (the field's
+    description is one), text, date and number.
     """
 
-    trees: Trees
+    trees: Mapping[str, Trees]
     shares: Mapping[str, tuple[float, float]]
 
     def asked_for(self, profile: FieldProfile) -> bool:
-        """Whether the trees say anything on this kind of field."""
-        return self.shares[kind_of(profile)][1] > 0.0
+        """Whether the trees say anything on this field.
+
+        Not on items of lists, which go another way, and not where what tells a field from its
+        siblings is all that counts: the end of a range, or forms of one word ("demandante",
+        "demandado"). Trees know words by their stems.
+        """
+        alike = bool(profile.forms) or profile.edge != 0
+        return self.shares[kind_of(profile)][1] > 0.0 and "*" not in profile.path and not alike
 
 
 def with_forms(here: Surroundings) -> Surroundings:
@@ -53,10 +62,8 @@ def opinion(
     boosted: Boosted | None,
 ) -> tuple[dict[str, Floats], Floats]:
     """The features and the scores of the chosen candidates, with the trees where they count."""
-    if boosted is None or not chosen:
+    if boosted is None or not chosen or not boosted.asked_for(profile):
         return columns, linear
-    if not boosted.asked_for(profile):
-        return columns, boosted.shares[kind_of(profile)][0] * linear
     features = with_linear({**columns, **pair_features(profile, here, chosen)}, linear)
     return features, boosted_scores(profile, features, len(here.claims), boosted)
 
@@ -85,10 +92,10 @@ def boosted_scores(
     by_line, by_trees = boosted.shares[kind_of(profile)]
     if not len(linear):
         return linear
-    rows = promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields))))
-    names = boosted.trees.names
-    picked = {name: features[name][rows] for name in names if name in features}
-    raw = boosted.trees.scores(matrix(names, picked, len(rows)))
+    rows = np.array(promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields)))))
+    trees = boosted.trees[set_of(kind_of(profile))]
+    picked = {name: features[name][rows] for name in trees.names if name in features}
+    raw = trees.scores(matrix(trees.names, picked, len(rows)))
     scores = np.full(len(linear), float(raw.min()) - _BELOW)
     scores[rows] = raw
     return np.asarray(by_line * linear + by_trees * scores, dtype=np.float64)
@@ -100,9 +107,8 @@ def promising(features: Mapping[str, Floats], most: int) -> list[int]:
     if len(linear) <= most:
         return list(range(len(linear)))
     words = features["asked_sentence"] + features["asked_around"] + features["asked_fit"]
-    by_score = np.argsort(-linear, kind="stable").tolist()
-    by_words = np.argsort(-words, kind="stable").tolist()
-    kept = dict.fromkeys(by_score[: most // 2])
+    kept = dict.fromkeys(np.argsort(-linear, kind="stable")[: most // 2].tolist())
+    by_words = np.argsort(-words, kind="stable")[:most].tolist()
     for row in by_words:
         if len(kept) >= most:
             break
@@ -114,3 +120,8 @@ def kind_of(profile: FieldProfile) -> str:
     """The kind of field whose shares count: a question that words or a date answer, or the group."""
     asked = asking_of(profile).question and not profile.long_text
     return "question" if asked and profile.group != "number" else profile.group
+
+
+def set_of(kind: str) -> str:
+    """Which set of trees judges a kind of field."""
+    return QUESTIONS if kind == "question" else FIELDS

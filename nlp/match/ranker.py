@@ -74,11 +74,12 @@ def trained_ranker() -> Ranker:
     told = raw.get("trees")
     if told is None:
         return Ranker(groups)
-    trees = unpack((files("resources") / told["file"]).read_bytes(), told["sha256"])
-    return Ranker(
-        groups,
-        Boosted(trees, {kind: (line, tree) for kind, (line, tree) in told["shares"].items()}),
-    )
+    trees = {
+        name: unpack((files("resources") / one["file"]).read_bytes(), one["sha256"])
+        for name, one in told["sets"].items()
+    }
+    shares = {kind: (line, tree) for kind, (line, tree) in told["shares"].items()}
+    return Ranker(groups, Boosted(trees, shares))
 
 
 def softmax(scores: Floats) -> Floats:

@@ -1,13 +1,16 @@
 """Boosted regression trees as arrays: read from a file, evaluated with numpy alone.
 
 Every tree is a table of nodes: a feature, a threshold, where to go, and where to go when the
-feature is missing (NaN). Leaves point to themselves, so all rows walk all trees level by level.
+feature is missing (NaN). All rows meet all nodes at once: a node that a row fails rules out the
+leaves on its left, and the first leaf not ruled out is the row's (Lucchese et al., QuickScorer,
+SIGIR 2015).
 """
 
 import hashlib
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,11 +19,27 @@ from numpy.typing import NDArray
 from nlp.errors import SettingsError
 from nlp.match.surroundings import Floats
 
-_CHUNK = 128
-"""Rows walked at a time, so that the tables stay in the processor's cache."""
+_MOST_LEAVES = 31
+_CHUNK = 64
+"""Rows looked at at a time, so that the tables stay in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
+class Tests:
+    """All inner nodes of all trees, as many for each (what is lacking never fails).
+
+    ``feature`` counts the features once for nodes where NaN passes and once more for those where it
+    fails; ``ruled`` are the leaves that a failed node rules out, one bit each; ``value`` holds the
+    leaves of every tree from left to right.
+    """
+
+    feature: NDArray[np.int64]
+    threshold: NDArray[np.float32]
+    ruled: NDArray[np.uint32]
+    value: Floats
+
+
+@dataclass(frozen=True)
 class Trees:
     """A sum of trees over named features.
 
@@ -39,20 +58,64 @@ class Trees:
     roots: NDArray[np.int64]
     depth: int
 
+    @cached_property
+    def tests(self) -> Tests:
+        """The trees as tests of their inner nodes; :class:`SettingsError` beyond 31 leaves."""
+        each = [_tests_of(self, int(root)) for root in self.roots]
+        inner = max((len(nodes) for nodes, _ in each), default=0)
+        leaves = max((len(ends) for _, ends in each), default=1)
+        if leaves > _MOST_LEAVES:
+            raise SettingsError(
+                f"a tree has {leaves} leaves, more than {_MOST_LEAVES}: train again"
+            )
+        shape = len(each), inner
+        feature, threshold = np.zeros(shape, dtype=np.int64), np.full(shape, np.inf, np.float32)
+        ruled, value = np.zeros(shape, dtype=np.uint32), np.zeros((len(each), leaves))
+        for row, (nodes, ends) in enumerate(each):
+            at = [node for node, _ in nodes]
+            feature[row, : len(at)] = self.feature[at] + len(self.names) * ~self.missing[at]
+            threshold[row, : len(at)] = self.threshold[at]
+            ruled[row, : len(at)] = [left for _, left in nodes]
+            value[row, : len(ends)] = self.value[ends]
+        return Tests(feature.reshape(-1), threshold.reshape(-1, 1), ruled[:, :, None], value)
+
     def scores(self, rows: NDArray[np.float32]) -> Floats:
         """The sum of the leaves that each row falls into; columns follow ``names``."""
-        found = [self._walk(rows[start : start + _CHUNK]) for start in range(0, len(rows), _CHUNK)]
+        found = [self._fall(rows[start : start + _CHUNK]) for start in range(0, len(rows), _CHUNK)]
         return np.concatenate(found) if found else np.zeros(0)
 
-    def _walk(self, rows: NDArray[np.float32]) -> Floats:
-        flat = np.ascontiguousarray(rows).reshape(-1)
-        offsets = (np.arange(len(rows)) * rows.shape[1])[:, None]
-        node = np.broadcast_to(self.roots, (len(rows), len(self.roots)))
-        for _ in range(self.depth):
-            here = flat[offsets + self.feature[node]]
-            goes_left = (here <= self.threshold[node]) | (np.isnan(here) & self.missing[node])
-            node = np.where(goes_left, self.left[node], self.right[node])
-        return np.asarray(self.value[node].sum(axis=1), dtype=np.float64)
+    def _fall(self, rows: NDArray[np.float32]) -> Floats:
+        tests = self.tests
+        columns = rows.T
+        missing = np.isnan(columns)
+        table = np.concatenate(
+            (np.where(missing, -np.inf, columns), np.where(missing, np.inf, columns)),
+            dtype=np.float32,
+        )
+        failed = (table[tests.feature] > tests.threshold).reshape(*tests.ruled.shape[:2], -1)
+        ruled = np.bitwise_or.reduce(failed * tests.ruled, axis=1)
+        first = ~ruled & (ruled + np.uint32(1))
+        leaf = np.frexp(first.astype(np.float64))[1] - 1
+        found = tests.value[np.arange(len(leaf))[:, None], leaf]
+        return np.asarray(found.sum(axis=0), dtype=np.float64)
+
+
+def _tests_of(trees: Trees, root: int) -> tuple[list[tuple[int, int]], list[int]]:
+    """The inner nodes of a tree with the bits of the leaves on their left, and its leaves."""
+    inner: list[tuple[int, int]] = []
+    leaves: list[int] = []
+
+    def visit(node: int) -> int:
+        left = int(trees.left[node])
+        if left == node:
+            leaves.append(node)
+            return 1 << (len(leaves) - 1)
+        below = visit(left)
+        inner.append((node, below))
+        return below | visit(int(trees.right[node]))
+
+    visit(root)
+    return inner, leaves
 
 
 def pack(trees: Trees) -> bytes:

@@ -98,7 +98,9 @@ def test_trees_without_a_share_change_nothing() -> None:
     schema = asked("Maestro que levantó el molino")
     plain = Ranker(trained_ranker().groups)
     shares = dict.fromkeys(("question", "text", "date", "number"), (1.0, 0.0))
-    silent = Ranker(plain.groups, Boosted(two_stumps(), shares))
+    silent = Ranker(
+        plain.groups, Boosted({"questions": two_stumps(), "fields": two_stumps()}, shares)
+    )
     before = match_hints(document, candidates, schema, ranker=plain)
     assert match_hints(document, candidates, schema, ranker=silent) == before
 
@@ -134,3 +136,31 @@ def test_the_same_text_gets_the_same_scores() -> None:
 
 def test_no_form_of_a_mention_shares_its_name_with_another_trait() -> None:
     assert len(set(FORMS)) == len(FORMS)
+
+
+def test_both_sets_of_trees_ship_and_are_small() -> None:
+    boosted = trained_ranker().boosted
+    assert boosted is not None
+    assert set(boosted.trees) == {"questions", "fields"}
+    assert set(boosted.shares) == {"question", "text", "date", "number"}
+    assert sum(len(pack(trees)) for trees in boosted.trees.values()) < 3_000_000
+
+
+def test_trees_judge_fields_but_no_items_of_lists() -> None:
+    boosted = trained_ranker().boosted
+    assert boosted is not None
+    person = {"type": "object", "properties": {"nombre": {"type": "string"}}}
+    properties = {"maestro": {"type": "string"}, "canteros": {"type": "array", "items": person}}
+    field, item = profile_schema(compile_schema({"type": "object", "properties": properties}))
+    assert boosted.asked_for(field)
+    assert not boosted.asked_for(item)
+
+
+def test_fields_are_judged_without_a_spacy_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPACY_ES_MODEL", "blank_es")
+    document = Document("m", TEXT)
+    properties = {"anio_de_la_rotura": {"type": "integer", "description": "Año en que se rompió"}}
+    schema = compile_schema({"type": "object", "properties": properties})
+    (found,) = match_hints(document, find_candidates(document), schema)
+    assert found.hints[0].candidate.mention in {"1841", "en 1841"}
+    assert sum(hint.score for hint in found.hints) <= 1.0 + 1e-9

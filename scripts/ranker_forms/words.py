@@ -1,0 +1,178 @@
+"""What names, streets and towns are made of."""
+
+MES = [
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+]
+
+
+NM = [
+    "Anselmo",
+    "Bruno",
+    "Ciro",
+    "Damián",
+    "Eloy",
+    "Fermín",
+    "Gonzalo",
+    "Hilario",
+    "Iker",
+    "Jacinto",
+    "Leandro",
+    "Matías",
+    "Nicanor",
+    "Octavio",
+    "Ramiro",
+    "Saúl",
+    "Teo",
+    "Ulises",
+    "Valentín",
+    "Joaquín",
+]
+
+
+NF = [
+    "Aurora",
+    "Berta",
+    "Candela",
+    "Dolores",
+    "Elvira",
+    "Fátima",
+    "Graciela",
+    "Hortensia",
+    "Inés",
+    "Jimena",
+    "Lorena",
+    "Maite",
+    "Nieves",
+    "Olaya",
+    "Paloma",
+    "Rebeca",
+    "Soledad",
+    "Tamara",
+    "Úrsula",
+    "Yolanda",
+]
+
+
+AP = [
+    "Aldecoa",
+    "Barrientos",
+    "Cebrián",
+    "Dorado",
+    "Echeverri",
+    "Fuenmayor",
+    "Garmendia",
+    "Huidobro",
+    "Iriarte",
+    "Jaramillo",
+    "Larrañaga",
+    "Mondragón",
+    "Noguerol",
+    "Olivares",
+    "Peñalver",
+    "Quiroga",
+    "Rebolledo",
+    "Santibáñez",
+    "Tejedor",
+    "Urrutia",
+    "Valcárcel",
+    "Yáñez",
+    "Zamudio",
+    "Bermúdez",
+    "Cifuentes",
+    "Escudero",
+    "Arriaga",
+    "Villoria",
+    "Montalbán",
+    "Casariego",
+]
+
+
+CALLE = [
+    "C/ del Olmo",
+    "Avda. de la Ribera",
+    "Calle Tejedores",
+    "Plaza del Molino",
+    "Paseo de las Acacias",
+    "C/ Alfareros",
+    "Travesía del Pozo",
+    "Camino Viejo",
+    "Ronda Norte",
+    "Calle Peñas Altas",
+]
+
+
+CIUD = {
+    "ES": [
+        ("47003", "Valladolid"),
+        ("50012", "Zaragoza"),
+        ("03201", "Elche"),
+        ("33205", "Gijón"),
+        ("14004", "Córdoba"),
+        ("48901", "Barakaldo"),
+        ("06002", "Badajoz"),
+        ("08241", "Manresa"),
+    ],
+    "MX": [
+        ("44160", "Guadalajara"),
+        ("76030", "Querétaro"),
+        ("72000", "Puebla"),
+        ("03810", "Ciudad de México"),
+        ("97070", "Mérida"),
+    ],
+    "CL": [("", "Talca"), ("", "Temuco"), ("", "Ñuñoa"), ("", "Viña del Mar"), ("", "Antofagasta")],
+    "AR": [("2000", "Rosario"), ("5000", "Córdoba"), ("1636", "Olivos"), ("8000", "Bahía Blanca")],
+    "CO": [("", "Manizales"), ("", "Bucaramanga"), ("", "Pereira"), ("", "Medellín")],
+}
+
+
+CW1 = [
+    "Talleres",
+    "Suministros",
+    "Cerámicas",
+    "Distribuciones",
+    "Bodegas",
+    "Conservas",
+    "Transportes",
+    "Instalaciones",
+    "Muebles",
+    "Viveros",
+    "Recambios",
+    "Gráficas",
+    "Hormigones",
+    "Laboratorios",
+]
+
+
+CW2 = [
+    "Arcoluz",
+    "Brañavieja",
+    "Candamil",
+    "Duerovía",
+    "Espliego",
+    "Faronorte",
+    "Garbinada",
+    "Hontanar",
+    "Ibarluz",
+    "Jaral",
+    "Lumbreras",
+    "Mirasierra",
+    "Nogalia",
+    "Oterovalle",
+    "Pedralba",
+    "Quintaluz",
+    "Riofrío",
+    "Solana",
+    "Tarambana",
+    "Vegarroya",
+]
