@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from nlp.labels.columns import columns_at, in_turn
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
 from nlp.labels.letterhead import letterhead
 from nlp.labels.parts import BOX, Pair, options_in
@@ -11,6 +12,7 @@ from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.tables import grid_at, labels_inside, read_table
 from nlp.labels.unlabelled import addresses, bare_moments, parties_beside, parts_of_values
+from nlp.layout.columns import unframed
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
@@ -19,6 +21,7 @@ _BELOW_LENGTH = 160
 
 def read_form(text: str, page: Layout) -> Form:
     """Everything that is labelled in a text."""
+    text = unframed(text)
     state = State(text)
     tables = {
         table.start: table
@@ -60,7 +63,12 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
+    columns = columns_at(state, lines, at)
+    if columns:
+        return columns
     if not any(found):
+        if in_turn(state, cut, line):
+            return at + 1
         if cut and BOX.search(text, *cut[0]):
             _read_boxes(state, start, line.end)
             return at + 1
