@@ -11,7 +11,7 @@ from nlp.labels.segments import Span, labelled, pieces, trimmed
 from nlp.labels.state import State, add, entitle
 from nlp.labels.unlabelled import ADDRESS, NAME
 from nlp.labels.words import label_terms, label_words
-from nlp.layout.columns import under_heads
+from nlp.layout.columns import column_of, under_heads
 from nlp.layout.structure import Line
 from nlp.match.stems import fold
 
@@ -39,7 +39,7 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         if _are_heads(text, cells) and _numbered(text, cells):
             break
         placed = under_heads(text, heads, cells, several=True)
-        if placed is None or not _told_apart(text, placed):
+        if placed is None:
             break
         for column, found in zip(columns, placed, strict=True):
             if found:
@@ -53,10 +53,13 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         return at + 1
     if not rows or not (ended or _numbered(text, heads)):
         return 0
+    if len(heads) == 1 and not _numbered(text, heads):
+        return 0
     if rows > 1 and not _are_blocks(text, heads, columns):
         return 0
-    if len(heads) == 1 and not (_numbered(text, heads)):
+    if not _numbered(text, heads) and not _told_apart(text, columns, rows):
         return 0
+    state.blocks.append((lines[at].start, lines[index - 1].end))
     for head, column in zip(heads, columns, strict=True):
         _read_column(state, head, column)
     state.open = None
@@ -77,13 +80,15 @@ def _are_heads(text: str, cells: Sequence[Span]) -> bool:
         return False
     if _numbered(text, cells) and 2 * sum(one.isupper() for one in plain) >= len(plain):
         return True
-    if len(cells) < 2 or any(_coded(text, cell) for cell in cells):
+    if len(cells) < 2 or any(code_of(text, cell) for cell in cells):
         return False
     bare = [one for one in plain if not any(map(str.isdigit, one))]
     if len(bare) < len(plain):
         return False
     upper = all(one.isupper() for one in plain)
-    return known_header(text, cells) and (upper or all(_known(one) >= _LEAST_KNOWN for one in plain))
+    if upper:
+        return any(_known(one) >= _LEAST_KNOWN for one in plain)
+    return known_header(text, cells) and all(_known(one) >= _LEAST_KNOWN for one in plain)
 
 
 def _numbered(text: str, cells: Sequence[Span]) -> bool:
@@ -104,7 +109,7 @@ def _known(label: str) -> float:
     return known / max(1, len(terms))
 
 
-def _coded(text: str, cell: Span) -> tuple[Span, Span] | None:
+def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
     """The known word for a code at the begin of a cell, and the code behind it."""
     sides = trailing_code(text, *cell)
     if sides is None:
@@ -113,10 +118,12 @@ def _coded(text: str, cell: Span) -> tuple[Span, Span] | None:
     return sides if set(words) & label_lexicon().codes or _known(text[slice(*sides[0])]) >= 1 else None
 
 
-def _told_apart(text: str, placed: Sequence[Sequence[Span]]) -> bool:
-    """Whether several cells of one line in one column are labelled each."""
-    return all(
-        len(found) < 2 or all(any(labelled(text, *cell)) for cell in found) for found in placed
+def _told_apart(text: str, columns: Sequence[Sequence[Sequence[Span]]], rows: int) -> bool:
+    """Whether cells that share a line and a column are labelled each, or the line is the only one."""
+    return rows == 1 or all(
+        len(row) < 2 or all(any(labelled(text, *cell)) for cell in row)
+        for column in columns
+        for row in column
     )
 
 
@@ -129,7 +136,7 @@ def _are_blocks(
     parties = label_lexicon().parties
     named = [bool(parties.intersection(label_words(text[slice(*head)]))) for head in heads]
     cells = [cell for column in columns for row in column for cell in row]
-    own = sum(bool(any(labelled(text, *cell)) or _coded(text, cell)) for cell in cells)
+    own = sum(bool(any(labelled(text, *cell)) or code_of(text, cell)) for cell in cells)
     return len(heads) < 4 and (all(named) or 0 < len(cells) <= 4 * own)
 
 
@@ -137,11 +144,34 @@ def _read_column(state: State, head: Span, column: Sequence[Sequence[Span]]) -> 
     cells = [cell for row in column for cell in row]
     text = state.text
     head = unnumbered(text, head)
-    if len(cells) < 2 and not any(any(labelled(text, *cell)) for cell in cells):
-        if not cells or not _coded(text, cells[0]) or not _is_party(text, head):
-            _entry(state, head, cells[0] if cells else None)
+    if len(column) < 2 and not any(any(labelled(text, *cell)) for cell in cells):
+        if not cells or not code_of(text, cells[0]) or not _is_party(text, head):
+            _read_cells(state, head, cells)
             return
     _read_block(state, head, cells)
+
+
+def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
+    """What stands on one line below a head: a value, or words with a code beside them."""
+    text = state.text
+    if not cells or all(BOX.search(text, *cell) for cell in cells):
+        _entry(state, head, (cells[0][0], cells[-1][1]) if cells else None)
+        return
+    if len(cells) < 2:
+        _entry(state, head, cells[0])
+        return
+    wordy = max(cells, key=lambda cell: sum(map(str.isalpha, text[slice(*cell)])))
+    _entry(state, head, wordy)
+    for cell in cells:
+        if cell == wordy:
+            continue
+        start, end = trimmed(text, *cell, " ()")
+        sides = code_of(text, (start, end))
+        label, value = sides if sides else (head, (start, end))
+        name = text[slice(*label)]
+        state.pairs.append(
+            Pair(name if sides else f"{name} n.º", *label, *value, "row", (text[slice(*head)],))
+        )
 
 
 def _entry(state: State, head: Span, cell: Span | None) -> None:
@@ -167,7 +197,7 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
             state.pairs.append(Pair(text[slice(*label)], *label, *spanned, "colon", (title,)))
         if inner:
             continue
-        sides = _coded(text, cell) or _numbered_code(text, cell)
+        sides = code_of(text, cell) or _numbered_code(text, cell)
         if sides is not None and not (named and street is None and _street(text, cell)):
             label, value = sides
             state.pairs.append(Pair(text[slice(*label)], *label, *value, "row", (title,)))
@@ -194,23 +224,71 @@ def _street(text: str, cell: Span) -> bool:
     return _STREET_NUMBER.match(text, *cell) is not None and "," in text[slice(*cell)]
 
 
-def in_turn(state: State, cut: Sequence[Span], line: Line) -> bool:
-    """Read a line of labels and values in turn ("Banco  X  Cuenta  12"), if it is one."""
+def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
+    """Read lines of labels and values in turn ("Banco  X  Cuenta  12"); the line behind, or 0."""
     text = state.text
-    if len(cut) not in {4, 6}:
+    rows: list[list[Span]] = []
+    for line in lines[at:]:
+        cut = pieces(text, line.start, line.end)
+        if len(cut) not in {4, 6} or (rows and line.apart) or line.kind == "rule":
+            break
+        if any(any(labelled(text, *cell)) for cell in cut):
+            break
+        if rows and not _stand_alike(text, rows[0], cut):
+            break
+        rows.append(cut)
+    labels = [cell for row in rows for cell in row[::2]]
+    values = [cell for row in rows for cell in row[1::2]]
+    if not rows or not all(_may_label(text, cell) for cell in labels):
+        return 0
+    said = sum(_known(text[slice(*one)]) for one in labels)
+    told = sum(_known(text[slice(*one)]) for one in values if not _has_digit(text, one))
+    if said < (_ALONE if len(rows) == 1 else _LEAST_KNOWN) * len(labels) or 2 * told > said:
+        return 0
+    for number, row in enumerate(rows):
+        state.number = at + number
+        for label, value in zip(row[::2], row[1::2], strict=True):
+            add(state, label, value, "row", column=label[0] - lines[at + number].start)
+    state.open = None
+    return at + len(rows)
+
+
+def _stand_alike(text: str, first: Sequence[Span], second: Sequence[Span]) -> bool:
+    pairs = zip(first, second, strict=False)
+    return len(first) == len(second) and all(
+        abs(column_of(text, one[0]) - column_of(text, other[0])) <= 1 for one, other in pairs
+    )
+
+
+def _may_label(text: str, cell: Span) -> bool:
+    return text[cell[0]].isalpha() and not _has_digit(text, cell)
+
+
+def _has_digit(text: str, cell: Span) -> bool:
+    return any(map(str.isdigit, text[slice(*cell)]))
+
+
+def numbered_cells(state: State, cut: Sequence[Span], line: Line) -> list[Span]:
+    """Cells of a line without those that number the cell before them: "ACTA   N.º 12"."""
+    text = state.text
+    kept: list[Span] = []
+    for cell in cut:
+        sign = NUMBER_SIGN.match(text, *cell)
+        before = kept[-1] if kept else None
+        if sign is None or before is None or " " in text[sign.end() : cell[1]].strip():
+            kept.append(cell)
+            continue
+        label = f"{text[slice(*before)]} n.º"
+        state.pairs.append(Pair(label, *before, sign.end(), cell[1], "row", state.sections))
+    return kept
+
+
+def boxes_behind(state: State, cut: Sequence[Span], line: Line) -> bool:
+    """Read a label without a colon in front of its boxes: "Motivo   [x] Venta   [ ] Otro"."""
+    text = state.text
+    if len(cut) < 2 or BOX.search(text, *cut[0]) or not _may_label(text, cut[0]):
         return False
-    labels, values = cut[::2], cut[1::2]
-    if any(
-        any(map(str.isdigit, text[slice(*one)])) or not text[one[0]].isalpha() for one in labels
-    ):
+    if not all(BOX.match(text, *cell) for cell in cut[1:]):
         return False
-    said = [_known(text[slice(*one)]) for one in labels]
-    told = [
-        0.0 if any(map(str.isdigit, text[slice(*one)])) else _known(text[slice(*one)])
-        for one in values
-    ]
-    if sum(said) < _ALONE * len(said) or sum(told) > 0.5 * sum(said):
-        return False
-    for label, value in zip(labels, values, strict=True):
-        add(state, label, value, "row", column=label[0] - line.start)
+    add(state, cut[0], (cut[1][0], cut[-1][1]), "row", column=0)
     return True

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from nlp.labels.columns import columns_at, in_turn
+from nlp.labels.columns import boxes_behind, code_of, columns_at, in_turn_at, numbered_cells
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
 from nlp.labels.letterhead import letterhead
 from nlp.labels.parts import BOX, Pair, options_in
@@ -44,7 +44,7 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
     state.pairs.extend(tuple(bare_moments(text, lines, state.pairs)))
-    state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
+    state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
     return Form(tuple(state.pairs), tuple(state.grids))
@@ -63,12 +63,11 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
-    columns = columns_at(state, lines, at)
-    if columns:
-        return columns
+    block = columns_at(state, lines, at) or in_turn_at(state, lines, at)
+    if block or boxes_behind(state, cut, line):
+        return block or at + 1
     if not any(found):
-        if in_turn(state, cut, line):
-            return at + 1
+        cut = numbered_cells(state, cut, line)
         if cut and BOX.search(text, *cut[0]):
             _read_boxes(state, start, line.end)
             return at + 1
@@ -174,7 +173,7 @@ def _read_plain(
     if sides is not None:
         add(state, *sides, "dots", column=0)
         return
-    if line.kind != "list" and _read_coded(state, line, cut):
+    if (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return
     if (
         len(cut) == 2
@@ -236,7 +235,9 @@ def _read_plain(
 def _read_coded(state: State, line: Line, cut: list[Span]) -> bool:
     """Words that end with a code, alone or beside others; a lone one is a title as well."""
     coded = [trailing_code(state.text, *piece) for piece in cut]
-    if not any(coded) or (len(cut) == 2 and coded[0] is None):
+    if not any(coded):
+        return False
+    if len(cut) == 2 and coded[0] is None and not code_of(state.text, cut[1]):
         return False
     for piece, sides in zip(cut, coded, strict=True):
         if sides is not None:

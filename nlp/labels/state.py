@@ -32,6 +32,7 @@ class State:
     grids: list[Grid] = field(default_factory=list)
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     number: int = 0
+    blocks: list[Span] = field(default_factory=list)
 
 
 def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:
