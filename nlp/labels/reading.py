@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from nlp.labels.columns import boxes_behind, code_of, columns_at, in_turn_at, numbered_cells
+from nlp.labels.asides import asides
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
 from nlp.labels.letterhead import letterhead
 from nlp.labels.parts import BOX, Pair, options_in
@@ -46,6 +47,7 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(tuple(bare_moments(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
+    state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
     return Form(tuple(state.pairs), tuple(state.grids))
 
