@@ -8,6 +8,7 @@ from nlp.labels.asides import asides
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
 from nlp.labels.letterhead import letterhead
 from nlp.labels.parts import BOX, Pair, options_in
+from nlp.labels.runs import runs_of
 from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
@@ -49,7 +50,8 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
-    return Form(tuple(state.pairs), tuple(state.grids))
+    runs = tuple(runs_of(text, lines, state.pairs))
+    return Form(tuple(state.pairs), tuple(state.grids), runs)
 
 
 def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> int:

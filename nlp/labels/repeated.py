@@ -1,0 +1,116 @@
+"""Objects from labels that come again: each time the first of them comes an object begins."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from nlp.labels.likeness import Asked, likeness
+from nlp.labels.parts import Pair
+from nlp.labels.segments import Span
+from nlp.labels.state import Form
+from nlp.labels.values import Reader
+from nlp.labels.words import bag, held, label_terms
+from nlp.match.stems import words_of
+from nlp.schema import JSON, Field
+
+_LEAST = 0.5
+_SINGLE = 0.75
+_TITLED, _NAMES_LIST = 0.8, 0.8
+_TITLE_SHARE = 0.85
+_FORMS = frozenset({"colon", "row", "below", "columns"})
+_NUMBER = re.compile(r"\s*\(?(?:n\.?\s?[ºo°]\.?\s?)?\d{1,3}\)?[.:]?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The objects found: their values, the spans of what opens them, and how sure they are."""
+
+    values: tuple[JSON, ...]
+    spans: tuple[Span, ...]
+    score: float
+
+
+Build = Callable[[dict[str, JSON]], JSON]
+
+
+def repeated_groups(
+    array: Field, asked: Sequence[Asked], form: Form, reader: Reader, build: Build
+) -> Iterator[Group]:
+    """The objects that the whole form gives, and those below each title that names the list."""
+    every = [one for one in form.pairs if one.form in _FORMS]
+    listed = bag(label_terms(" ".join(words_of(array.name))))
+    whole = _read(listed, asked, every, reader, build)
+    if whole is not None:
+        yield whole
+    titled: dict[str, list[Pair]] = {}
+    for one in every:
+        if one.sections:
+            titled.setdefault(_NUMBER.sub("", one.sections[0]), []).append(one)
+    for title, pairs in titled.items():
+        if len(pairs) == len(every):
+            continue
+        named = max((held(term, listed) for term in label_terms(title)), default=0.0)
+        if named < _TITLED:
+            continue
+        found = _read(listed, asked, pairs, reader, build)
+        if found is not None:
+            yield replace(found, score=max(found.score, _TITLE_SHARE * named))
+
+
+def _read(
+    listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair], reader: Reader, build: Build
+) -> Group | None:
+    hits = _hits(listed, asked, pairs)
+    counts = [sum(1 for _, at, _ in hits if at == one) for one in range(len(asked))]
+    most = max(counts, default=0)
+    if most < 2 and len({at for _, at, _ in hits}) < len(asked):
+        return None
+    repeated = [at for at in range(len(asked)) if counts[at] == most]
+    if len(asked) > 1 and len(repeated) < 2 and most > 1:
+        return None
+    opening = next(at for _, at, _ in hits if at in repeated)
+    values: list[JSON] = []
+    spans: list[Span] = []
+    current: dict[str, JSON] = {}
+    gained = 0.0
+    for pair, at, likely in hits:
+        path = asked[at].profile.path
+        if at == opening and path in current:
+            values.append(build(current))
+            current = {}
+        if at == opening:
+            spans.append((pair.start, pair.end))
+        if path in current or (at != opening and not current):
+            continue
+        empty = reader.is_empty(pair.start, pair.end)
+        filled = None if empty else reader.read(asked[at].profile, pair)
+        current[path] = filled.value if filled else None
+        gained += likely
+    if current:
+        values.append(build(current))
+    share = sum(1 for one in counts if one) / len(asked)
+    if most < 2 and gained < _SINGLE * len(hits):
+        return None
+    if share < _LEAST or len(values) != len(spans):
+        return None
+    return Group(tuple(values), tuple(spans), 0.95 * share * gained / max(1, len(hits)))
+
+
+def _hits(
+    listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair]
+) -> list[tuple[Pair, int, float]]:
+    """The pairs that answer a leaf of the objects, with its number and how well."""
+    hits = []
+    for pair in pairs:
+        plain = replace(pair, label=_NUMBER.sub("", pair.label) or pair.label, sections=(), before=())
+        alike = [likeness(one, plain) for one in asked]
+        terms = label_terms(plain.label)
+        if terms and all(held(term, listed) >= _NAMES_LIST for term in terms):
+            alike = [
+                max(likely, _NAMES_LIST if one.is_naming else 0.0)
+                for one, likely in zip(asked, alike, strict=True)
+            ]
+        best = max(range(len(asked)), key=lambda at: alike[at])
+        if alike[best] >= _LEAST:
+            hits.append((pair, best, alike[best]))
+    return hits
