@@ -94,6 +94,9 @@ def _roles(asked: Sequence[Asked]) -> dict[int, int]:
                 alike = likeness(one, Pair(role, 0, 0, 0, 0, "cell"))
                 last = 0.1 if column in {0, len(ROLES) - 1} else 0.0
                 scores[at, column] = max(alike, last)
+    numbers = [at for at, one in enumerate(asked) if one.profile.field.kind in {"integer", "number"}]
+    if len(numbers) == 1:
+        scores[numbers[0], -1] = 2.0
     rows, columns = linear_sum_assignment(scores, maximize=True)
     pairs = zip(rows, columns, strict=True)
     return {int(row): int(column) for row, column in pairs if scores[row, column] > 0}

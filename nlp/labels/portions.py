@@ -38,7 +38,7 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
     code = _asks_code(profile, said)
     for pattern in (_CODE_FIRST, _CODE_LAST):
         match = pattern.fullmatch(mention)
-        if match is None:
+        if match is None or (mention.isupper() and match["code"].isalpha()):
             continue
         if code:
             return match.span("code")

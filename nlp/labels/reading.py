@@ -50,7 +50,8 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
-    runs = tuple(runs_of(text, lines, state.pairs))
+    read = [*state.blocks, *((one.start, one.end) for one in state.grids)]
+    runs = tuple(runs_of(text, lines, state.pairs, read))
     return Form(tuple(state.pairs), tuple(state.grids), runs)
 
 
@@ -120,6 +121,9 @@ def _read_labelled(
     if after.kind in {"rule", "heading", "table"}:
         return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
+    level = _indented(text, after.start) <= _indented(text, line.start)
+    if inner and level and _inline_before(state, line):
+        return
     if inner:
         if (
             after.apart
@@ -128,7 +132,7 @@ def _read_labelled(
         ):
             entitle(state, last.label)
         return
-    if _inline_before(state, line) and _indented(text, after.start) <= _indented(text, line.start):
+    if _inline_before(state, line) and level:
         return
     if after.kind != "list" and not BOX.match(text, following):
         first, end = trimmed(text, after.start, after.end)

@@ -4,19 +4,23 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import Asked, likeness
 from nlp.labels.parts import Pair
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
 from nlp.labels.words import bag, held, label_terms
-from nlp.match.stems import words_of
+from nlp.match.stems import fold, words_of
 from nlp.schema import JSON, Field
 
 _LEAST = 0.5
 _SINGLE = 0.75
 _TITLED, _NAMES_LIST = 0.8, 0.8
 _TITLE_SHARE = 0.85
+_LONE = 0.7
+_FIT = 0.3
+_ORDINAL = re.compile(r"\d{1,2}")
 _FORMS = frozenset({"colon", "row", "below", "columns"})
 _NUMBER = re.compile(r"\s*\(?(?:n\.?\s?[ºo°]\.?\s?)?\d{1,3}\)?[.:]?$")
 
@@ -41,7 +45,7 @@ def repeated_groups(
     listed = bag(label_terms(" ".join(words_of(array.name))))
     whole = _read(listed, asked, every, reader, build)
     if whole is not None:
-        yield whole
+        yield whole if len(whole.values) > 1 else replace(whole, score=min(whole.score, _LONE))
     titled: dict[str, list[Pair]] = {}
     for one in every:
         if one.sections:
@@ -60,7 +64,7 @@ def repeated_groups(
 def _read(
     listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair], reader: Reader, build: Build
 ) -> Group | None:
-    hits = _hits(listed, asked, pairs)
+    hits = _hits(listed, asked, pairs, reader)
     counts = [sum(1 for _, at, _ in hits if at == one) for one in range(len(asked))]
     most = max(counts, default=0)
     if most < 2 and len({at for _, at, _ in hits}) < len(asked):
@@ -97,11 +101,14 @@ def _read(
 
 
 def _hits(
-    listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair]
+    listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair], reader: Reader
 ) -> list[tuple[Pair, int, float]]:
     """The pairs that answer a leaf of the objects, with its number and how well."""
     hits = []
+    totals = label_lexicon().totals
     for pair in pairs:
+        if any(word.strip(".:") in totals for word in fold(pair.label).split()[:1]):
+            continue
         plain = replace(pair, label=_NUMBER.sub("", pair.label) or pair.label, sections=(), before=())
         alike = [likeness(one, plain) for one in asked]
         terms = label_terms(plain.label)
@@ -111,6 +118,16 @@ def _hits(
                 for one, likely in zip(asked, alike, strict=True)
             ]
         best = max(range(len(asked)), key=lambda at: alike[at])
-        if alike[best] >= _LEAST:
+        if alike[best] >= _LEAST and not _unfit(asked[best], pair, reader):
             hits.append((pair, best, alike[best]))
     return hits
+
+
+def _unfit(one: Asked, pair: Pair, reader: Reader) -> bool:
+    """Whether a value is none of the field's: a code for an amount, the number of a title."""
+    if reader.is_empty(pair.start, pair.end):
+        return False
+    if one.profile.field.kind == "string":
+        return _ORDINAL.fullmatch(reader.text, pair.start, pair.end) is not None and one.is_naming
+    filled = reader.read(one.profile, pair)
+    return filled is None or filled.fit < _FIT

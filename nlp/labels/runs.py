@@ -21,6 +21,7 @@ _COUNTED = re.compile(
 )
 _LEADING = re.compile(r"(?P<count>\d{1,3})\s?(?:[xX×]\s|\s)\s*(?P<text>[^\W\d_].*)")
 _ITEM = re.compile(r"(?P<name>[^,;()]{2,60}?)\s\((?P<aside>[^()]{1,40})\)(?:\s*[,;]\s*|\s+[ye]\s+|\.?$)")
+_WIDE = re.compile(r"\S\s{2,}\S")
 _LEAST_CELLS = 3
 _DEDUCTED = ("descuento", "dto", "ahorro", "bonificacion", "cupon")
 ROLES = ("Descripción", "Cantidad", "Precio unitario", "Importe")
@@ -35,8 +36,13 @@ class Run:
     priced: bool = False
 
 
-def runs_of(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Run]:
-    """The runs of a text, each with the title or label above it."""
+def runs_of(
+    text: str, every: Sequence[Line], pairs: Sequence[Pair], read: Sequence[Span] = ()
+) -> Iterator[Run]:
+    """The runs of a text outside of what was ``read``, each with the title or label above it."""
+    lines = [
+        line for line in every if not any(start <= line.start < end for start, end in read)
+    ]
     yield from _parted(text, lines, pairs)
     yield from _priced(text, lines, pairs)
     for one in pairs:
@@ -107,8 +113,10 @@ def _priced(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator
         if line is None or line.kind == "rule" or line.apart or _sums_up(text, line):
             if rows:
                 yield Run(_title(pairs, begin), tuple(rows), priced=True)
+            if line is not None and _sums_up(text, line):
+                return
             rows, waiting, lone = [], None, None
-            if line is None or line.kind == "rule" or _sums_up(text, line):
+            if line is None or line.kind == "rule":
                 continue
         match = _PRICED.fullmatch(text, line.start, line.end)
         if match is None:
@@ -136,7 +144,7 @@ def _row(
         return counted.span("text"), counted.span("count"), counted.span("each"), amount
     if counted is not None:
         return None if lone is None else (lone, counted.span("count"), counted.span("each"), amount)
-    if any(labelled(text, *named)) or not any(map(str.isalpha, text[slice(*named)])):
+    if any(labelled(text, *named)) or _WIDE.search(text, *named) or not any(map(str.isalpha, text[slice(*named)])):
         return None
     if waiting is not None:
         return named, waiting[0], waiting[1], amount

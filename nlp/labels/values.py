@@ -30,6 +30,7 @@ _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
 _MARK = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?(?:/|sobre|de)\s?(?:5|10|20|50|100|1000)(?:\spuntos)?")
 """A mark out of the best one: "86/100"."""
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _NUMBERS = frozenset(
     {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
 )
@@ -144,7 +145,9 @@ class Reader:
         marked = _MARK.fullmatch(self.text, pair.start, pair.end)
         if marked is not None and not percent:
             here = found = []
-        if any(one.label in {"DATE", "DATETIME", "TIME"} for one in here) and not found:
+        year = _YEAR.fullmatch(self.text, pair.start, pair.end) is not None
+        timed = any(one.label in {"DATE", "DATETIME", "TIME"} for one in here)
+        if timed and not found and not year:
             return None
         found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
         if profile.edge > 0 and len(found) > 1:
