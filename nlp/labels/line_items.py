@@ -38,7 +38,9 @@ def line_items(
     for run in form.runs:
         titled = max((held(term, bag(listed)) for term in label_terms(run.title)), default=0.0)
         if run.priced:
-            fits = titled >= _TITLED or any(held(term, goods) >= _LIKE_GOODS for term in listed)
+            fits = titled >= _TITLED or (
+                len(run.rows) > 1 and any(held(term, goods) >= _LIKE_GOODS for term in listed)
+            )
             columns = _roles(asked) if fits else {}
         else:
             columns = _columns(asked, run, reader) if titled >= _TITLED else {}
