@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import Asked, likeness
+from nlp.labels.likeness import Asked, asks_number_of, likeness
 from nlp.labels.parts import Pair
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
@@ -64,7 +64,7 @@ def repeated_groups(
 def _read(
     listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair], reader: Reader, build: Build
 ) -> Group | None:
-    hits = _hits(listed, asked, pairs, reader)
+    hits = _one_label_each(_hits(listed, asked, pairs, reader))
     counts = [sum(1 for _, at, _ in hits if at == one) for one in range(len(asked))]
     most = max(counts, default=0)
     if most < 2 and len({at for _, at, _ in hits}) < len(asked):
@@ -100,16 +100,39 @@ def _read(
     return Group(tuple(values), tuple(spans), 0.95 * share * gained / max(1, len(hits)))
 
 
+Hit = tuple[Pair, int, float]
+"""A pair, the number of the leaf it answers, and how well."""
+
+
+def _one_label_each(hits: Sequence[Hit]) -> list[Hit]:
+    """Of the labels that answer a leaf only the one that comes most often."""
+    counts: dict[tuple[int, str], tuple[int, float]] = {}
+    for pair, at, likely in hits:
+        key = (at, _plain(pair))
+        count, best = counts.get(key, (0, 0.0))
+        counts[key] = (count + 1, max(best, likely))
+    chosen: dict[int, tuple[tuple[int, float], str]] = {}
+    for (at, label), weight in counts.items():
+        if at not in chosen or weight > chosen[at][0]:
+            chosen[at] = (weight, label)
+    return [hit for hit in hits if chosen[hit[1]][1] == _plain(hit[0])]
+
+
+def _plain(pair: Pair) -> str:
+    """A label without the number of the object it belongs to."""
+    return _NUMBER.sub("", pair.label) or pair.label
+
+
 def _hits(
     listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair], reader: Reader
-) -> list[tuple[Pair, int, float]]:
+) -> list[Hit]:
     """The pairs that answer a leaf of the objects, with its number and how well."""
     hits = []
     totals = label_lexicon().totals
     for pair in pairs:
         if any(word.strip(".:") in totals for word in fold(pair.label).split()[:1]):
             continue
-        plain = replace(pair, label=_NUMBER.sub("", pair.label) or pair.label, sections=(), before=())
+        plain = replace(pair, label=_plain(pair), sections=(), before=())
         alike = [likeness(one, plain) for one in asked]
         terms = label_terms(plain.label)
         if terms and all(held(term, listed) >= _NAMES_LIST for term in terms):
@@ -128,6 +151,7 @@ def _unfit(one: Asked, pair: Pair, reader: Reader) -> bool:
     if reader.is_empty(pair.start, pair.end):
         return False
     if one.profile.field.kind == "string":
-        return _ORDINAL.fullmatch(reader.text, pair.start, pair.end) is not None and one.is_naming
+        lone = _ORDINAL.fullmatch(reader.text, pair.start, pair.end) is not None
+        return lone and not asks_number_of(one.profile)
     filled = reader.read(one.profile, pair)
     return filled is None or filled.fit < _FIT

@@ -92,7 +92,7 @@ def _grid_rows(
                 scored.append((alike * fit, at, column))
     columns: dict[int, int] = {}
     total = 0.0
-    for alike, at, column in sorted(scored, reverse=True):
+    for alike, at, column in sorted(scored, key=lambda one: (-one[0], one[1], one[2])):
         if at not in columns and column not in columns.values():
             columns[at] = column
             total += alike
