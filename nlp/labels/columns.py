@@ -16,6 +16,8 @@ from nlp.layout.structure import Line
 from nlp.match.stems import fold
 
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
+_SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
+_PAGE = re.compile(r"(?:hoja|p[áa]g(?:ina|\.)?|page)\s\d+(?:\s?(?:de|/)\s?\d+)?", re.I)
 _HEAD_LENGTH = 42
 _MOST_LINES = 9
 _LEAST_KNOWN = 0.5
@@ -111,7 +113,8 @@ def _known(label: str) -> float:
 
 def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
     """The known word for a code at the begin of a cell, and the code behind it."""
-    sides = trailing_code(text, *cell)
+    spaced = _SPACED_CODE.fullmatch(text, *cell)
+    sides = (spaced.span("label"), spaced.span("code")) if spaced else trailing_code(text, *cell)
     if sides is None:
         return None
     words = label_words(text[slice(*sides[0])])
@@ -270,10 +273,12 @@ def _has_digit(text: str, cell: Span) -> bool:
 
 
 def numbered_cells(state: State, cut: Sequence[Span], line: Line) -> list[Span]:
-    """Cells of a line without those that number the cell before them: "ACTA   N.º 12"."""
+    """Cells of a line without page numbers and those that number the cell before them: "ACTA   N.º 12"."""
     text = state.text
     kept: list[Span] = []
     for cell in cut:
+        if kept and _PAGE.fullmatch(text, *cell):
+            continue
         sign = NUMBER_SIGN.match(text, *cell)
         before = kept[-1] if kept else None
         if sign is None or before is None or " " in text[sign.end() : cell[1]].strip():
