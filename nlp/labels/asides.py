@@ -14,11 +14,11 @@ _CODED = re.compile(
     r"(?:^|[,;(]\s{0,2})(?:con\s)?(?P<label>[^\W\d_]{3,20}\.?)(?:\s(?:n\.?\s?[ºo°]\.?|núm\.?))?\s"
     r"(?P<code>[A-Z]{0,4}[-/]?\d[\w/.,-]{0,24}\w|\d)(?=[\s,;)]|$)"
 )
-_JOINED = re.compile(r"(?P<first>[^\W\d_][\w .]{1,24}?)\s(?:[yYeE]|/)\s(?P<second>[^\W\d_][\w .]{1,24})")
+_JOINED = re.compile(
+    r"(?P<first>[^\W\d_][\w .]{1,24}?)\s(?:[yYeE]|/)\s(?P<second>[^\W\d_][\w .]{1,24})"
+)
 _KIN = frozenset(
-    "madre padre hija hijo hermana hermano abuela abuelo tía tío esposa esposo marido mujer cónyuge "
-    "pareja prima primo sobrina sobrino nieta nieto suegra suegro cuñada cuñado tutora tutor vecina "
-    "vecino amiga amigo madrastra padrastro".split()
+    ["madre", "padre", "hija", "hijo", "hermana", "hermano", "abuela", "abuelo", "tía", "tío", "esposa", "esposo", "marido", "mujer", "cónyuge", "pareja", "prima", "primo", "sobrina", "sobrino", "nieta", "nieto", "suegra", "suegro", "cuñada", "cuñado", "tutora", "tutor", "vecina", "vecino", "amiga", "amigo", "madrastra", "padrastro"]
 )
 KINSHIP = "Parentesco"
 _UNREAD = frozenset({"title", "cell", "code", "head", "under", "percent", "part"})

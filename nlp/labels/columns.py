@@ -8,8 +8,8 @@ from nlp.labels.grids import known_header
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX, Pair
 from nlp.labels.segments import Span, labelled, pieces, trimmed
-from nlp.labels.state import State, add, entitle
-from nlp.labels.unlabelled import ADDRESS, NAME
+from nlp.labels.state import State, add
+from nlp.labels.unlabelled import ADDRESS, NAME, POSTAL
 from nlp.labels.words import label_terms, label_words
 from nlp.layout.columns import column_of, under_heads
 from nlp.layout.structure import Line
@@ -118,7 +118,9 @@ def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
     if sides is None:
         return None
     words = label_words(text[slice(*sides[0])])
-    return sides if set(words) & label_lexicon().codes or _known(text[slice(*sides[0])]) >= 1 else None
+    return (
+        sides if set(words) & label_lexicon().codes or _known(text[slice(*sides[0])]) >= 1 else None
+    )
 
 
 def _told_apart(text: str, columns: Sequence[Sequence[Sequence[Span]]], rows: int) -> bool:
@@ -180,7 +182,9 @@ def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
 def _entry(state: State, head: Span, cell: Span | None) -> None:
     label = unnumbered(state.text, head)
     value = cell if cell is not None else (label[1], label[1])
-    state.pairs.append(Pair(state.text[slice(*label)], *label, *value, "columns", state.sections[:1], 0.5))
+    state.pairs.append(
+        Pair(state.text[slice(*label)], *label, *value, "columns", state.sections[:1], 0.5)
+    )
 
 
 def _is_party(text: str, head: Span) -> bool:
@@ -208,7 +212,7 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
             named = True
             state.pairs.append(Pair(title, *head, *cell, "columns"))
             state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
-        elif street is None:
+        elif street is None or POSTAL.fullmatch(text, *cell):
             street = len(state.pairs)
             state.pairs.append(Pair(ADDRESS, cell[0], cell[0], *cell, "under", (title,)))
 
@@ -284,7 +288,7 @@ def numbered_cells(state: State, cut: Sequence[Span], line: Line) -> list[Span]:
         if sign is None or before is None or " " in text[sign.end() : cell[1]].strip():
             kept.append(cell)
             continue
-        label = f"{text[slice(*before)]} n.º"
+        label = text[slice(*before)]
         state.pairs.append(Pair(label, *before, sign.end(), cell[1], "row", state.sections))
     return kept
 

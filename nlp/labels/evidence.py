@@ -19,7 +19,9 @@ def told_by_value(profile: FieldProfile, pair: Pair, text: str) -> float:
         return _OPTIONS if _offers_members(profile, pair, text) else 0.0
     if profile.form in _TELLING_FORMS:
         written = FORMS[profile.form].search(text, pair.start, pair.end)
-        return _WRITTEN if written is not None and 2 * len(written[0]) > pair.end - pair.start else 0.0
+        return (
+            _WRITTEN if written is not None and 2 * len(written[0]) > pair.end - pair.start else 0.0
+        )
     return 0.0
 
 

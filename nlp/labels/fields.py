@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from nlp.labels.lessons import Lesson
 from nlp.labels.evidence import told_by_value
+from nlp.labels.lessons import Lesson
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.name_parts import NameParts
 from nlp.labels.parts import Pair

@@ -25,7 +25,11 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
                 yield start, end
         return
     sentences = [one.span() for one in _SENTENCE.finditer(text, pair.start, pair.end)]
-    if len(sentences) > 1 and sentences[-1][1] == pair.end and ";" not in text[pair.start : pair.end]:
+    if (
+        len(sentences) > 1
+        and sentences[-1][1] == pair.end
+        and ";" not in text[pair.start : pair.end]
+    ):
         yield from (trimmed(text, *one) for one in sentences)
         return
     here = pair.start

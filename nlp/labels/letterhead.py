@@ -58,15 +58,17 @@ def _titled(one: Pair, text: str, start: int) -> bool:
 
 
 def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int, Span] | None:
-    for number, line in enumerate(lines[:_LINES + (lines[:1] and lines[0].kind == "rule")]):
+    for number, line in enumerate(lines[: _LINES + (lines[:1] and lines[0].kind == "rule")]):
         for piece in pieces(text, line.start, line.end):
             start, end = trimmed(text, *piece)
             labels = any(one.label_start <= start < one.label_end < one.start for one in pairs)
             if labels and not _rowed(pairs, start):
                 continue
+            if any(one.form == "row" and one.start <= start < one.end for one in pairs):
+                continue
             end = _name_end(text, start, end)
             if start < end and (
-                _names_organization(text[start:end])
+                (_names_organization(text[start:end]) and (not number or " " in text[start:end]))
                 or (number == 0 and _unknown_name(text[start:end]))
             ):
                 return number, (start, end)

@@ -53,7 +53,12 @@ def line_items(
 
 
 def _group(
-    asked: Sequence[Asked], run: Run, columns: dict[int, int], reader: Reader, build: Build, score: float
+    asked: Sequence[Asked],
+    run: Run,
+    columns: dict[int, int],
+    reader: Reader,
+    build: Build,
+    score: float,
 ) -> Group | None:
     values, spans = [], []
     for row in run.rows:
@@ -79,7 +84,9 @@ def _read(one: Asked, cell: Span | None, reader: Reader, column: int, run: Run) 
 
 def _bare(one: Asked, cell: Span, reader: Reader) -> Span:
     """A cell without the word in front that names the field: "grupo B" for a group."""
-    match = re.compile(r"(?P<label>[^\W\d_]{3,20}\.?)\s(?P<rest>\S.{0,20})").fullmatch(reader.text, *cell)
+    match = re.compile(r"(?P<label>[^\W\d_]{3,20}\.?)\s(?P<rest>\S.{0,20})").fullmatch(
+        reader.text, *cell
+    )
     if match is None or one.profile.field.kind != "string":
         return cell
     said = bag(label_terms(match["label"]))
@@ -96,7 +103,9 @@ def _roles(asked: Sequence[Asked]) -> dict[int, int]:
                 alike = likeness(one, Pair(role, 0, 0, 0, 0, "cell"))
                 last = 0.1 if column in {0, len(ROLES) - 1} else 0.0
                 scores[at, column] = max(alike, last)
-    numbers = [at for at, one in enumerate(asked) if one.profile.field.kind in {"integer", "number"}]
+    numbers = [
+        at for at, one in enumerate(asked) if one.profile.field.kind in {"integer", "number"}
+    ]
     if len(numbers) == 1:
         scores[numbers[0], -1] = 2.0
     rows, columns = linear_sum_assignment(scores, maximize=True)
@@ -109,7 +118,9 @@ def _columns(asked: Sequence[Asked], run: Run, reader: Reader) -> dict[int, int]
     width = max(map(len, run.rows))
     scores = np.zeros((len(asked), width))
     for column in range(width):
-        cells = [cell for row in run.rows if column < len(row) and (cell := row[column]) is not None]
+        cells = [
+            cell for row in run.rows if column < len(row) and (cell := row[column]) is not None
+        ]
         label = _word_of(cells, reader.text)
         for at, one in enumerate(asked):
             fit = sum(_suits(one, cell, reader) for cell in cells) / max(1, len(cells))

@@ -136,7 +136,9 @@ def _place_asked(profile: FieldProfile) -> str | None:
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the titles before it and the remarks behind it, where they are not asked."""
     start, end = 0, len(mention)
-    untitled = _excludes(said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado")
+    untitled = _excludes(
+        said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado"
+    )
     if profile.asks("person") < 0.3 and profile.form != "phone" and not untitled:
         return None
     honorific = _HONORIFIC.match(mention)

@@ -62,7 +62,11 @@ def repeated_groups(
 
 
 def _read(
-    listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair], reader: Reader, build: Build
+    listed: dict[str, float],
+    asked: Sequence[Asked],
+    pairs: Sequence[Pair],
+    reader: Reader,
+    build: Build,
 ) -> Group | None:
     hits = _one_label_each(_hits(listed, asked, pairs, reader))
     counts = [sum(1 for _, at, _ in hits if at == one) for one in range(len(asked))]

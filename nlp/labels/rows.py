@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from nlp.labels.items import items_of
 from nlp.labels.lexicon import label_lexicon
-from nlp.labels.line_items import line_items
 from nlp.labels.likeness import Asked, asked_of, likeness
+from nlp.labels.line_items import line_items
 from nlp.labels.marks import marked
 from nlp.labels.members import member_of
 from nlp.labels.parts import Grid, Pair
@@ -134,13 +134,19 @@ def _named_for(array: Field, one: Asked, head: Pair) -> float:
 
 
 def _elsewhere(
-    asked: Sequence[Asked], grid: Grid, row: Sequence[Span | None], columns: dict[int, int],
-    filled: dict[str, JSON], reader: Reader,
+    asked: Sequence[Asked],
+    grid: Grid,
+    row: Sequence[Span | None],
+    columns: dict[int, int],
+    filled: dict[str, JSON],
+    reader: Reader,
 ) -> None:
     """An amount that stands in the neighbouring column, and the member that names its column."""
     free = [at for at in range(len(row)) if at not in columns.values()]
     money = [one for at, one in enumerate(asked) if at in columns and _is_number(one)]
-    here = next((columns[at] for at, one in enumerate(asked) if at in columns and _is_number(one)), None)
+    here = next(
+        (columns[at] for at, one in enumerate(asked) if at in columns and _is_number(one)), None
+    )
     if len(money) == 1 and filled.get(money[0].profile.path) is None:
         for column in free:
             cell = row[column]
@@ -159,7 +165,13 @@ def _elsewhere(
 def _either(one: Asked) -> bool:
     """Whether the name of a field may mean a sum of money as well as a count: "amount"."""
     lexicon = label_lexicon()
-    said = {line for word in words_of(one.profile.field.name) for line in lexicon.lines_of((fold(word),))}
+    if any(fold(word).startswith("cantidad") for word in words_of(one.profile.field.name)):
+        return False
+    said = {
+        line
+        for word in words_of(one.profile.field.name)
+        for line in lexicon.lines_of((fold(word),))
+    }
     pairs = [set(lexicon.lines_of((word,))) for word in ("precio", "cantidad")]
     return len(one.names) == 1 and all(said & lines for lines in pairs)
 

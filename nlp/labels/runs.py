@@ -20,7 +20,9 @@ _COUNTED = re.compile(
     rf"(?P<each>{_AMOUNT})(?:\s?€?(?:/\w+)?)(?:\s+(?P<text>[^\W\d_].*))?"
 )
 _LEADING = re.compile(r"(?P<count>\d{1,3})\s?(?:[xX×]\s|\s)\s*(?P<text>[^\W\d_].*)")
-_ITEM = re.compile(r"(?P<name>[^,;()]{2,60}?)\s\((?P<aside>[^()]{1,40})\)(?:\s*[,;]\s*|\s+[ye]\s+|\.?$)")
+_ITEM = re.compile(
+    r"(?P<name>[^,;()]{2,60}?)\s\((?P<aside>[^()]{1,40})\)(?:\s*[,;]\s*|\s+[ye]\s+|\.?$)"
+)
 _WIDE = re.compile(r"\S\s{2,}\S")
 _LEAST_CELLS = 3
 _DEDUCTED = ("descuento", "dto", "ahorro", "bonificacion", "cupon")
@@ -40,13 +42,13 @@ def runs_of(
     text: str, every: Sequence[Line], pairs: Sequence[Pair], read: Sequence[Span] = ()
 ) -> Iterator[Run]:
     """The runs of a text outside of what was ``read``, each with the title or label above it."""
-    lines = [
-        line for line in every if not any(start <= line.start < end for start, end in read)
-    ]
+    lines = [line for line in every if not any(start <= line.start < end for start, end in read)]
     yield from _parted(text, lines, pairs)
     yield from _priced(text, lines, pairs)
     for one in pairs:
-        if one.form in {"colon", "row", "columns", "below"} and not options_in(text, one.start, one.end):
+        if one.form in {"colon", "row", "columns", "below"} and not options_in(
+            text, one.start, one.end
+        ):
             rows = tuple(_with_asides(text, one.start, one.end))
             if rows:
                 yield Run(one.label, rows)
@@ -144,7 +146,11 @@ def _row(
         return counted.span("text"), counted.span("count"), counted.span("each"), amount
     if counted is not None:
         return None if lone is None else (lone, counted.span("count"), counted.span("each"), amount)
-    if any(labelled(text, *named)) or _WIDE.search(text, *named) or not any(map(str.isalpha, text[slice(*named)])):
+    if (
+        any(labelled(text, *named))
+        or _WIDE.search(text, *named)
+        or not any(map(str.isalpha, text[slice(*named)]))
+    ):
         return None
     if waiting is not None:
         return named, waiting[0], waiting[1], amount

@@ -88,10 +88,17 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     index = at + 1
     while index < len(lines):
         line = lines[index]
-        if line.kind == "rule" and not line.apart and (len(rows) == 1 or _sums_below(text, lines, index)):
+        if (
+            line.kind == "rule"
+            and not line.apart
+            and (len(rows) == 1 or _sums_below(text, lines, index))
+        ):
             index += 1
             continue
         cut = _row(text, line, len(header))
+        if not cut and not line.apart and _sums_below(text, lines, index):
+            index += 1
+            continue
         if (
             line.apart
             or len(cut) < 2
@@ -119,7 +126,9 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
 
 def _row(text: str, line: Line, width: int) -> list[Span]:
     """The cells of a line; those of marks alone are no cells, a colon behind the first is a gap."""
-    cut = [cell for cell in pieces(text, line.start, line.end) if not _DASHES.fullmatch(text, *cell)]
+    cut = [
+        cell for cell in pieces(text, line.start, line.end) if not _DASHES.fullmatch(text, *cell)
+    ]
     colon = _SPACED_COLON.match(text, *cut[0]) if cut else None
     if colon is not None and len(cut) == width - 1:
         return [colon.span("name"), colon.span("value"), *cut[1:]]
