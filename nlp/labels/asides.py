@@ -17,9 +17,6 @@ _CODED = re.compile(
 _JOINED = re.compile(
     r"(?P<first>[^\W\d_][\w .]{1,24}?)\s(?:[yYeE]|/)\s(?P<second>[^\W\d_][\w .]{1,24})"
 )
-_KIN = frozenset(
-    ["madre", "padre", "hija", "hijo", "hermana", "hermano", "abuela", "abuelo", "tía", "tío", "esposa", "esposo", "marido", "mujer", "cónyuge", "pareja", "prima", "primo", "sobrina", "sobrino", "nieta", "nieto", "suegra", "suegro", "cuñada", "cuñado", "tutora", "tutor", "vecina", "vecino", "amiga", "amigo", "madrastra", "padrastro"]
-)
 KINSHIP = "Parentesco"
 _UNREAD = frozenset({"title", "cell", "code", "head", "under", "percent", "part"})
 
@@ -44,7 +41,7 @@ def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
         return
     first = match["aside"].split()[0]
     whole, aside = match.span("whole"), match.span("aside")
-    if fold(match["aside"]) in {fold(word) for word in _KIN}:
+    if fold(match["aside"]) in label_lexicon().kin:
         yield _part(one, KINSHIP, aside, aside)
         yield _part(one, one.label, whole, whole, sections=one.sections)
     elif first[0].isalpha() and _known(first):

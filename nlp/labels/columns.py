@@ -8,20 +8,18 @@ from nlp.labels.grids import known_header
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX, Pair
 from nlp.labels.segments import Span, labelled, pieces, trimmed
-from nlp.labels.state import State, add
+from nlp.labels.state import State
 from nlp.labels.unlabelled import ADDRESS, NAME, POSTAL
 from nlp.labels.words import label_terms, label_words
-from nlp.layout.columns import column_of, under_heads
+from nlp.layout.columns import under_heads
 from nlp.layout.structure import Line
 from nlp.match.stems import fold
 
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
-_PAGE = re.compile(r"(?:hoja|p[áa]g(?:ina|\.)?|page)\s\d+(?:\s?(?:de|/)\s?\d+)?", re.I)
 _HEAD_LENGTH = 42
 _MOST_LINES = 9
 _LEAST_KNOWN = 0.5
-_ALONE = 0.6
 _STREET_NUMBER = re.compile(r"[^\W\d_].*\d")
 
 
@@ -89,8 +87,8 @@ def _are_heads(text: str, cells: Sequence[Span]) -> bool:
         return False
     upper = all(one.isupper() for one in plain)
     if upper:
-        return any(_known(one) >= _LEAST_KNOWN for one in plain)
-    return known_header(text, cells) and all(_known(one) >= _LEAST_KNOWN for one in plain)
+        return any(known_share(one) >= _LEAST_KNOWN for one in plain)
+    return known_header(text, cells) and all(known_share(one) >= _LEAST_KNOWN for one in plain)
 
 
 def _numbered(text: str, cells: Sequence[Span]) -> bool:
@@ -105,7 +103,8 @@ def unnumbered(text: str, cell: Span) -> Span:
     return (match.end(), cell[1]) if match else cell
 
 
-def _known(label: str) -> float:
+def known_share(label: str) -> float:
+    """The share of the words of a label that forms use."""
     terms = label_terms(label)
     known = sum(any(key[0] in "sc" for key, _ in term.keys) for term in terms)
     return known / max(1, len(terms))
@@ -119,7 +118,9 @@ def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
         return None
     words = label_words(text[slice(*sides[0])])
     return (
-        sides if set(words) & label_lexicon().codes or _known(text[slice(*sides[0])]) >= 1 else None
+        sides
+        if set(words) & label_lexicon().codes or known_share(text[slice(*sides[0])]) >= 1
+        else None
     )
 
 
@@ -149,10 +150,10 @@ def _read_column(state: State, head: Span, column: Sequence[Sequence[Span]]) -> 
     cells = [cell for row in column for cell in row]
     text = state.text
     head = unnumbered(text, head)
-    if len(column) < 2 and not any(any(labelled(text, *cell)) for cell in cells):
-        if not cells or not code_of(text, cells[0]) or not _is_party(text, head):
-            _read_cells(state, head, cells)
-            return
+    plain = len(column) < 2 and not any(any(labelled(text, *cell)) for cell in cells)
+    if plain and not (cells and code_of(text, cells[0]) and _is_party(text, head)):
+        _read_cells(state, head, cells)
+        return
     _read_block(state, head, cells)
 
 
@@ -229,76 +230,3 @@ def _numbered_code(text: str, cell: Span) -> tuple[Span, Span] | None:
 
 def _street(text: str, cell: Span) -> bool:
     return _STREET_NUMBER.match(text, *cell) is not None and "," in text[slice(*cell)]
-
-
-def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
-    """Read lines of labels and values in turn ("Banco  X  Cuenta  12"); the line behind, or 0."""
-    text = state.text
-    rows: list[list[Span]] = []
-    for line in lines[at:]:
-        cut = pieces(text, line.start, line.end)
-        if len(cut) not in {4, 6} or (rows and line.apart) or line.kind == "rule":
-            break
-        if any(any(labelled(text, *cell)) for cell in cut):
-            break
-        if rows and not _stand_alike(text, rows[0], cut):
-            break
-        rows.append(cut)
-    labels = [cell for row in rows for cell in row[::2]]
-    values = [cell for row in rows for cell in row[1::2]]
-    if not rows or not all(_may_label(text, cell) for cell in labels):
-        return 0
-    said = sum(_known(text[slice(*one)]) for one in labels)
-    told = sum(_known(text[slice(*one)]) for one in values if not _has_digit(text, one))
-    if said < (_ALONE if len(rows) == 1 else _LEAST_KNOWN) * len(labels) or 2 * told > said:
-        return 0
-    for number, row in enumerate(rows):
-        state.number = at + number
-        for label, value in zip(row[::2], row[1::2], strict=True):
-            add(state, label, value, "row", column=label[0] - lines[at + number].start)
-    state.blocks.append((lines[at].start, lines[at + len(rows) - 1].end))
-    state.open = None
-    return at + len(rows)
-
-
-def _stand_alike(text: str, first: Sequence[Span], second: Sequence[Span]) -> bool:
-    pairs = zip(first, second, strict=False)
-    return len(first) == len(second) and all(
-        abs(column_of(text, one[0]) - column_of(text, other[0])) <= 1 for one, other in pairs
-    )
-
-
-def _may_label(text: str, cell: Span) -> bool:
-    return text[cell[0]].isalpha() and not _has_digit(text, cell)
-
-
-def _has_digit(text: str, cell: Span) -> bool:
-    return any(map(str.isdigit, text[slice(*cell)]))
-
-
-def numbered_cells(state: State, cut: Sequence[Span], line: Line) -> list[Span]:
-    """Cells of a line without page numbers and those that number the cell before them: "ACTA   N.º 12"."""
-    text = state.text
-    kept: list[Span] = []
-    for cell in cut:
-        if kept and _PAGE.fullmatch(text, *cell):
-            continue
-        sign = NUMBER_SIGN.match(text, *cell)
-        before = kept[-1] if kept else None
-        if sign is None or before is None or " " in text[sign.end() : cell[1]].strip():
-            kept.append(cell)
-            continue
-        label = text[slice(*before)]
-        state.pairs.append(Pair(label, *before, sign.end(), cell[1], "row", state.sections))
-    return kept
-
-
-def boxes_behind(state: State, cut: Sequence[Span], line: Line) -> bool:
-    """Read a label without a colon in front of its boxes: "Motivo   [x] Venta   [ ] Otro"."""
-    text = state.text
-    if len(cut) < 2 or BOX.search(text, *cut[0]) or not _may_label(text, cut[0]):
-        return False
-    if not all(BOX.match(text, *cell) for cell in cut[1:]):
-        return False
-    add(state, cut[0], (cut[1][0], cut[-1][1]), "row", column=0)
-    return True

@@ -58,7 +58,8 @@ def _titled(one: Pair, text: str, start: int) -> bool:
 
 
 def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int, Span] | None:
-    for number, line in enumerate(lines[: _LINES + (lines[:1] and lines[0].kind == "rule")]):
+    ruled = bool(lines) and lines[0].kind == "rule"
+    for number, line in enumerate(lines[: _LINES + ruled]):
         for piece in pieces(text, line.start, line.end):
             start, end = trimmed(text, *piece)
             labels = any(one.label_start <= start < one.label_end < one.start for one in pairs)

@@ -17,7 +17,7 @@ from nlp.labels.words import bag, held, label_terms
 from nlp.match.stems import fold, words_of
 from nlp.schema import JSON, Field
 
-_GOODS = "producto artículo línea concepto servicio compra cargo prestación partida mercancía consumo item"
+_GOODS = "producto artículo línea concepto servicio compra cargo prestación partida mercancía item"
 _TITLED = 0.6
 _LIKE_GOODS = 0.75
 _PRICED, _PARTED = 0.68, 0.8

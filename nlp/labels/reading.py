@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 
 from nlp.labels.asides import asides
+from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
-from nlp.labels.columns import boxes_behind, code_of, columns_at, in_turn_at, numbered_cells
+from nlp.labels.columns import code_of, columns_at
 from nlp.labels.letterhead import letterhead
 from nlp.labels.parts import BOX, Pair, options_in
 from nlp.labels.runs import runs_of

@@ -1,23 +1,21 @@
 """Lists on forms: rows of tables, labels that come again, bullets, boxes, values with commas."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.labels.amount_columns import as_money, elsewhere, is_either, is_number, named_for
 from nlp.labels.items import items_of
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.line_items import line_items
 from nlp.labels.marks import marked
-from nlp.labels.members import member_of
 from nlp.labels.parts import Grid, Pair
 from nlp.labels.repeated import repeated_groups
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
-from nlp.labels.words import bag, held, label_terms
 from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, words_of
+from nlp.match.stems import fold
 from nlp.schema import JSON, Field
 
 _LEAST_COLUMN = 0.4
@@ -26,9 +24,6 @@ _LEAST_LIST = 0.5
 _LEAST_GROUP = 0.5
 _SINGLE = 0.75
 _MARKED = 0.9
-_NAMED_FOR = 0.8
-_PRICED, _COUNTED = 0.6, 0.5
-_MONEY = re.compile(r"[$€]?\s?[-−]?(?:\d{1,3}(?:[.,\s]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d)\s?[€$]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +67,10 @@ def _grid_rows(
 ) -> Rows | None:
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
+
+    def read(one: Asked, cell: Span) -> JSON:
+        return _cell(one, cell, reader)
+
     scored = []
     own: set[int] = set()
     for at, one in enumerate(asked):
@@ -81,14 +80,13 @@ def _grid_rows(
             cells = [row[column] for row in grid.rows if row[column] is not None]
             fits = [_cell(one, cell, reader) for cell in cells if cell is not None]
             fit = sum(value is not None for value in fits) / max(1, len(fits))
-            named = _named_for(array, one, pair)
-            alike = max(alike, named)
-            if named:
+            claimed = named_for(array, one, pair)
+            alike = max(alike, claimed)
+            if claimed:
                 own.add(column)
-            if _is_number(one) and _either(one):
-                money = sum(_MONEY.fullmatch(text, *cell) is not None for cell in cells if cell)
-                alike = max(alike, _PRICED) if 2 * money > len(cells) else alike * _COUNTED
-            if alike >= _LEAST_COLUMN and fit >= (0.3 if named else 0.5):
+            if is_number(one) and is_either(one):
+                alike = as_money(alike, [text[slice(*cell)] for cell in cells if cell is not None])
+            if alike >= _LEAST_COLUMN and fit >= (0.3 if claimed else 0.5):
                 scored.append((alike * fit, at, column))
     columns: dict[int, int] = {}
     total = 0.0
@@ -112,72 +110,16 @@ def _grid_rows(
         }
         if any(row[column] is None for column in columns.values() if column in own):
             continue
-        worded = [at for at, one in enumerate(asked) if at in columns and not _is_number(one)]
+        worded = [at for at, one in enumerate(asked) if at in columns and not is_number(one)]
         if worded and all(row[columns[at]] is None for at in worded):
             continue
-        _elsewhere(asked, grid, row, columns, filled, reader)
+        elsewhere(asked, grid, row, columns, filled, reader.text, read)
         if sum(value is not None for value in filled.values()) * 2 < len(filled):
             continue
         values.append(built(item, filled))
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
     return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
-
-
-def _named_for(array: Field, one: Asked, head: Pair) -> float:
-    """How surely a column of figures is the one that the list itself names: "Devengos"."""
-    if one.profile.field.kind not in {"integer", "number"}:
-        return 0.0
-    listed = bag(label_terms(" ".join(words_of(array.name))))
-    named = max((held(term, listed) for term in label_terms(head.label)), default=0.0)
-    return named if named >= _NAMED_FOR else 0.0
-
-
-def _elsewhere(
-    asked: Sequence[Asked],
-    grid: Grid,
-    row: Sequence[Span | None],
-    columns: dict[int, int],
-    filled: dict[str, JSON],
-    reader: Reader,
-) -> None:
-    """An amount that stands in the neighbouring column, and the member that names its column."""
-    free = [at for at in range(len(row)) if at not in columns.values()]
-    money = [one for at, one in enumerate(asked) if at in columns and _is_number(one)]
-    here = next(
-        (columns[at] for at, one in enumerate(asked) if at in columns and _is_number(one)), None
-    )
-    if len(money) == 1 and filled.get(money[0].profile.path) is None:
-        for column in free:
-            cell = row[column]
-            value = _cell(money[0], cell, reader) if cell is not None else None
-            if value is not None and here is not None and column > here:
-                filled[money[0].profile.path] = value
-                here = column
-                break
-    for at, one in enumerate(asked):
-        if at not in columns and one.profile.field.kind == "enum" and here is not None:
-            member, _ = member_of(one.profile, reader.text[slice(*grid.header[here])])
-            if member is not None:
-                filled[one.profile.path] = member
-
-
-def _either(one: Asked) -> bool:
-    """Whether the name of a field may mean a sum of money as well as a count: "amount"."""
-    lexicon = label_lexicon()
-    if any(fold(word).startswith("cantidad") for word in words_of(one.profile.field.name)):
-        return False
-    said = {
-        line
-        for word in words_of(one.profile.field.name)
-        for line in lexicon.lines_of((fold(word),))
-    }
-    pairs = [set(lexicon.lines_of((word,))) for word in ("precio", "cantidad")]
-    return len(one.names) == 1 and all(said & lines for lines in pairs)
-
-
-def _is_number(one: Asked) -> bool:
-    return one.profile.field.kind in {"integer", "number"}
 
 
 def _leftover(asked: Sequence[Asked], grid: Grid, reader: Reader, columns: dict[int, int]) -> None:

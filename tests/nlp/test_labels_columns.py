@@ -97,7 +97,7 @@ def test_labels_and_values_in_turn() -> None:
 
 
 def test_a_table_is_no_row_of_labels() -> None:
-    text = "Artículo      Cantidad   Precio\nMesa               2    120,00\nSilla              8     45,00\n"
+    text = "Artículo      Cantidad   Precio\nMesa        2    120,00\nSilla       8     45,00\n"
     form = read_form(text, layout(Document("prueba", text)))
     assert [len(grid.rows) for grid in form.grids] == [2]
 
