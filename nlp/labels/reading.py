@@ -69,7 +69,8 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
-    block = columns_at(state, lines, at) or in_turn_at(state, lines, at)
+    plain = not any(found)
+    block = plain and (columns_at(state, lines, at) or in_turn_at(state, lines, at))
     if block or boxes_behind(state, cut, line):
         return block or at + 1
     if not any(found):

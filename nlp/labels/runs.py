@@ -25,6 +25,7 @@ _ITEM = re.compile(
 )
 _WIDE = re.compile(r"\S\s{2,}\S")
 _LEAST_CELLS = 3
+_LONGEST = 120
 _DEDUCTED = ("descuento", "dto", "ahorro", "bonificacion", "cupon")
 ROLES = ("Descripción", "Cantidad", "Precio unitario", "Importe")
 
@@ -84,7 +85,9 @@ def _parted(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator
 
 def _cells(text: str, line: Line) -> Iterator[Span]:
     start = unmarked(text, line.start, line.end)
-    if line.kind in {"rule", "heading"} or any(labelled(text, start, line.end)):
+    if line.kind in {"rule", "heading"} or _CUT.search(text, start, line.end) is None:
+        return
+    if any(labelled(text, start, line.end)):
         return
     here = start
     for cut in _CUT.finditer(text, start, line.end):
@@ -120,6 +123,9 @@ def _priced(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator
             rows, waiting, lone = [], None, None
             if line is None or line.kind == "rule":
                 continue
+        if line.end - line.start > _LONGEST:
+            waiting = lone = None
+            continue
         match = _PRICED.fullmatch(text, line.start, line.end)
         if match is None:
             counted = _COUNTED.fullmatch(text, line.start, line.end)
