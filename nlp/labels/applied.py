@@ -1,5 +1,6 @@
 """The labelled answers beside the ranked ones: hints that say what labels say."""
 
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
 _KEPT = 10
+_CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]")
 _UNLABELLED = 0.25
 """What is left of the odds of a field that no label of a form speaks for."""
 _EMPTY = 0.04
@@ -146,6 +148,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
         one
         for one in ranked.hints
         if not any(one.candidate.start < end and start < one.candidate.end for start, end in spans)
+        and (profile.field.kind != "string" or _is_one_cell(one.candidate.mention))
     )
     total = sum(one.score for one in free)
     kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()
@@ -153,6 +156,11 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     answered = odds / (1 + odds) if profile.field.nullable else ranked.answered
     heads = _letterhead(profile, kept, labelled)
     return replace(ranked, hints=(*heads, *kept)[:_KEPT], answered=answered)
+
+
+def _is_one_cell(mention: str) -> bool:
+    """Whether a mention says something and lies in one cell of its line."""
+    return any(map(str.isalnum, mention)) and _CELLS.search(mention) is None
 
 
 def _letterhead(

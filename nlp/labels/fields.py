@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from nlp.labels.evidence import told_by_value
 from nlp.labels.lessons import Lesson
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.name_parts import NameParts
@@ -44,6 +45,7 @@ _WEIGHT = {
     "head": 0.75,
 }
 _LATER = 0.01
+_DENIED = 0.9
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
 _CONSTANT = 0.9
@@ -139,7 +141,7 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
             weight = _WEIGHT.get(pair.form, 1.0)
             if not weight or not names.suits(one, pair):
                 continue
-            alike = weight * likeness(one, pair)
+            alike = max(weight * likeness(one, pair), told_by_value(one.profile, pair, text))
             if alike < LEAST:
                 continue
             whole = names.whole.get(number)
@@ -187,8 +189,10 @@ def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int
 def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
     path = profile.path
     if reader.is_empty(pair.start, pair.end):
-        if alike < _LEAST_EMPTY:
+        if alike < (_LEAST_EMPTY if profile.field.nullable else _SHARED):
             return None
+        if profile.field.kind == "boolean" and not pair.is_empty:
+            return Answer(path, False, pair.start, pair.end, alike * _DENIED, pair.label)
         return Answer(path, None, pair.label_end, pair.label_end, alike, pair.label, empty=True)
     filled: Filled | None = reader.read(profile, pair)
     if filled is None or filled.fit <= 0.0:

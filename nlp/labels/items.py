@@ -7,6 +7,7 @@ from nlp.labels.parts import Pair, options_in
 from nlp.labels.segments import Span, trimmed, unmarked
 
 _CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
+_SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^.!?\n]{8,}[.!?](?=\s|$)\s*")
 
 
 def items_of(pair: Pair, text: str) -> Iterator[Span]:
@@ -22,6 +23,14 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
             here += len(line) + 1
             if start < end:
                 yield start, end
+        return
+    sentences = [one.span() for one in _SENTENCE.finditer(text, pair.start, pair.end)]
+    if (
+        len(sentences) > 1
+        and sentences[-1][1] == pair.end
+        and ";" not in text[pair.start : pair.end]
+    ):
+        yield from (trimmed(text, *one) for one in sentences)
         return
     here = pair.start
     for cut in _CUT.finditer(text, pair.start, pair.end):

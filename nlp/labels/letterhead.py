@@ -21,7 +21,9 @@ ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "
 """What the name at the head of a form may be called."""
 
 
-def letterhead(text: str, lines: Sequence[Line], pairs: list[Pair]) -> Iterator[Pair]:
+def letterhead(
+    text: str, lines: Sequence[Line], pairs: list[Pair], blocks: Sequence[Span] = ()
+) -> Iterator[Pair]:
     """The name at the head as a value of each label that asks for an issuer.
 
     Labels and codes of the block that the name opens get "Emisor" for a section, in ``pairs``.
@@ -36,6 +38,8 @@ def letterhead(text: str, lines: Sequence[Line], pairs: list[Pair]) -> Iterator[
             break
         stop = line.end
     for index, one in enumerate(pairs):
+        if any(first <= one.label_start < last for first, last in blocks):
+            continue
         if (
             start <= one.label_start < stop
             and one.form != "title"
@@ -54,15 +58,18 @@ def _titled(one: Pair, text: str, start: int) -> bool:
 
 
 def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int, Span] | None:
-    for number, line in enumerate(lines[:_LINES]):
+    ruled = bool(lines) and lines[0].kind == "rule"
+    for number, line in enumerate(lines[: _LINES + ruled]):
         for piece in pieces(text, line.start, line.end):
             start, end = trimmed(text, *piece)
             labels = any(one.label_start <= start < one.label_end < one.start for one in pairs)
             if labels and not _rowed(pairs, start):
                 continue
+            if any(one.form == "row" and one.start <= start < one.end for one in pairs):
+                continue
             end = _name_end(text, start, end)
             if start < end and (
-                _names_organization(text[start:end])
+                (_names_organization(text[start:end]) and (not number or " " in text[start:end]))
                 or (number == 0 and _unknown_name(text[start:end]))
             ):
                 return number, (start, end)

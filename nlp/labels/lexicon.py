@@ -34,6 +34,7 @@ class LabelLexicon:
     totals: frozenset[str]
     parties: frozenset[str]
     codes: frozenset[str]
+    kin: frozenset[str]
     shares: frozenset[str]
     percents: frozenset[str]
     fractions: frozenset[str]
@@ -125,7 +126,7 @@ def label_lexicon() -> LabelLexicon:
             name: _folded(raw[name])
             for name in (
                 "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
-                "codes", "shares", "percents", "fractions", "granted", "denied", "lacking",
+                "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
             )
         },
     )  # fmt: skip

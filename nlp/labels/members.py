@@ -70,6 +70,7 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     if not bare:
         return None, 0.0
     plain = {fold(str(member)).replace("_", " "): member for member in members}
+    plain |= {side: member for name, member in plain.items() for side in _both_genders(name)}
     if bare in plain:
         return plain[bare], 1.0
     gendered = _gendered(plain, bare)
@@ -86,6 +87,12 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     if noted is not None:
         return noted, 0.9
     return _alike(profile, said)
+
+
+def _both_genders(name: str) -> tuple[str, ...]:
+    """What a member that ends in both genders stands for: "tio a" for "tio" and "tia"."""
+    match = re.fullmatch(r"(\w+?)([oe]?)[ /(]a\)?", name)
+    return (match[1] + match[2], f"{match[1]}a") if match else ()
 
 
 def _gendered(plain: dict[str, JSON], bare: str) -> JSON:

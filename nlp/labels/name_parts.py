@@ -51,6 +51,8 @@ class NameParts:
 def _joined(text: str, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, str]]:
     """Neighbouring labels "Nombre" and "Apellidos" as one pair with the whole name."""
     for first, second in pairwise(pairs):
+        if "part" in {first.form, second.form}:
+            continue
         if first.is_empty or second.is_empty or first.sections != second.sections:
             continue
         parts = {_part(one.label): one for one in (first, second)}

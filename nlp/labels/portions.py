@@ -5,7 +5,7 @@ import re
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.moments import CLOCK
 from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, words_of
+from nlp.match.stems import fold, spanish_stem, words_of
 
 _CODE = r"(?=[A-Z\d.-]{0,9}\d|[A-Z]{2,4}\b)[A-Z\d][A-Z\d.-]{0,11}"
 _CODE_FIRST = re.compile(
@@ -15,10 +15,12 @@ _CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]"
 _POSTAL = re.compile(r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;]{1,40})")
 _STATE = re.compile(r"\s?\((?P<state>[^\W\d_][^()\d]{2,30})\)")
 _HONORIFIC = re.compile(
-    r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma)"
+    r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma|Méd|Vet|Abog|Abg|Psic|Enf|Mag|Cap|Cmdte|Pbro|Excmo|Excma|Mtr|Sgto)"
     r"\.?\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
 )
 _ASIDE = re.compile(r"\s?\([^()]{2,40}\)$")
+_BRACKETS = re.compile(r"\s?\(\s?(?P<aside>[^()]{2,60})\)\.?$")
+_QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
 _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
@@ -36,7 +38,7 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
     code = _asks_code(profile, said)
     for pattern in (_CODE_FIRST, _CODE_LAST):
         match = pattern.fullmatch(mention)
-        if match is None:
+        if match is None or (mention.isupper() and match["code"].isalpha()):
             continue
         if code:
             return match.span("code")
@@ -48,7 +50,27 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
     place = _place(profile, mention)
     if place is not None:
         return place
-    return _person(profile, mention, said)
+    return _unquoted(mention) or _without_aside(mention, said) or _person(profile, mention, said)
+
+
+def _unquoted(mention: str) -> Part | None:
+    """What stands in quotes, where nothing stands beside them."""
+    match = _QUOTED.fullmatch(mention)
+    return match.span("inside") if match else None
+
+
+def _without_aside(mention: str, said: str) -> Part | None:
+    """A value without what stands in brackets behind it, where the field says to leave it out."""
+    aside = _BRACKETS.search(mention)
+    if aside is None or not aside.start():
+        return None
+    words = set(re.findall(r"[^\W\d_]{3,}", fold(aside["aside"])))
+    without = _WITHOUT.search(said)
+    stems = {spanish_stem(word) for word in words}
+    named = without is not None and stems & {spanish_stem(one) for one in without["what"].split()}
+    brackets = without is not None and "parentesis" in without["what"]
+    only = _ONLY.search(said)
+    return (0, aside.start()) if named or brackets or only is not None else None
 
 
 def _said(profile: FieldProfile) -> str:
@@ -114,9 +136,11 @@ def _place_asked(profile: FieldProfile) -> str | None:
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the titles before it and the remarks behind it, where they are not asked."""
     start, end = 0, len(mention)
-    if profile.asks("person") < 0.3 and profile.form != "phone":
+    untitled = _excludes(
+        said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado"
+    )
+    if profile.asks("person") < 0.3 and profile.form != "phone" and not untitled:
         return None
-    untitled = _excludes(said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific")
     honorific = _HONORIFIC.match(mention)
     if honorific is not None and untitled:
         start = honorific.end()

@@ -3,14 +3,19 @@
 import re
 from dataclasses import replace
 
+from nlp.labels.asides import asides
+from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
+from nlp.labels.columns import code_of, columns_at
 from nlp.labels.letterhead import letterhead
 from nlp.labels.parts import BOX, Pair, options_in
+from nlp.labels.runs import runs_of
 from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.tables import grid_at, labels_inside, read_table
 from nlp.labels.unlabelled import addresses, bare_moments, parties_beside, parts_of_values
+from nlp.layout.columns import unframed
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
@@ -19,6 +24,7 @@ _BELOW_LENGTH = 160
 
 def read_form(text: str, page: Layout) -> Form:
     """Everything that is labelled in a text."""
+    text = unframed(text)
     state = State(text)
     tables = {
         table.start: table
@@ -41,10 +47,13 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
     state.pairs.extend(tuple(bare_moments(text, lines, state.pairs)))
-    state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
+    state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
+    state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
-    return Form(tuple(state.pairs), tuple(state.grids))
+    read = [*state.blocks, *((one.start, one.end) for one in state.grids)]
+    runs = tuple(runs_of(text, lines, state.pairs, read))
+    return Form(tuple(state.pairs), tuple(state.grids), runs)
 
 
 def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> int:
@@ -60,7 +69,12 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
+    plain = not any(found)
+    block = plain and (columns_at(state, lines, at) or in_turn_at(state, lines, at))
+    if block or boxes_behind(state, cut, line):
+        return block or at + 1
     if not any(found):
+        cut = numbered_cells(state, cut, line)
         if cut and BOX.search(text, *cut[0]):
             _read_boxes(state, start, line.end)
             return at + 1
@@ -109,6 +123,9 @@ def _read_labelled(
     if after.kind in {"rule", "heading", "table"}:
         return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
+    level = _indented(text, after.start) <= _indented(text, line.start)
+    if inner and level and _inline_before(state, line):
+        return
     if inner:
         if (
             after.apart
@@ -117,7 +134,7 @@ def _read_labelled(
         ):
             entitle(state, last.label)
         return
-    if _inline_before(state, line) and _indented(text, after.start) <= _indented(text, line.start):
+    if _inline_before(state, line) and level:
         return
     if after.kind != "list" and not BOX.match(text, following):
         first, end = trimmed(text, after.start, after.end)
@@ -166,7 +183,7 @@ def _read_plain(
     if sides is not None:
         add(state, *sides, "dots", column=0)
         return
-    if line.kind != "list" and _read_coded(state, line, cut):
+    if (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return
     if (
         len(cut) == 2
@@ -228,7 +245,9 @@ def _read_plain(
 def _read_coded(state: State, line: Line, cut: list[Span]) -> bool:
     """Words that end with a code, alone or beside others; a lone one is a title as well."""
     coded = [trailing_code(state.text, *piece) for piece in cut]
-    if not any(coded) or (len(cut) == 2 and coded[0] is None):
+    if not any(coded):
+        return False
+    if len(cut) == 2 and coded[0] is None and not code_of(state.text, cut[1]):
         return False
     for piece, sides in zip(cut, coded, strict=True):
         if sides is not None:

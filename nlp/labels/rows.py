@@ -3,11 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.labels.amount_columns import as_money, elsewhere, is_either, is_number, named_for
 from nlp.labels.items import items_of
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import Asked, asked_of, likeness
+from nlp.labels.line_items import line_items
 from nlp.labels.marks import marked
 from nlp.labels.parts import Grid, Pair
+from nlp.labels.repeated import repeated_groups
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
@@ -51,7 +54,7 @@ def read_rows(
         rows
         for rows in (
             *(_grid_rows(array, item, asked, grid, reader) for grid in form.grids),
-            _group_rows(array, item, asked, form, reader),
+            *_groups(array, item, asked, form, reader),
             _named_amounts(array, item, asked, form, reader),
         )
         if rows is not None
@@ -64,7 +67,12 @@ def _grid_rows(
 ) -> Rows | None:
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
+
+    def read(one: Asked, cell: Span) -> JSON:
+        return _cell(one, cell, reader)
+
     scored = []
+    own: set[int] = set()
     for at, one in enumerate(asked):
         for column, head in enumerate(grid.header):
             pair = Pair(text[slice(*head)], *head, *head, "cell", (grid.title,))
@@ -72,11 +80,17 @@ def _grid_rows(
             cells = [row[column] for row in grid.rows if row[column] is not None]
             fits = [_cell(one, cell, reader) for cell in cells if cell is not None]
             fit = sum(value is not None for value in fits) / max(1, len(fits))
-            if alike >= _LEAST_COLUMN and fit >= 0.5:
+            claimed = named_for(array, one, pair)
+            alike = max(alike, claimed)
+            if claimed:
+                own.add(column)
+            if is_number(one) and is_either(one):
+                alike = as_money(alike, [text[slice(*cell)] for cell in cells if cell is not None])
+            if alike >= _LEAST_COLUMN and fit >= (0.3 if claimed else 0.5):
                 scored.append((alike * fit, at, column))
     columns: dict[int, int] = {}
     total = 0.0
-    for alike, at, column in sorted(scored, reverse=True):
+    for alike, at, column in sorted(scored, key=lambda one: (-one[0], one[1], one[2])):
         if at not in columns and column not in columns.values():
             columns[at] = column
             total += alike
@@ -94,9 +108,15 @@ def _grid_rows(
             else None
             for at, column in columns.items()
         }
+        if any(row[column] is None for column in columns.values() if column in own):
+            continue
+        worded = [at for at, one in enumerate(asked) if at in columns and not is_number(one)]
+        if worded and all(row[columns[at]] is None for at in worded):
+            continue
+        elsewhere(asked, grid, row, columns, filled, reader.text, read)
         if sum(value is not None for value in filled.values()) * 2 < len(filled):
             continue
-        values.append(_built(item, filled))
+        values.append(built(item, filled))
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
     return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
@@ -138,10 +158,10 @@ def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
     return sum(cell is not None for cell in row) < 2 <= len(row) - 1
 
 
-def _built(field: Field, filled: dict[str, JSON]) -> JSON:
+def built(field: Field, filled: dict[str, JSON]) -> JSON:
     """An object of the values of its leaves; what no column gives is left empty."""
     if field.kind == "object":
-        return {child.name: _built(child, filled) for child in field.fields}
+        return {child.name: built(child, filled) for child in field.fields}
     if field.kind == "array":
         return []
     value = filled.get(field.path)
@@ -154,52 +174,19 @@ def _built(field: Field, filled: dict[str, JSON]) -> JSON:
     return {"string": "", "integer": 0, "number": 0, "boolean": False}.get(field.kind)
 
 
-def _group_rows(
+def _groups(
     array: Field, item: Field, asked: Sequence[Asked], form: Form, reader: Reader
-) -> Rows | None:
-    """Labels that come again: each time the first of them comes an item begins."""
-    hits: list[tuple[Pair, int, float]] = []
-    for pair in form.pairs:
-        if pair.form not in {"colon", "row", "below"}:
-            continue
-        alike = [likeness(one, replace(pair, sections=(), before=())) for one in asked]
-        best = max(range(len(asked)), key=lambda at: alike[at])
-        if alike[best] >= _LEAST_GROUP:
-            hits.append((pair, best, alike[best]))
-    counts = [sum(1 for _, at, _ in hits if at == one) for one in range(len(asked))]
-    most = max(counts, default=0)
-    if most < 2 and len({at for _, at, _ in hits}) < len(asked):
-        return None
-    repeated = [at for at in range(len(asked)) if counts[at] == most]
-    if len(asked) > 1 and len(repeated) < 2 and most > 1:
-        return None
-    opening = next(at for _, at, _ in hits if at in repeated)
-    values: list[JSON] = []
-    spans: list[Span] = []
-    current: dict[str, JSON] = {}
-    gained = 0.0
-    for pair, at, likely in hits:
-        path = asked[at].profile.path
-        if at == opening and path in current:
-            values.append(_built(item, current))
-            current = {}
-        if at == opening:
-            spans.append((pair.start, pair.end))
-        if path in current or (at != opening and not current):
-            continue
-        filled = (
-            None if reader.is_empty(pair.start, pair.end) else reader.read(asked[at].profile, pair)
-        )
-        current[path] = filled.value if filled else None
-        gained += likely
-    if current:
-        values.append(_built(item, current))
-    share = sum(1 for one in counts if one) / len(asked)
-    if most < 2 and gained < _SINGLE * len(hits):
-        return None
-    if share < 0.5 or len(values) != len(spans):
-        return None
-    return Rows(array.path, tuple(values), tuple(spans), 0.95 * share * gained / max(1, len(hits)))
+) -> Iterator[Rows]:
+    """Labels that come again, and lines of one shape."""
+
+    def build(filled: dict[str, JSON]) -> JSON:
+        return built(item, filled)
+
+    yield from (
+        Rows(array.path, group.values, group.spans, group.score)
+        for source in (repeated_groups, line_items)
+        for group in source(array, asked, form, reader, build)
+    )
 
 
 def _named_amounts(
@@ -232,7 +219,7 @@ def _named_amounts(
         filled = reader.read(numbers[0].profile, pair)
         if filled is not None:
             named = {texts[0].profile.path: pair.label, numbers[0].profile.path: filled.value}
-            values.append(_built(item, named))
+            values.append(built(item, named))
             spans.append((pair.label_start, pair.label_end))
     return Rows(array.path, tuple(values), tuple(spans), 0.9 * best[0]) if values else None
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Grid, Pair
+from nlp.labels.runs import Run
 from nlp.labels.segments import Span
 from nlp.labels.words import label_words
 
@@ -13,10 +14,11 @@ _COLUMN = 10
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The labelled values and the grids of a text, in its order."""
+    """The labelled values, the grids and the lines of one shape of a text, in its order."""
 
     pairs: tuple[Pair, ...] = ()
     grids: tuple[Grid, ...] = ()
+    runs: tuple[Run, ...] = ()
 
 
 @dataclass(slots=True)
@@ -32,6 +34,7 @@ class State:
     grids: list[Grid] = field(default_factory=list)
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     number: int = 0
+    blocks: list[Span] = field(default_factory=list)
 
 
 def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:

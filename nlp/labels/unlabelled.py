@@ -38,7 +38,7 @@ _PEOPLE = (
 _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
 )
-_POSTAL = re.compile(r"(?:C\.?P\.?\s?)?\d{5}\s+[^\W\d_][^\n:]{1,40}")
+POSTAL = re.compile(r"(?:C\.?P\.?\s?)?\d{5}\s+[^\W\d_][^\n:]{1,40}")
 _COLUMN = 3
 _MOST_LINES = 8
 ADDRESS = "Dirección"
@@ -57,7 +57,7 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
             stop = _address_end(text, start, end)
             after = lines[number + 1] if number + 1 < len(lines) else None
             if after is not None and start == line.start and not after.apart and stop == end:
-                town = _POSTAL.fullmatch(text, after.start, after.end)
+                town = POSTAL.fullmatch(text, after.start, after.end)
                 stop = after.end if town else stop
             above = [one for one in pairs if one.label_start < start]
             near = above[-1] if above else None
@@ -168,7 +168,7 @@ def _read_party(state: State, title: str, column: Sequence[Span]) -> None:
         if not named:
             state.pairs.append(Pair(NAME, start, start, start, end, "below", (title,)))
             named = True
-        elif street is None or _POSTAL.fullmatch(text, start, end):
+        elif street is None or POSTAL.fullmatch(text, start, end):
             state.pairs.append(Pair(ADDRESS, start, start, start, end, "under", (title,)))
             street = (start, end)
 

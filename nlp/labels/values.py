@@ -28,6 +28,9 @@ from nlp.temporal.forms import written
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
+_MARK = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?(?:/|sobre|de)\s?(?:5|10|20|50|100|1000)(?:\spuntos)?")
+"""A mark out of the best one: "86/100"."""
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _NUMBERS = frozenset(
     {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
 )
@@ -139,7 +142,12 @@ class Reader:
             return None
         here = self.inside(pair.start, pair.end)
         found = [one for one in here if one.label in _NUMBERS]
-        if any(one.label in {"DATE", "DATETIME", "TIME"} for one in here) and not found:
+        marked = _MARK.fullmatch(self.text, pair.start, pair.end)
+        if marked is not None and not percent:
+            here = found = []
+        year = _YEAR.fullmatch(self.text, pair.start, pair.end) is not None
+        timed = any(one.label in {"DATE", "DATETIME", "TIME"} for one in here)
+        if timed and not found and not year:
             return None
         found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
         if profile.edge > 0 and len(found) > 1:
@@ -193,14 +201,14 @@ class Reader:
             return self._dated(profile, pair)
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
-        if profile.group == "date":
+        if profile.group == "date" and not fold(profile.field.description).startswith("nombre "):
             return self._worded(profile, start, end)
         if profile.form is not None:
             form = _PHONE if profile.form == "phone" else FORMS[profile.form]
             match = form.search(mention)
             if match is None:
                 return Filled(mention, start, end, 0.4)
-            if profile.form in {"email", "url", "postal_code", "phone"}:
+            if profile.form in {"email", "url", "postal_code", "phone", "iban", "currency"}:
                 return Filled(match.group(), start + match.start(), start + match.end(), 1.0)
         part = portion(profile, mention)
         if part is not None:

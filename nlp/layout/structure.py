@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from nlp.layout.columns import unframed
 from nlp.layout.lines import read_lines, read_tables
 from nlp.layout.parts import (
     Cell,
@@ -47,6 +48,7 @@ def layout(document: Document) -> Layout:
 
 @lru_cache(maxsize=16)
 def _layout(text: str) -> Layout:
+    text = unframed(text)
     lines = read_lines(text)
     tables = read_tables(text, lines)
     lines = _marked_tables(lines, tables)

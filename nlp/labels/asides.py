@@ -1,0 +1,82 @@
+"""What a labelled value says beside itself: brackets, codes behind a comma, halves of a label."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from nlp.labels.lexicon import label_lexicon
+from nlp.labels.parts import Pair, options_in
+from nlp.labels.words import label_terms
+from nlp.match.stems import fold
+
+_ASIDE = re.compile(r"(?P<whole>[^()]{2,80}?)\s?\(\s?(?P<aside>[^()]{2,60}?)\s?\)\.?")
+_CODED = re.compile(
+    r"(?:^|[,;(]\s{0,2})(?:con\s)?(?P<label>[^\W\d_]{3,20}\.?)(?:\s(?:n\.?\s?[ºo°]\.?|núm\.?))?\s"
+    r"(?P<code>[A-Z]{0,4}[-/]?\d[\w/.,-]{0,24}\w|\d)(?=[\s,;)]|$)"
+)
+_JOINED = re.compile(
+    r"(?P<first>[^\W\d_][\w .]{1,24}?)\s(?:[yYeE]|/)\s(?P<second>[^\W\d_][\w .]{1,24})"
+)
+KINSHIP = "Parentesco"
+_UNREAD = frozenset({"title", "cell", "code", "head", "under", "percent", "part"})
+
+
+def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """The parts of labelled values that words of their own label."""
+    for one in pairs:
+        if one.form in _UNREAD:
+            continue
+        yield from _halves(one)
+        if one.is_empty or options_in(text, one.start, one.end):
+            continue
+        for coded in _CODED.finditer(text, one.start, one.end):
+            if coded.start() > one.start and _known(coded["label"]):
+                yield _part(one, coded["label"], coded.span("label"), coded.span("code"))
+        yield from _bracketed(text, one)
+
+
+def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
+    match = _ASIDE.fullmatch(text, one.start, one.end)
+    if match is None:
+        return
+    first = match["aside"].split()[0]
+    whole, aside = match.span("whole"), match.span("aside")
+    if fold(match["aside"]) in label_lexicon().kin:
+        yield _part(one, KINSHIP, aside, aside)
+        yield _part(one, one.label, whole, whole, sections=one.sections)
+    elif first[0].isalpha() and _known(first):
+        yield _part(one, first, aside, aside)
+
+
+def _part(
+    one: Pair, label: str, at: tuple[int, int], value: tuple[int, int],
+    sections: tuple[str, ...] | None = None,
+) -> Pair:  # fmt: skip
+    above = (one.label, *one.sections) if sections is None else sections
+    return replace(
+        one, label=label, label_start=at[0], label_end=at[0], start=value[0], end=value[1],
+        form="part", sections=above, near=1.0,
+    )  # fmt: skip
+
+
+def _halves(one: Pair) -> Iterator[Pair]:
+    """A label that names two things, "Divisa e importe", as two labels of one value."""
+    match = _JOINED.fullmatch(one.label)
+    if match is None or one.is_empty or len(one.label) != one.label_end - one.label_start:
+        return
+    halves = [match.span("first"), match.span("second")]
+    if not all(_known(one.label[slice(*half)]) for half in halves):
+        return
+    if _known(one.label) and len(label_terms(one.label)) == 1:
+        return
+    for start, end in halves:
+        at = one.label_start + start
+        yield replace(
+            one, label=one.label[start:end], label_start=at, label_end=at + end - start, form="part"
+        )
+
+
+def _known(words: str) -> bool:
+    terms = label_terms(words)
+    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
+    return bool(terms) and 2 * known > len(terms) and fold(words) not in label_lexicon().ignored

@@ -1,0 +1,75 @@
+"""Two dimensions of a text: frames drawn around it, and cells that stand under one another."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+Span = tuple[int, int]
+
+_DRAWN = re.compile(r"[\u2500-\u257f]")
+_FLAT = frozenset("─━═╌┄┅┈┉╍╴╶╸╺")
+_CORNERED = re.compile(r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$", re.M)
+_BARRED = re.compile(r"^[ \t]*\|.*\|[ \t]*$")
+_EDGE = re.compile(r"[\u2500-\u257f\s]+")
+_NEAR = 3
+_SET_IN = 7
+
+
+@lru_cache(maxsize=16)
+def unframed(text: str) -> str:
+    """The text with blanks for the bars of frames and dashes for their flat sides; as long as it.
+
+    Bars of Markdown tables stay: only what box-drawing characters or corners of "+" frame is drawn.
+    """
+    cornered = _CORNERED.search(text) is not None
+    if not cornered and _DRAWN.search(text) is None:
+        return text
+    return "".join(_plain(line, cornered) for line in text.splitlines(keepends=True))
+
+
+def _plain(line: str, cornered: bool) -> str:
+    body = line.rstrip("\r\n")
+    tail = line[len(body) :]
+    if cornered and _CORNERED.match(body):
+        return body.replace("+", "-").replace("=", "-") + tail
+    if cornered and _BARRED.match(body):
+        return body.replace("|", " ") + tail
+    if _DRAWN.search(body) is None:
+        return line
+    if _EDGE.fullmatch(body):
+        return "".join("-" if _DRAWN.match(char) else char for char in body) + tail
+    return "".join(_bar(char) for char in body) + tail
+
+
+def _bar(char: str) -> str:
+    if char in _FLAT:
+        return "-"
+    return " " if _DRAWN.match(char) else char
+
+
+def column_of(text: str, offset: int) -> int:
+    """How many characters stand before an offset in its line."""
+    return offset - (text.rfind("\n", 0, offset) + 1)
+
+
+def under_heads(
+    text: str, heads: Sequence[Span], cells: Sequence[Span], *, several: bool = False
+) -> list[list[Span]] | None:
+    """For each head the cells of one line that begin below it, or a little further in.
+
+    None where a cell begins below no head, or where two share one and ``several`` is not allowed.
+    """
+    begins = [column_of(text, start) for start, _ in heads]
+    found: list[list[Span]] = [[] for _ in heads]
+    for cell in cells:
+        here = column_of(text, cell[0])
+        above = [at for at, begin in enumerate(begins) if begin - _NEAR <= here]
+        if not above:
+            return None
+        at = above[-1]
+        if here > begins[at] + _SET_IN and not (several and found[at]):
+            return None
+        if found[at] and not several:
+            return None
+        found[at].append(cell)
+    return found

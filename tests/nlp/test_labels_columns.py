@@ -1,0 +1,192 @@
+"""Forms laid out in two dimensions: frames, heads above values, blocks side by side, lists of lines."""
+
+from typing import Any
+
+import pytest
+from labelled_answers import FLAG, NULLABLE, NUMBER, STRING, answer, pairs_of
+
+from nlp.labels.reading import read_form
+from nlp.layout.columns import under_heads, unframed
+from nlp.layout.structure import layout
+from nlp.spans import Document
+
+BOXES = """PERMISO DE CIRCULACIÓN TEMPORAL
+
+1 TITULAR                 2 FECHA EMISIÓN     3 VIGENCIA
+  Gonzalo Arce Peral        04/03/2023          30 días
+
+4 OBSERVACIONES
+"""
+
+SIDES = """VENDEDOR                              COMPRADOR
+Muebles Olmedo, S.L.                  Irene Casal Souto
+CIF: B15998877                        NIF: 33221144P
+C/ Real, 9 - 15003 A Coruña           Teléfono: 600 100 200
+                                      C.P.: 27001
+"""
+
+FRAME = """┌──────────────────────────────────┐
+│ PARTE DE OBRA        N.º 88/2024 │
+├──────────────────────────────────┤
+│ Encargado : Luis Peón Vidal      │
+│ Obra      : Puente del Sil       │
+└──────────────────────────────────┘
+"""
+
+TURNS = """Titular      Marta Ferro Rey       Teléfono   988 200 300
+Banco        Caja del Miño         Cuenta     0012-3344-55
+"""
+
+
+def test_frames_are_no_text_and_keep_every_offset() -> None:
+    plain = unframed(FRAME)
+    assert len(plain) == len(FRAME)
+    assert "│" not in plain
+    assert plain.index("Luis Peón") == FRAME.index("Luis Peón")
+    assert unframed("Sin marco | ninguno\n") == "Sin marco | ninguno\n"
+
+
+def test_corners_of_plus_signs_are_a_frame() -> None:
+    text = "+-----+-----+\n| uno | dos |\n+-----+-----+\n"
+    assert unframed(text) == "-------------\n  uno   dos  \n-------------\n"
+
+
+def test_what_stands_in_a_frame() -> None:
+    found = pairs_of(FRAME)
+    assert found["Encargado"] == "Luis Peón Vidal"
+    assert found["Obra"] == "Puente del Sil"
+    assert found["PARTE DE OBRA"] == "88/2024"
+
+
+def test_cells_stand_below_heads() -> None:
+    text = "UNO       DOS\n  a         b\n"
+    heads, cells = [(0, 3), (10, 13)], [(16, 17), (26, 27)]
+    assert under_heads(text, heads, cells) == [[(16, 17)], [(26, 27)]]
+    assert under_heads(text, heads[1:], cells) is None
+
+
+def test_numbered_boxes_with_their_values_below() -> None:
+    found = pairs_of(BOXES)
+    assert found["TITULAR"] == "Gonzalo Arce Peral"
+    assert found["FECHA EMISIÓN"] == "04/03/2023"
+    assert found["VIGENCIA"] == "30 días"
+    assert found["OBSERVACIONES"] == ""
+
+
+def test_blocks_side_by_side_keep_to_their_titles() -> None:
+    form = read_form(SIDES, layout(Document("prueba", SIDES)))
+    titled = {
+        (one.sections[0], one.label): SIDES[one.start : one.end]
+        for one in form.pairs
+        if one.sections
+    }
+    assert titled["VENDEDOR", "CIF"] == "B15998877"
+    assert titled["COMPRADOR", "NIF"] == "33221144P"
+    assert titled["COMPRADOR", "C.P."] == "27001"
+    assert titled["VENDEDOR", "Nombre o razón social"] == "Muebles Olmedo, S.L."
+    assert titled["COMPRADOR", "Nombre o razón social"] == "Irene Casal Souto"
+
+
+def test_labels_and_values_in_turn() -> None:
+    assert pairs_of(TURNS) == {
+        "Titular": "Marta Ferro Rey",
+        "Teléfono": "988 200 300",
+        "Banco": "Caja del Miño",
+        "Cuenta": "0012-3344-55",
+    }
+
+
+def test_a_table_is_no_row_of_labels() -> None:
+    text = "Artículo      Cantidad   Precio\nMesa        2    120,00\nSilla       8     45,00\n"
+    form = read_form(text, layout(Document("prueba", text)))
+    assert [len(grid.rows) for grid in form.grids] == [2]
+
+
+TICKET = """   FERRETERÍA LA TUERCA
+   C/ Herreros, 3
+------------------------------
+2 x 1,50  TACO 8 MM       3,00
+MARTILLO GALPONERO       14,20
+1 x 4,75  CINTA AISLANTE  4,75
+------------------------------
+TOTAL                    21,95
+EFECTIVO                 30,00
+"""
+LINE = {
+    "type": "object",
+    "properties": {"descripcion": STRING, "cantidad": {"type": "integer"}, "importe": NUMBER},
+    "required": ["descripcion", "cantidad", "importe"],
+}
+
+
+def test_lines_of_a_ticket_are_what_was_bought() -> None:
+    found = answer(TICKET, {"productos": {"type": "array", "items": LINE}, "total": NUMBER})
+    assert found["productos"] == [
+        {"descripcion": "TACO 8 MM", "cantidad": 2, "importe": 3.0},
+        {"descripcion": "MARTILLO GALPONERO", "cantidad": 1, "importe": 14.2},
+        {"descripcion": "CINTA AISLANTE", "cantidad": 1, "importe": 4.75},
+    ]
+    assert found["total"] == 21.95
+
+
+@pytest.mark.parametrize(
+    ("text", "properties", "expected"),
+    [
+        (
+            "FICHA\n\nTaller: 3\n\n## Talleres\n"
+            "- 101 · Cerámica rakú · 12 horas\n- 207 · Encuadernación · 20 horas\n",
+            {"codigo": STRING, "nombre": STRING, "horas": {"type": "integer"}},
+            [
+                {"codigo": "101", "nombre": "Cerámica rakú", "horas": 12},
+                {"codigo": "207", "nombre": "Encuadernación", "horas": 20},
+            ],
+        ),
+        (
+            "Curso: Vela\nNivel: 1\nTalleres: Nudos (2001), Cartas de navegar (2004)\nSede: Vigo\n",
+            {"nombre": STRING, "año": {"type": "integer"}},
+            [{"nombre": "Nudos", "año": 2001}, {"nombre": "Cartas de navegar", "año": 2004}],
+        ),
+        (
+            "Curso: Vela\nNombre: Escuela del Mar\n\nTALLERES\n"
+            "Nombre: Nudos    Horas: 4\nNombre: Cartas    Horas: 9\n",
+            {"nombre": STRING, "horas": {"type": "integer"}},
+            [{"nombre": "Nudos", "horas": 4}, {"nombre": "Cartas", "horas": 9}],
+        ),
+    ],
+)
+def test_objects_from_lines_of_one_shape(
+    text: str, properties: dict[str, Any], expected: list[Any]
+) -> None:
+    item = {"type": "object", "properties": properties, "required": list(properties)}
+    assert answer(text, {"talleres": {"type": "array", "items": item}})["talleres"] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "expected"),
+    [
+        ("Avisar a: Rosa Gil (hermana)\nTurno: noche", {"parentesco": STRING}, "hermana"),
+        ("Seguro: Mutua Sar, póliza 88/12\nTurno: noche", {"poliza": STRING}, "88/12"),
+        ("Barco: «Rías Baixas»\nTurno: noche", {"barco": STRING}, "Rías Baixas"),
+        ("Puntuación: 72/100\nTurno: noche", {"puntuacion": {"type": "integer"}}, 72),
+        ("Intérprete: no procede\nTurno: noche", {"interprete": FLAG}, False),
+        (
+            "Régimen   [ ] Alquiler   [x] Propiedad\nTurno: noche",
+            {"tenencia": {"enum": ["alquiler", "propiedad"]}},
+            "propiedad",
+        ),
+    ],
+)
+def test_parts_and_boxes_answer(text: str, field: dict[str, Any], expected: Any) -> None:
+    name = next(iter(field))
+    assert answer(f"Ficha n.º 3\n{text}\nSede: Lugo\n", field)[name] == expected
+
+
+def test_an_empty_label_among_others_is_no_title() -> None:
+    text = "DEMANDADA\n  Nombre: Elsa Rey\n  Procurador:\n  Letrado: Iván Sosa\n"
+    form = read_form(text, layout(Document("prueba", text)))
+    assert all(one.sections[:1] != ("Procurador",) for one in form.pairs)
+
+
+def test_nothing_labelled_stays_null() -> None:
+    found = answer(BOXES, {"titular": STRING, "iban": NULLABLE})
+    assert found == {"titular": "Gonzalo Arce Peral", "iban": None}
