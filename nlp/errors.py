@@ -72,7 +72,7 @@ class SchemaError(VerazError):
         self.pointer = pointer
         self.keyword = keyword
         where = f" at {pointer or '/'}" + (f" ({keyword})" if keyword else "")
-        super().__init__(f"schema{where}: {reason}")
+        super().__init__(f"schema{where}: {reason}" if pointer or keyword else reason)
 
 
 class AnswerError(VerazError):

@@ -94,7 +94,8 @@ def read_source(source: SchemaSource) -> Mapping[str, Any] | bool:
     if isinstance(source, Mapping | bool):
         return source
     if isinstance(source, str | Path):
-        return _checked(_parse(_text(source)))
+        text = _text(source)
+        return _checked(_parse(text, name="the schema" if text is source else _shown(source)))
     describe = getattr(source, "model_json_schema", None)
     if not callable(describe):
         raise SchemaError(f"a schema cannot be made of {type(source).__name__}")
@@ -126,17 +127,25 @@ def _text(source: str | Path) -> str:
     path = Path(source)
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise SchemaError(f"the schema file is larger than {MAX_BYTES:,} bytes")
+            raise SchemaError(f"{_shown(path)} is larger than {MAX_BYTES:,} bytes")
         return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise SchemaError(f"the schema file {str(path)[:200]!r} cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        raise SchemaError(f"{_shown(path)} is not UTF-8 (byte {error.start})") from error
+    except (OSError, ValueError) as error:
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        raise SchemaError(f"{_shown(path)} cannot be read: {reason}") from error
 
 
-def _parse(text: str) -> JSON:
+def _shown(source: str | Path) -> str:
+    """The name of a schema's file as messages say it: a long one is more likely a text."""
+    return f"the schema {str(source)[:200]!r}"
+
+
+def _parse(text: str, name: str) -> JSON:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SchemaError(f"the schema is not JSON: {error}") from error
+        raise SchemaError(f"{name} is not JSON: {error}") from error
 
 
 def _checked(value: JSON) -> Mapping[str, Any] | bool:

@@ -5,7 +5,7 @@ import difflib
 import importlib
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from nlp.errors import AnswerError, ModelError, VerazError
 from veraz.commands.saying import LOUDNESS, set_loudness
@@ -42,10 +42,28 @@ EXIT_CODES = (
 class CommandParser(argparse.ArgumentParser):
     """A parser that answers a wrong option with the usage of the command it was given to."""
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse does; a required option that is misspelt is told as what it is."""
+        self._words = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """End the process with the usage; a word that is nearly one that is known is shown beside it."""
+        known = self._names()
+        strange = [
+            word
+            for word in self._words
+            if word.startswith("--") and len(word) > 2 and word.partition("=")[0] not in known
+        ]
+        if message.startswith("the following arguments are required") and strange:
+            self.refuse(strange[:1])
+        super().error(message + self._near_command())
+
     def parse_all(
         self, words: Sequence[str], commands: "dict[str, CommandParser]"
     ) -> argparse.Namespace:
         """Parse; ends the process with the command's own usage for a word it does not know."""
+        options: argparse.Namespace
         options, unknown = self.parse_known_args(words)
         if unknown:
             commands[options.command].refuse(unknown)
@@ -53,11 +71,23 @@ class CommandParser(argparse.ArgumentParser):
 
     def refuse(self, unknown: Sequence[str]) -> NoReturn:
         """End the process: these words are no options, or one too many."""
-        known = [name for action in self._actions for name in action.option_strings]
+        known = self._names()
         first = unknown[0].partition("=")[0]
         near = difflib.get_close_matches(first, known, n=1) if first.startswith("-") else []
         hint = f" (did you mean {near[0]}?)" if near else ""
-        self.error(f"unrecognized arguments: {printable(' '.join(unknown))}{hint}")
+        super().error(f"unrecognized arguments: {printable(' '.join(unknown))}{hint}")
+
+    def _names(self) -> list[str]:
+        return [name for action in self._actions for name in action.option_strings]
+
+    def _near_command(self) -> str:
+        if not isinstance(self._actions[-1], argparse._SubParsersAction):
+            return ""
+        if not self._words:
+            return "; `veraz --help` lists them"
+        given = next((word for word in self._words if not word.startswith("-")), "")
+        near = difflib.get_close_matches(given, COMMANDS, n=1)
+        return f" (did you mean {near[0]}?)" if near and given not in COMMANDS else ""
 
 
 def whole_parser(only: str | None = None) -> tuple[CommandParser, dict[str, CommandParser]]:

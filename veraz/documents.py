@@ -6,6 +6,7 @@ text that :func:`read_document` returns.
 
 import codecs
 import importlib
+import logging
 import re
 import zipfile
 from collections.abc import Callable, Iterator
@@ -45,9 +46,15 @@ def read_document(path: str | Path, *, columns: bool = False) -> Document:
 
 def read_plain(path: Path) -> str:
     """The text of a UTF-8 file; raises :class:`DocumentError` where it is none."""
+    content = path.read_bytes()
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if b"\0" in content[:4096]:
+            known = ", ".join(PACKED)
+            raise DocumentError(
+                f"{path} is no text: save it as UTF-8 text, or as one of {known}."
+            ) from error
         raise DocumentError(
             f"{path} is not UTF-8 (byte {error.start}); convert it first, for instance with "
             f"`iconv -f latin1 -t utf-8`."
@@ -57,6 +64,8 @@ def read_plain(path: Path) -> str:
 def _read_pdf(path: Path, *, columns: bool = False) -> str:
     pypdf = _library("pypdf", path)
     mode: dict[str, Any] = {"extraction_mode": "layout"} if columns else {}
+    # What it mends by itself it tells on standard error; what it cannot mend it raises.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     with path.open("rb") as file, _explained(path, "PDF"):
         reader = pypdf.PdfReader(file)
         if reader.is_encrypted and not reader.decrypt(""):
@@ -77,8 +86,8 @@ def _pages(count: int) -> str:
 
 def _read_docx(path: Path) -> str:
     docx = _library("docx", path)
-    with _explained(path, "DOCX"):
-        with zipfile.ZipFile(path) as packed:
+    with path.open("rb") as file, _explained(path, "DOCX"):
+        with zipfile.ZipFile(file) as packed:
             if sum(part.file_size for part in packed.infolist()) > MOST_UNPACKED:
                 raise DocumentError(f"{path} unpacks to more than {MOST_UNPACKED >> 20} MiB.")
         document = docx.Document(str(path))

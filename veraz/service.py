@@ -9,6 +9,7 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from fastapi_swagger import patch_fastapi
+from starlette.exceptions import HTTPException
 
 from veraz.default_model import RULES_ANSWER, by_rules_alone, default_name
 from veraz.models import RECORDED
@@ -76,10 +77,23 @@ def create_app(settings: Settings) -> FastAPI:
             allow_headers=["Authorization", "Content-Type", "X-API-Key", REQUEST_HEADER],
             expose_headers=[REQUEST_HEADER, USAGE_HEADER, FALLBACK_HEADER, "Retry-After"],
         )
+    app.add_exception_handler(HTTPException, _no_such_path)
     app.include_router(playground(desk))
     app.include_router(answers(desk))
     app.include_router(about(desk, note))
     return app
+
+
+async def _no_such_path(_: Request, error: Exception) -> Response:
+    """What the framework refuses, in the form of every other error."""
+    assert isinstance(error, HTTPException)
+    detail = {
+        "Not Found": "there is no such path: GET /docs shows what there is.",
+        "Method Not Allowed": "this path does not take this method: GET /docs shows what there is.",
+    }.get(error.detail, error.detail)
+    return JSONResponse(
+        {"error": "RequestError", "detail": detail}, error.status_code, headers=error.headers
+    )
 
 
 def answers(desk: Desk) -> APIRouter:

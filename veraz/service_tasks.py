@@ -94,11 +94,13 @@ def read_body(form: type[B], body: bytes) -> B:
         return form.model_validate_json(body)
     except ValidationError as error:
         faults = error.errors(include_input=False, include_url=False, include_context=False)
-        said = [
-            ".".join(str(step)[:80] for step in fault["loc"][:3]) + ": " + str(fault["msg"])[:200]
-            for fault in faults[:5]
-        ]
-        raise DocumentError(f"the body is not what is asked for: {'; '.join(said)}") from None
+        said = "; ".join(_told(fault["loc"], fault["msg"]) for fault in faults[:5])
+        raise DocumentError(f"the body is not what is asked for: {said}") from None
+
+
+def _told(place: tuple[int | str, ...], message: str) -> str:
+    where = ".".join(str(step)[:80] for step in place[:3])
+    return f"{where}: {message[:200]}" if where else message[:200]
 
 
 def check_task(task: Task, limits: Limits) -> None:

@@ -42,7 +42,9 @@ def render(extraction: Extraction, language: str | None = None) -> Group:
     footer = Text(printable(f"{extraction.signature} · {spent}"), style="dim")
     shown = printable(json.dumps(extraction.data, ensure_ascii=False, indent=2))
     answer = JSONHighlighter()(Text(shown))
-    return Group(answer, *warned, table, *_legend(results, language), footer)
+    return Group(
+        answer, *warned, *([table] if results else []), *_legend(results, language), footer
+    )
 
 
 def print_extraction(

@@ -46,6 +46,8 @@ def test_extract_shows_what_each_value_rests_on(
     [
         ("no-hay.txt", None, "cannot be read"),
         ("latin1.txt", "Peñíscola".encode("latin-1"), "is not UTF-8"),
+        ("carta.doc", b"\xd0\xcf\x11\xe0\0\0", "is no text: save it as"),
+        (".", None, "is a folder: `veraz batch` takes one"),
     ],
 )
 def test_a_text_that_cannot_be_read(
@@ -85,9 +87,52 @@ def test_a_wrong_option_shows_the_usage_of_its_command(capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert "usage: veraz extract" in said
     assert "--strictnes" in said
-    with pytest.raises(SystemExit):
-        main(["serve", "--prot", "80"])
-    assert "did you mean --port?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["serve", "--prot", "80"], "did you mean --port?"),
+        (["extract", "acta.txt", "--squema", "acta.json"], "--squema (did you mean --schema?)"),
+        (["extract", "acta.txt", "--squema=acta.json"], "did you mean --schema?"),
+        (["extrac", "acta.txt"], "did you mean extract?"),
+        (["extract"], "the following arguments are required: text, --schema"),
+        ([], "veraz --help"),
+    ],
+)
+def test_what_is_misspelt_is_shown_as_it_is_spelt(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "acta.json' cannot be read: No such file or directory\n"),
+        (b'{"type": }', "acta.json' is not JSON: Expecting value: line 1 column 10"),
+        ("{'título'}".encode("latin-1"), "acta.json' is not UTF-8 (byte 3)"),
+    ],
+)
+def test_a_schema_that_cannot_be_read_is_named_and_nothing_else_is_said(
+    files: tuple[Path, Path],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    content: bytes | None,
+    said: str,
+) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    text, schema = files
+    schema.unlink()
+    if content is not None:
+        schema.write_bytes(content)
+    assert main(["extract", str(text), "--schema", str(schema)]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
 
 
 def test_quiet_and_verbose(

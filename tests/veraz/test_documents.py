@@ -121,14 +121,22 @@ def test_a_page(tmp_path: Path, written: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.pdf", "a.docx"])
-def test_what_is_not_what_its_name_says(tmp_path: Path, name: str) -> None:
+def test_what_is_not_what_its_name_says(
+    tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / name).write_bytes(b"no soy lo que digo")
     with pytest.raises(DocumentError, match="that can be read"):
         read_document(tmp_path / name)
+    assert not caplog.records
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("a.odt", "expected one of .txt"), ("no.pdf", "cannot be read")]
+    ("name", "said"),
+    [
+        ("a.odt", "expected one of .txt"),
+        ("no.pdf", "cannot be read: No such file"),
+        ("no.docx", "cannot be read: No such file"),
+    ],
 )
 def test_what_cannot_be_read(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(DocumentError, match=said):

@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from nlp.errors import SettingsError
 from veraz.commands import schema as command
 
 FICHA = {
@@ -77,8 +78,10 @@ def test_a_refusal_goes_to_standard_error(folder, capsys):
 
 
 def test_a_missing_path_is_a_usage_error(tmp_path):
-    assert call(tmp_path / "no.json") == 2
-    assert call(tmp_path) == 2
+    with pytest.raises(SettingsError, match=r"no\.json does not exist: name a JSON Schema"):
+        call(tmp_path / "no.json")
+    with pytest.raises(SettingsError, match=r"holds no \*\.json"):
+        call(tmp_path)
 
 
 def test_the_formats_that_bind_are_told_apart_from_remarks(tmp_path, capsys):

@@ -208,3 +208,20 @@ def test_the_page_on_http_works_as_it_stands(tmp_path: Path) -> None:
 def _open(port: int) -> bool:
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/nada", 404), ("GET", "/run", 405)]
+)
+def test_a_path_that_is_none_is_answered_as_any_other_error(
+    client: TestClient, method: str, path: str, status: int
+) -> None:
+    refused = client.request(method, path)
+    assert refused.status_code == status
+    assert refused.json()["error"] == "RequestError"
+    assert "/docs" in refused.json()["detail"]
+
+
+def test_a_body_that_is_cut_is_told_plainly(client: TestClient) -> None:
+    detail = client.post("/extract", content=b'{"input_text": ').json()["detail"]
+    assert "asked for: Invalid JSON" in detail

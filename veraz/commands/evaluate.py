@@ -161,10 +161,13 @@ def show(found: "Evaluation", compared: "Comparison | None", console: Console) -
     ]
     heads = ("field", *VERDICTS, "share", "95 %")
     show_rows("by field, the worst first", heads, rows, console=console)
-    whole, bounds = found.whole, found.interval()
+    whole, count = found.whole, len(found.documents)
+    where = f"{count} documents" if count > 1 else "one document, too few to say how sure that is"
+    if count > 1:
+        bounds = found.interval()
+        where += f", 95 % {bounds.low:.3f}–{bounds.high:.3f}"
     console.print(
-        f"{whole.share:.3f} right: {whole.good} of {whole.cases} places in {len(found.documents)} "
-        f"documents, 95 % {bounds.low:.3f}–{bounds.high:.3f}. {cost_line(found)}",
+        f"{whole.share:.3f} right: {whole.good} of {whole.cases} places in {where}. {cost_line(found)}",
         soft_wrap=True,
         highlight=False,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from nlp.errors import DocumentError
+from nlp.schema_compiler import read_source
 from nlp.spans import Document
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
 from veraz.commands.saying import say
@@ -43,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
     document = read_text(options.text, columns=options.columns)
     reference = reference_day(options)
     abstain_below = confidence(options)
+    schema = read_source(options.schema)
     from veraz.extractor import Extractor
     from veraz.settings import settings_from
     from veraz.show import print_extraction
@@ -61,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         extraction = extractor.extract(
             document.text,
             options.instruction,
-            options.schema,
+            schema,
             id=document.id,
             reference=reference,
         )
@@ -93,6 +95,8 @@ def read_text(source: str, *, columns: bool = False) -> Document:
     if source == "-":
         return Document("stdin", _standard_input())
     path = Path(source)
+    if path.is_dir():
+        raise DocumentError(f"{source} is a folder: `veraz batch` takes one.")
     if columns or path.suffix.lower() in PACKED:
         return read_document(path, columns=columns)
     try:

@@ -12,7 +12,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from llm.wire import plan_wire
-from nlp.errors import SchemaError
+from nlp.errors import SchemaError, SettingsError
 from nlp.schema import Field, Lint, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.schemas.formats import FORMS
@@ -41,13 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show every schema; 0 all compiled, 1 some were refused, 2 nothing to read."""
+    """Show every schema; 0 all compiled, 1 some were refused. Nothing to read is a SettingsError."""
     files: list[Path] = []
     for path in args.paths:
         found = sorted(path.glob("*.json")) if path.is_dir() else [path]
         if not path.exists() or not found:
-            Console(stderr=True).print(f"error: no schema at {path}", markup=False, highlight=False)
-            return 2
+            why = "holds no *.json" if path.exists() else "does not exist"
+            raise SettingsError(f"{path} {why}: name a JSON Schema, or a folder of them.")
         files.extend(found)
     refused = sum(not _show(file, args) for file in files)
     return 1 if refused else 0

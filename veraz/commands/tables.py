@@ -49,12 +49,17 @@ def show_score(
 def show_rows(
     title: str, header: Sequence[str], rows: Sequence[Sequence[Any]], *, console: Console
 ) -> None:
-    """Print a table whose first column is a label."""
-    grid = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    for place, name in enumerate(header):
-        grid.add_column(name, justify="right" if place else "left", no_wrap=not place)
-    for row in rows:
-        grid.add_row(*(cell if isinstance(cell, str) else figure(cell) for cell in row))
+    """Print a table whose first column is a label: where room is scarce labels fold, figures never."""
+    grid = RichTable(
+        title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False
+    )
+    told = [[cell if isinstance(cell, str) else figure(cell) for cell in row] for row in rows]
+    grid.add_column(header[0], overflow="fold")
+    for place, name in enumerate(header[1:], start=1):
+        widest = max(map(len, [*name.split(), *(row[place] for row in told)]))
+        grid.add_column(name, justify="right", min_width=widest)
+    for row in told:
+        grid.add_row(*row)
     console.print(grid)
 
 

@@ -52,6 +52,28 @@ def test_evaluate_prints_fields_and_writes_both_files(
     assert "101" in page
 
 
+def test_the_figures_of_a_table_are_whole_on_a_narrow_terminal(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = ["evaluate", str(folder / "gold.jsonl"), "--answers", str(folder / "run.json")]
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert "…" not in printed
+    assert all(word in printed for word in ("invented", "missed", "0.63–0.90"))
+
+
+def test_one_document_has_no_interval(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text(
+        (folder / "gold.jsonl").read_text(encoding="utf-8").splitlines()[0] + "\n", encoding="utf-8"
+    )
+    assert main(["evaluate", str(gold), "--answers", str(folder / "run.json")]) == 0
+    assert "places in one document, too few to say how sure that is" in capsys.readouterr().out
+
+
 def test_the_rows_of_a_batch_are_judged_alike(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
