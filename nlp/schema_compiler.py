@@ -98,7 +98,11 @@ def read_source(source: SchemaSource) -> Mapping[str, Any] | bool:
         return _checked(_parse(text, name="the schema" if text is source else _shown(source)))
     describe = getattr(source, "model_json_schema", None)
     if not callable(describe):
-        raise SchemaError(f"a schema cannot be made of {type(source).__name__}")
+        name = f"the class {source.__name__}" if isinstance(source, type) else type(source).__name__
+        raise SchemaError(
+            f"a schema cannot be made of {name}: give a mapping, JSON, a path, a pydantic class, a "
+            "dataclass or a TypedDict"
+        )
     return _checked(describe())
 
 
