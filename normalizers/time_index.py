@@ -33,6 +33,7 @@ class TimeIndex:
             self._add(match.group(), match.span())
 
     def _add(self, timex: str, span: Span) -> None:
+        timex = to_the_minute(timex)
         self._exact[timex].append(span)
         for coarser in granularities(timex):
             self._within[coarser].append(span)
@@ -42,6 +43,7 @@ class TimeIndex:
 
         A day without a year counts where the year stands elsewhere in the text.
         """
+        timex = to_the_minute(timex)
         places = self._exact.get(timex) or self._within.get(timex)
         if not places and len(timex) == 10 and self._within.get(timex[:4]):
             places = self._within.get(f"XXXX-{timex[5:]}")
@@ -53,8 +55,9 @@ class TimeIndex:
         A day without a year ("26 de septiembre") says the whole date where the year stands
         elsewhere in the text.
         """
-        date, _, clock = timex.partition("T")
-        if self._within.get(timex) or (clock and self._within.get(f"T{clock}")):
+        plain = to_the_minute(timex)
+        date, _, clock = plain.partition("T")
+        if self._within.get(plain) or (clock and self._within.get(f"T{clock}")):
             return timex
         if len(date) == 10 and self._within.get(f"XXXX-{date[5:]}"):
             return timex if not clock else date
@@ -63,8 +66,16 @@ class TimeIndex:
 
     def written_as(self, timex: str) -> list[str]:
         """The different ways in which the text writes a date, in order."""
-        mentions = (self._text[start:end] for start, end in self._exact.get(timex, ()))
+        mentions = (
+            self._text[start:end] for start, end in self._exact.get(to_the_minute(timex), ())
+        )
         return list(dict.fromkeys(mention for mention in mentions if "\n" not in mention))
+
+
+def to_the_minute(timex: str) -> str:
+    """A time without seconds that are none: a format that demands them gives ``T22:40:00`` of "22:40"."""
+    clock = timex.partition("T")[2]
+    return timex[:-3] if clock.count(":") == 2 and clock.endswith(":00") else timex
 
 
 def granularities(timex: str) -> tuple[str, ...]:

@@ -185,3 +185,21 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_text("{\n", encoding="utf-8")
     assert main(words) == 1
     assert "is no JSON" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "outcome"),
+    [
+        ("Ingreso: 03/11/2025 a las 22:40.", "2025-11-03T22:40:00", "kept"),
+        ("Ingreso: 3 de noviembre de 2025, 22:40.", "2025-11-03T22:40:00Z", "kept"),
+        ("Ingreso: 03/11/2025 a las 22:40.", "2025-11-03T22:40:15", "unsupported"),
+        ("Ingreso: 03/11/2025 a las 22:40.", "2025-11-03T22:45:00", "unsupported"),
+        ("Ingreso: 03/11/2025.", "2025-11-03T22:40:00", "unsupported"),
+    ],
+)
+def test_seconds_that_a_format_demands_are_no_claim(text: str, value: str, outcome: str) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"ingreso": {"type": "string", "format": "date-time"}},
+    }
+    assert veraz.check(text, schema, {"ingreso": value}).fields["ingreso"].outcome == outcome
