@@ -58,8 +58,10 @@ def add_gold_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--answers",
         type=Path,
+        action="append",
         metavar="OUT",
-        help="judge these, from veraz batch --evidence or evaluate --json; nothing is extracted",
+        help="judge these, from veraz batch --evidence, review or evaluate --json; nothing is extracted. "
+        "Given again: a later file's answers take the place of an earlier one's",
     )
     parser.add_argument(
         "--near",
@@ -127,7 +129,7 @@ def gold_of(options: argparse.Namespace) -> Gold:
 def answers_to(gold: Gold, options: argparse.Namespace) -> dict[str, Answer]:
     """Read the answers, or have them made."""
     if options.answers is not None:
-        return read_answers(options.answers)
+        return read_answers(*options.answers)
     made = batch_options(
         options, schema_of(options.schema), evidence=True, on_unanswered=ON_UNANSWERED
     )
