@@ -95,7 +95,9 @@ class Run:
         self._tell("evaluate: of those wrong", f"{wrong}/{accepted}{share}", seconds)
 
     def _review(self, out: str, how: str) -> None:
-        gold = {each.id: each for each in read_gold(self.folder / "new.jsonl", **self._taken).documents}
+        gold = {
+            each.id: each for each in read_gold(self.folder / "new.jsonl", **self._taken).documents
+        }
         command = [*VERAZ, "review", out, "--input", "in.jsonl", *self.asked, "--port", "0"]
         start = time.perf_counter()
         with review_page(command, self.folder, self.folder / f"{out}.log") as client:
@@ -121,7 +123,9 @@ class Run:
         self._tell("evaluate by the reviewed: places judged", f"{judged}", seconds)
         words = ["evaluate", "labelled.jsonl", *self.asked, *self.who, "--examples", reviewed]
         seconds = self._veraz([*words, "--json", "taught.json"])[0]
-        self._tell("evaluate: F1 of the labelled, taught by the reviewed", self._f1("taught.json"), seconds)
+        self._tell(
+            "evaluate: F1 of the labelled, taught by the reviewed", self._f1("taught.json"), seconds
+        )
 
     @property
     def _taken(self) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from typing import Any
 
 import httpx
 
+from nlp.schema_compiler import compile_schema
 from veraz.accuracy.judging import Judge
 from veraz.gold import GoldDocument
-from nlp.schema_compiler import compile_schema
 
 SECONDS = 60
 

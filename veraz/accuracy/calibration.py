@@ -1,7 +1,7 @@
 """A calibration: how sure each field must be to be accepted without a look.
 
-It belongs to what it was made on: pipeline, model, Spanish model, strictness, Veraz' version and the
-schemas of the gold. For anything else it promises nothing, and every field is for review.
+It belongs to what it was made on: pipeline, model, Spanish model, strictness, own examples, Veraz'
+version and the schemas of the gold. For anything else it promises nothing, and every field is for review.
 """
 
 import json
@@ -97,7 +97,7 @@ class Calibration:
     ) -> str:
         """Say why the calibration promises nothing for answers made so; empty where it does."""
         others = [
-            f"{name.replace('_', ' ')} {now} (calibrated: {was})"
+            f"{name.replace('_', ' ')} {now or 'none'} (calibrated: {was or 'none'})"
             for name, was in asdict(self.signature).items()
             if was != (now := getattr(signature, name))
         ]

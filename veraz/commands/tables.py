@@ -1,7 +1,8 @@
 """Scores as tables on the terminal."""
 
+import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from rich import box
 from rich.console import Console
@@ -9,6 +10,17 @@ from rich.table import Table as RichTable
 
 from veraz.evaluation.score import Score
 from veraz.evaluation.statistics import Difference, Interval
+
+WIDE = 160
+"""Columns of what goes to a file or another command, where no screen says how many."""
+
+
+def printing() -> Console:
+    """The console of standard output, with room for whole tables where it is no terminal."""
+    console = Console()
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = WIDE
+    return console
 
 
 def figure(value: Any) -> str:
@@ -50,9 +62,13 @@ def show_rows(
     title: str, header: Sequence[str], rows: Sequence[Sequence[Any]], *, console: Console
 ) -> None:
     """Print a table whose first column is a label."""
-    grid = RichTable(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    grid = RichTable(
+        title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False
+    )
     for place, name in enumerate(header):
-        grid.add_column(name, justify="right" if place else "left", no_wrap=not place)
+        # A figure that finds no room goes on below: cut off, it would be another one.
+        justify: Literal["left", "right"] = "right" if place else "left"
+        grid.add_column(name, justify=justify, no_wrap=not place, overflow="fold")
     for row in rows:
         grid.add_row(*(cell if isinstance(cell, str) else figure(cell) for cell in row))
     console.print(grid)
