@@ -42,7 +42,7 @@ class Signature:
             raise ValueError(f"{written!r} is no signature")
         examples = parts.pop().removeprefix(EXAMPLES) if parts[-1].startswith(EXAMPLES) else ""
         version, model = parts[0].removeprefix("veraz "), SEPARATOR.join(parts[2:-2])
-        return cls(version, parts[1], model, *parts[-2:], examples)
+        return cls(version, parts[1], model, parts[-2], parts[-1], examples)
 
     def __str__(self) -> str:
         parts = [f"veraz {self.veraz}", self.pipeline, self.model, self.spanish_model]

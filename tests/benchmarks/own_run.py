@@ -69,9 +69,8 @@ class Run:
 
     def _calibrate(self, risk: float) -> None:
         out = f"calibration_{risk}.json"
-        words = ["calibrate", "labelled.jsonl", *self.asked, *self.who]
-        words += ["--examples", "examples.jsonl", "--risk", f"{risk}", "-o", out]
-        seconds, printed = self._veraz(words)
+        words = ["calibrate", "labelled.jsonl", *self.asked, "--risk", f"{risk}", "-o", out]
+        seconds, printed = self._veraz([*words, "--answers", "labelled_with.json"])
         self.said[f"veraz calibrate --risk {risk}"] = _sentences(printed)
         made = self._json(out)
         self._tell(f"calibrate: accepted at risk {risk}", f"{made['automated']:.1%}", seconds)
@@ -109,9 +108,8 @@ class Run:
         reviewed = Path(out).with_suffix(".gold.jsonl").name
         both = ["--answers", out, "--answers", reviewed]
         words = ["evaluate", "new.jsonl", *self.asked]
-        self._veraz([*words, "--answers", out, "--json", "before.json"])
         seconds = self._veraz([*words, *both, "--json", "after.json"])[0]
-        change = f"{self._f1('before.json')} → {self._f1('after.json')}"
+        change = f"{self._f1('judged.json')} → {self._f1('after.json')}"
         self._tell("evaluate: F1 before and after", change, seconds)
 
     def _learn_from(self, out: str) -> None:

@@ -1,4 +1,4 @@
-"""Answers to the documents of a gold file: made now, or read from a batch, a review or an earlier evaluation."""
+"""Answers to the documents of a gold file: made now, or read from what a command wrote."""
 
 import asyncio
 import json
@@ -107,9 +107,10 @@ async def _answer_all(
 
 
 def read_answers(*paths: Path) -> dict[str, Answer]:
-    """Read the answers of ``veraz batch`` or ``veraz review`` (``.jsonl``) or of ``veraz evaluate --json``.
+    """Read the answers of ``veraz batch`` or ``review`` (``.jsonl``) or of ``veraz evaluate --json``.
 
-    They come by id; those of a later file take the place of an earlier one's. Raises :class:`nlp.errors.DocumentError` for a file that is neither.
+    They come by id; those of a later file take the place of an earlier one's. Raises
+    :class:`nlp.errors.DocumentError` for a file that is none of them.
     """
     return {answer.id: answer for path in paths for answer in map(answer_of, _rows(path))}
 

@@ -149,8 +149,8 @@ def _keep_apart(gold: Gold, given: str | None) -> None:
     if both:
         raise SettingsError(
             f"{len(both)} documents of {gold.path} are among the examples of {path} too "
-            f"({both[0].id!r} first): an answer that was shown proves nothing. Take each document for one "
-            "of the two."
+            f"({both[0].id!r} first): an answer that was shown proves nothing. Take each document for "
+            "one of the two."
         )
 
 
