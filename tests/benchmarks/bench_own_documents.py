@@ -5,8 +5,9 @@
 Of the sixty documents of ``tests/own_documents``, in an order drawn at random, twenty are labelled, ten
 others are solved examples and the other thirty are new; then the same with another twenty, then with the
 forty of both. ``veraz evaluate`` judges the labelled ones without and with the examples, ``veraz
-calibrate`` makes its promise at two risks, ``veraz batch`` answers the new ones, ``reviewer.py`` decides in ``veraz review`` what is for review, and ``veraz evaluate`` says what came of it. F1 is that of
-the places that hold something: 2 right / (2 right + 2 wrong + missed + invented).
+calibrate`` makes its promise at two risks, ``veraz batch`` answers the new ones, a person as in
+``reviewer.py`` decides in ``veraz review`` what is asked, and ``veraz evaluate`` says what came of it. F1
+is that of the places that hold something: 2 right / (2 right + 2 wrong + missed + invented).
 """
 
 import argparse

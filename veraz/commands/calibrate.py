@@ -75,6 +75,8 @@ def _signature(judged: "Evaluation") -> Signature:
         raise DocumentError(
             f"the answers were made in several ways ({listed}): calibrate each apart."
         )
+    if len(judged.failed) == len(judged.documents):
+        raise DocumentError(f"no document has an answer: {judged.failed[0].answer.error}")
     if not judged.signatures:
         raise DocumentError(
             "no answer says what made it (`signature`): are there answers to the ids of the gold file?"
