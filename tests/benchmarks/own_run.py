@@ -39,7 +39,6 @@ class Run:
     who: Sequence[str]
     told: list[Told] = field(default_factory=list)
     said: dict[str, str] = field(default_factory=dict)
-    broken: bool = False
 
     def work(self) -> None:
         """Go through all commands; each of them must end well."""
@@ -83,13 +82,12 @@ class Run:
         self._tell(f"batch: documents, {how}", f"{rows}", seconds)
 
     def _judge(self, out: str) -> None:
-        """What the calibration accepted in the new documents, and whether that kept the promise."""
+        """What the calibration accepted in the new documents, and how much of that is wrong."""
         words = ["evaluate", "new.jsonl", *self.asked, "--answers", out, "--json", "judged.json"]
         seconds = self._veraz(words)[0]
         decided = self._json("judged.json")["decided"]
         accepted, wrong = decided["accepted"], decided["wrong"]
         share = f" = {wrong / accepted:.3f}" if accepted else ""
-        self.broken = accepted > 0 and wrong / accepted > RISKS[-1]
         self._tell("evaluate: accepted of the fields of the new", f"{accepted}/{decided['fields']}")
         self._tell("evaluate: of those wrong", f"{wrong}/{accepted}{share}", seconds)
 
@@ -121,9 +119,7 @@ class Run:
         self._tell("evaluate by the reviewed: places judged", f"{judged}", seconds)
         words = ["evaluate", "labelled.jsonl", *self.asked, *self.who, "--examples", reviewed]
         seconds = self._veraz([*words, "--json", "taught.json"])[0]
-        self._tell(
-            "evaluate: F1 of the labelled, taught by the reviewed", self._f1("taught.json"), seconds
-        )
+        self._tell("evaluate: F1, taught by the reviewed", self._f1("taught.json"), seconds)
 
     @property
     def _taken(self) -> dict[str, Any]:
