@@ -6,7 +6,7 @@ BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples ben
 	bench-long bench-model bench-normalizers bench-scorers bench-batch bench-playground bench-attacks \
 	bench-forms bench-hints bench-symbolic bench-guarantee bench-taught bench-review
 
-.PHONY: demo test setup setup-dev first-minutes format bench $(BENCHES) docs lock clean
+.PHONY: demo test setup setup-dev first-minutes format bench bench-own $(BENCHES) docs lock clean
 
 setup:
 	@$(PYTHON) scripts/setup.py
@@ -32,10 +32,14 @@ format:
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(BENCHES)
+bench: $(BENCHES) bench-own
 
 $(BENCHES): bench-%:
 	$(BIN)/python tests/benchmarks/bench_$*.py
+
+# The accuracy tools from start to end: docs/calibration.md.
+bench-own:
+	$(BIN)/python tests/benchmarks/bench_own_documents.py
 
 docs:
 	$(BIN)/mkdocs build

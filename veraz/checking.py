@@ -70,7 +70,7 @@ def check(
         data=given,
         fields={},
         usage=Usage(),
-        signature=sign("check", GIVEN, rules),
+        signature=sign("check", GIVEN, rules, compiled),
         document=question.document,
         draft=given,
         problems=problems,

@@ -75,6 +75,8 @@ class CommandParser(argparse.ArgumentParser):
         first = unknown[0].partition("=")[0]
         near = difflib.get_close_matches(first, known, n=1) if first.startswith("-") else []
         hint = f" (did you mean {near[0]}?)" if near else ""
+        if first in known:
+            hint = f" (it stands behind the command: {self.prog} {first})"
         super().error(f"unrecognized arguments: {printable(' '.join(unknown))}{hint}")
 
     def _names(self) -> list[str]:

@@ -19,6 +19,7 @@ from nlp.pipeline_es import spanish_model_signature
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.normalize import normalize
+from veraz.own_examples import digest_of
 from veraz.parsing import Refusal
 from veraz.result import Extraction, Signature
 from veraz.unanswered import refusal, settle
@@ -109,7 +110,7 @@ def answer(
         data=settled.data,
         fields={result.path: result for result in settled.results},
         usage=usage,
-        signature=sign(pipeline, model, rules),
+        signature=sign(pipeline, model, rules, question.schema),
         document=question.document,
         draft=draft.root,
         problems=draft.problems,
@@ -135,9 +136,10 @@ def check_size(schema: Schema, *, fields: int = MOST_FIELDS, members: int = MOST
             raise SchemaError(reason, keyword="enum")
 
 
-def sign(pipeline: str, model: str, rules: Rules) -> Signature:
+def sign(pipeline: str, model: str, rules: Rules, schema: Schema) -> Signature:
     """Return the signature of an answer made now."""
-    return Signature(VERSION, pipeline, model, spanish_model_signature(), rules.strictness)
+    spanish, shown = spanish_model_signature(), digest_of(schema.solved)
+    return Signature(VERSION, pipeline, model, spanish, rules.strictness, shown)
 
 
 def read(question: Question, completion: Completion) -> Draft:

@@ -186,6 +186,14 @@ def teach(schema: Schema, examples: Sequence[Solved], *, required: bool = True) 
     return taught
 
 
+def digest_of(examples: Sequence[Solved]) -> str:
+    """A short digest of examples, whatever their order; empty for none."""
+    if not examples:
+        return ""
+    told = sorted(json.dumps([one.text, one.answer, one.reviewed]) for one in examples)
+    return hashlib.blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
+
+
 def _key(schema: Schema, examples: Sequence[Solved]) -> str:
     asked = [schema.original if isinstance(schema.original, bool) else dict(schema.original)]
     told = [[one.text, one.answer, one.reviewed] for one in examples]

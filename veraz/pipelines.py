@@ -179,7 +179,7 @@ async def baseline(document: Document, schema: Schema, model: Model, rules: Rule
         data=root,
         fields={},
         usage=completion.usage,
-        signature=sign("baseline", name, rules),
+        signature=sign("baseline", name, rules, schema),
         document=document,
         draft=root,
     )

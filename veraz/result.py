@@ -17,17 +17,22 @@ if TYPE_CHECKING:
 
 UNANSWERED = frozenset({"placeholder", "omitted"})
 SEPARATOR = " · "
+EXAMPLES = "examples "
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What made an answer; two answers with one signature were made the same way."""
+    """What made an answer; two answers with one signature were made the same way.
+
+    ``examples`` is a digest of the caller's own examples, empty where there are none.
+    """
 
     veraz: str
     pipeline: str
     model: str
     spanish_model: str
     strictness: str
+    examples: str = ""
 
     @classmethod
     def read(cls, written: str) -> "Signature":
@@ -35,14 +40,14 @@ class Signature:
         parts = written.split(SEPARATOR)
         if len(parts) < 5 or not parts[0].startswith("veraz "):
             raise ValueError(f"{written!r} is no signature")
+        examples = parts.pop().removeprefix(EXAMPLES) if parts[-1].startswith(EXAMPLES) else ""
         version, model = parts[0].removeprefix("veraz "), SEPARATOR.join(parts[2:-2])
-        return cls(version, parts[1], model, *parts[-2:])
+        return cls(version, parts[1], model, parts[-2], parts[-1], examples)
 
     def __str__(self) -> str:
-        return (
-            f"veraz {self.veraz} · {self.pipeline} · {self.model} · {self.spanish_model} · "
-            f"{self.strictness}"
-        )
+        parts = [f"veraz {self.veraz}", self.pipeline, self.model, self.spanish_model]
+        shown = [EXAMPLES + self.examples] if self.examples else []
+        return SEPARATOR.join([*parts, self.strictness, *shown])
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,7 @@ class SignatureAnswer(BaseModel):
     model: str
     spanish_model: str
     strictness: str
+    examples: str
 
 
 class FaultAnswer(BaseModel):

@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -28,6 +27,7 @@ from shared_data import SHARED  # noqa: E402
 
 from veraz.accuracy.answers import answer_gold  # noqa: E402
 from veraz.accuracy.calibrating import Promise, find_groups  # noqa: E402
+from veraz.accuracy.calibration import Group  # noqa: E402
 from veraz.accuracy.cases import Case, read_cases  # noqa: E402
 from veraz.accuracy.evaluation import evaluate  # noqa: E402
 from veraz.batch.options import BatchOptions  # noqa: E402
@@ -96,18 +96,14 @@ def _half(cases: Sequence[Case], promise: Promise, generator: np.random.Generato
     chosen = set(generator.permutation(documents)[: len(documents) // 2].tolist())
     seen = [case for case in cases if case.document in chosen]
     rest = [case for case in cases if case.document not in chosen]
-    least: dict[tuple[str, str, str], Any] = {
-        (group.schema, group.field, group.kind): group.threshold.accept
-        for group in find_groups(seen, promise)
-    }
-    accepted = [case for case in rest if _accepts(case, least)]
+    groups = {(one.schema, one.field, one.kind): one for one in find_groups(seen, promise)}
+    accepted = [case for case in rest if _accepts(case, groups)]
     return Half(len(rest), len(accepted), sum(not case.right for case in accepted))
 
 
-def _accepts(case: Case, least: Mapping[tuple[str, str, str], Any]) -> bool:
-    own = (case.schema, case.field, case.kind)
-    bound = least[own] if own in least else least.get(("", "", case.kind))
-    return bound is not None and case.confidence >= bound
+def _accepts(case: Case, groups: Mapping[tuple[str, str, str], Group]) -> bool:
+    own = groups.get((case.schema, case.field, case.kind)) or groups.get(("", "", case.kind))
+    return own is not None and own.accepts(case.schema, case.field, case.confidence)
 
 
 def recorded_cases(near: float) -> dict[str, list[Case]]:

@@ -1,4 +1,4 @@
-"""Answers to the documents of a gold file: made now, or read from a batch or an earlier evaluation."""
+"""Answers to the documents of a gold file: made now, or read from what a command wrote."""
 
 import asyncio
 import json
@@ -12,10 +12,13 @@ from nlp.errors import DocumentError
 from nlp.schema import JSON
 from veraz.batch.options import BatchOptions
 from veraz.batch.rows import read_json
-from veraz.gold import Gold, GoldDocument
+from veraz.gold import ANSWER_KEYS, Gold, GoldDocument
 
 if TYPE_CHECKING:
     from veraz.batch.row_extractor import RowExtractor
+
+ANSWERED = frozenset({"data", "error", *ANSWER_KEYS})
+"""Members of which a row that answers has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +45,14 @@ class Answer:
 
 
 def answer_of(row: Mapping[str, Any]) -> Answer:
-    """Read an answer from a row of ``veraz batch`` or a document of an evaluation."""
+    """Read an answer from a row of ``veraz batch`` or ``review``, or a document of an evaluation."""
     failed = row.get("status") == "failed" or bool(row.get("error"))
     error = f"{row.get('error', '')}: {row.get('reason', '')}".strip(": ") if failed else ""
     fields = row.get("fields")
+    given = next((row[key] for key in ("data", *ANSWER_KEYS) if key in row), None)
     return Answer(
         str(row["id"]),
-        None if failed else row["data"],
+        None if failed else given,
         tuple(fields) if isinstance(fields, list) and not failed else None,
         dict(row.get("usage") or {}),
         row.get("seconds"),
@@ -102,11 +106,16 @@ async def _answer_all(
     return {each.id: each for each in answers}
 
 
-def read_answers(path: Path) -> dict[str, Answer]:
-    """Read the answers of ``veraz batch`` (``.jsonl``) or of ``veraz evaluate --json``; by id.
+def read_answers(*paths: Path) -> dict[str, Answer]:
+    """Read the answers of ``veraz batch`` or ``review`` (``.jsonl``) or of ``veraz evaluate --json``.
 
-    Raises :class:`nlp.errors.DocumentError` for a file that is neither.
+    They come by id; those of a later file take the place of an earlier one's. Raises
+    :class:`nlp.errors.DocumentError` for a file that is none of them.
     """
+    return {answer.id: answer for path in paths for answer in map(answer_of, _rows(path))}
+
+
+def _rows(path: Path) -> list[Mapping[str, Any]]:
     try:
         written = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -114,9 +123,7 @@ def read_answers(path: Path) -> dict[str, Answer]:
     except UnicodeDecodeError as error:
         raise DocumentError(f"{path} is not UTF-8 (byte {error.start}).") from error
     rows = _of_evaluation(written)
-    if rows is None:
-        rows = _of_batch(path, written)
-    return {answer.id: answer for answer in map(answer_of, rows)}
+    return _of_batch(path, written) if rows is None else rows
 
 
 def _of_evaluation(written: str) -> list[Mapping[str, Any]] | None:
@@ -139,10 +146,10 @@ def _of_batch(path: Path, written: str) -> list[Mapping[str, Any]]:
             row = read_json(line)
         except ValueError:
             row = None
-        if not isinstance(row, dict) or "id" not in row or not {"data", "error"} & set(row):
+        if not isinstance(row, dict) or "id" not in row or not ANSWERED & set(row):
             raise DocumentError(
-                f"{path}, line {number}: no row of an answer. Name what `veraz batch` wrote, or what "
-                "`veraz evaluate --json` did."
+                f"{path}, line {number}: no row of an answer. Name what `veraz batch`, `veraz review` or "
+                "`veraz evaluate --json` wrote."
             )
         rows.append(row)
     return rows

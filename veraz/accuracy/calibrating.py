@@ -10,6 +10,7 @@ from nlp.errors import DocumentError
 from veraz.accuracy.calibration import Calibration, Group, Threshold
 from veraz.accuracy.cases import Case
 from veraz.accuracy.fields import KINDS
+from veraz.accuracy.pooling import cross_fitted, fit
 from veraz.accuracy.risk import Sample, cases_needed, find_threshold
 from veraz.result import Signature
 
@@ -39,8 +40,11 @@ def find_groups(cases: Sequence[Case], promise: Promise) -> tuple[Group, ...]:
     found = []
     for (schema, field, kind), members in sorted(grouped.items(), key=lambda pair: not pair[0][1]):
         level = allowed * len(members) / len(cases)
-        threshold = find_threshold(_sample(members, names), risk=promise.risk, level=level)
-        found.append(Group(schema, field, kind, threshold))
+        mixed = len({(each.schema, each.field) for each in members}) > 1
+        rated = cross_fitted(members) if mixed else members
+        threshold = find_threshold(_sample(rated, names), risk=promise.risk, level=level)
+        reliability = fit(members) if mixed and rated is not members else None
+        found.append(Group(schema, field, kind, threshold, reliability))
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
 """A calibration: how sure each field must be to be accepted without a look.
 
-It belongs to what it was made on: pipeline, model, Spanish model, strictness, Veraz' version and the
-schemas of the gold. For anything else it promises nothing, and every field is for review.
+It belongs to what it was made on: pipeline, model, Spanish model, strictness, own examples, Veraz'
+version and the schemas of the gold. For anything else it promises nothing, and every field is for review.
 """
 
 import json
@@ -15,6 +15,7 @@ from nlp.errors import SettingsError
 from nlp.schema import JSON
 from normalizers.outcome import FieldResult
 from veraz.accuracy.fields import fold, kind_of
+from veraz.accuracy.reliability import Reliability
 from veraz.result import UNANSWERED, Signature
 from veraz.version import VERSION
 
@@ -27,9 +28,10 @@ FORM = 1
 class Threshold:
     """What may be accepted of one group.
 
-    ``accept`` is the least confidence accepted, None where nothing is; ``accepted`` of ``cases`` were
-    at least so sure, ``wrong`` of those wrong. ``effective`` is what the cases count as independent
-    ones, ``needed`` how many of them, none wrong, the promise would take at the least.
+    ``accept`` is the least confidence (or chance, see :class:`Group`) accepted, None where nothing is;
+    ``accepted`` of ``cases`` were at least so sure, ``wrong`` of those wrong. ``effective`` is what the
+    cases count as independent ones, ``needed`` how many of them, none wrong, the promise would take at
+    the least.
     """
 
     accept: float | None
@@ -43,12 +45,22 @@ class Threshold:
 @dataclass(frozen=True, slots=True)
 class Group:
     """Fields that share a threshold: one field of one schema, or (both empty) all that have too few
-    cases for one of their own. ``kind`` is ``value`` or ``null``."""
+    cases for one of their own. ``kind`` is ``value`` or ``null``. With a ``reliability`` the threshold
+    is one of the chance it gives, else of the confidence itself."""
 
     schema: str
     field: str
     kind: str
     threshold: Threshold
+    reliability: Reliability | None = None
+
+    def accepts(self, schema: str, name: str, confidence: float) -> bool:
+        """Whether a field of the group, by its folded path, is sure enough."""
+        if self.threshold.accept is None:
+            return False
+        if self.reliability is not None:
+            confidence = self.reliability.chance(schema, name, confidence)
+        return confidence >= self.threshold.accept
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,7 @@ class Calibration:
 
     def decider(self, schema: str) -> Callable[[FieldResult], str]:
         """Return what gives ``accept`` or ``review`` for a field of the schema of that key."""
-        found = {(each.schema, each.field, each.kind): each.threshold for each in self.groups}
+        found = {(each.schema, each.field, each.kind): each for each in self.groups}
 
         def decide(result: FieldResult) -> str:
             step = result.path.rpartition(".")[2]
@@ -85,10 +97,10 @@ class Calibration:
             if result.outcome in UNANSWERED or taken_out:
                 return REVIEW
             kind = kind_of(result.value)
-            own = found.get((schema, fold(result.path), kind)) or found.get(("", "", kind))
-            if own is None or own.accept is None:
-                return REVIEW
-            return ACCEPT if result.confidence >= own.accept else REVIEW
+            name = fold(result.path)
+            own = found.get((schema, name, kind)) or found.get(("", "", kind))
+            accepted = own is not None and own.accepts(schema, name, result.confidence)
+            return ACCEPT if accepted else REVIEW
 
         return decide
 
@@ -97,7 +109,7 @@ class Calibration:
     ) -> str:
         """Say why the calibration promises nothing for answers made so; empty where it does."""
         others = [
-            f"{name.replace('_', ' ')} {now} (calibrated: {was})"
+            f"{name.replace('_', ' ')} {now or 'none'} (calibrated: {was or 'none'})"
             for name, was in asdict(self.signature).items()
             if was != (now := getattr(signature, name))
         ]
@@ -156,6 +168,7 @@ def calibration_from(content: Mapping[str, Any]) -> Calibration:
             str(each["field"]),
             str(each["kind"]),
             Threshold(**each["threshold"]),
+            Reliability(**each["reliability"]) if each.get("reliability") else None,
         )
         for each in content["groups"]
     )

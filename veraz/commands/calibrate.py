@@ -10,7 +10,7 @@ from rich.console import Console
 from nlp.errors import DocumentError, SettingsError
 from veraz.commands.evaluate import add_gold_options, answers_to, check, gold_of, write
 from veraz.commands.saying import say
-from veraz.commands.tables import show_rows
+from veraz.commands.tables import printing, show_rows
 from veraz.printable import printable
 from veraz.result import Signature
 
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         abstain_below=_abstain_below(judged),
     )
     write(options.output, json.dumps(made.to_dict(), ensure_ascii=False, indent=1) + "\n")
-    show(made, judged, Console())
+    show(made, judged, printing())
     for each in judged.failed[:5]:
         say(f"{each.gold.id} has no answer, and is left out: {each.answer.error}")
     return int(bool(judged.failed))
@@ -75,6 +75,8 @@ def _signature(judged: "Evaluation") -> Signature:
         raise DocumentError(
             f"the answers were made in several ways ({listed}): calibrate each apart."
         )
+    if len(judged.failed) == len(judged.documents):
+        raise DocumentError(f"no document has an answer: {judged.failed[0].answer.error}")
     if not judged.signatures:
         raise DocumentError(
             "no answer says what made it (`signature`): are there answers to the ids of the gold file?"

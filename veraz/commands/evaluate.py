@@ -16,9 +16,10 @@ from veraz.accuracy.answers import Answer, answer_gold, read_answers
 from veraz.commands.batch import schema_of
 from veraz.commands.extracting import add_extraction_options, batch_options
 from veraz.commands.saying import is_quiet, say
-from veraz.commands.tables import show_rows
+from veraz.commands.tables import printing, show_rows
 from veraz.default_model import RULES_ANSWER, by_rules_alone
 from veraz.gold import Gold, read_gold
+from veraz.own_examples import read_examples
 from veraz.printable import printable
 from veraz.settings import settings_from
 
@@ -58,8 +59,10 @@ def add_gold_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--answers",
         type=Path,
+        action="append",
         metavar="OUT",
-        help="judge these, from veraz batch --evidence or evaluate --json; nothing is extracted",
+        help="judge these, from veraz batch --evidence, review or evaluate --json; nothing is extracted. "
+        "Given again: a later file's answers take the place of an earlier one's",
     )
     parser.add_argument(
         "--near",
@@ -98,9 +101,9 @@ def run(options: argparse.Namespace) -> int:
         write(options.json, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
     if options.html is not None:
         write(options.html, page(found, compared))
-    show(found, compared, Console())
+    show(found, compared, printing())
     if decided is not None:
-        Console().print(str(decided), soft_wrap=True, highlight=False)
+        printing().print(str(decided), soft_wrap=True, highlight=False)
     for each in found.failed[:5]:
         say(f"{each.gold.id} has no answer: {each.answer.error}")
     return int(bool(found.failed))
@@ -127,7 +130,8 @@ def gold_of(options: argparse.Namespace) -> Gold:
 def answers_to(gold: Gold, options: argparse.Namespace) -> dict[str, Answer]:
     """Read the answers, or have them made."""
     if options.answers is not None:
-        return read_answers(options.answers)
+        return read_answers(*options.answers)
+    _keep_apart(gold, options.examples)
     made = batch_options(
         options, schema_of(options.schema), evidence=True, on_unanswered=ON_UNANSWERED
     )
@@ -135,6 +139,19 @@ def answers_to(gold: Gold, options: argparse.Namespace) -> dict[str, Answer]:
         say(RULES_ANSWER)
     with _progress(len(gold.documents)) as done:
         return answer_gold(gold, made, concurrency=options.concurrency, done=done)
+
+
+def _keep_apart(gold: Gold, given: str | None) -> None:
+    """Raise :class:`SettingsError` where a document to be judged is among the examples too."""
+    path = given or settings_from().examples
+    shown = {each.text for each in read_examples(path)} if path else set()
+    both = [each for each in gold.documents if each.text in shown]
+    if both:
+        raise SettingsError(
+            f"{len(both)} documents of {gold.path} are among the examples of {path} too "
+            f"({both[0].id!r} first): an answer that was shown proves nothing. Take each document for "
+            "one of the two."
+        )
 
 
 def write(path: Path, content: str) -> None:

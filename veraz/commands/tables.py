@@ -1,5 +1,6 @@
 """Scores as tables on the terminal."""
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,17 @@ from rich.table import Table as RichTable
 
 from veraz.evaluation.score import Score
 from veraz.evaluation.statistics import Difference, Interval
+
+WIDE = 160
+"""Columns of what goes to a file or another command, where no screen says how many."""
+
+
+def printing() -> Console:
+    """The console of standard output, with room for whole tables where it is no terminal."""
+    console = Console()
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = WIDE
+    return console
 
 
 def figure(value: Any) -> str:

@@ -1,6 +1,7 @@
 """`veraz evaluate` and `veraz calibrate`, and what follows from a calibration at the command line."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,93 @@ def test_the_rows_of_a_batch_are_judged_alike(
     assert {each["p_value"] for each in compared["fields"]} == {1.0}
 
 
+def test_what_was_reviewed_takes_the_place_of_what_was_answered(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, out = str(folder / "gold.jsonl"), str(folder / "out.jsonl")
+    reviewed = write_rows(tmp_path / "r.jsonl", *(row(n, reviewed=["total"]) for n in (1, 2, 3)))
+    assert main(["evaluate", gold, "--answers", out, "--answers", str(reviewed)]) == 0
+    assert "0.975 right: 117 of 120 places" in capsys.readouterr().out
+    assert main(["evaluate", str(reviewed), "--answers", out]) == 0
+    assert "0.000 right: 0 of 3 places in 3 documents" in capsys.readouterr().out
+
+
+def test_no_figure_is_cut_off_where_there_is_no_screen(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold, run = str(folder / "gold.jsonl"), str(folder / "run.json")
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert main(["evaluate", gold, "--answers", run]) == 0
+    printed = capsys.readouterr().out
+    assert "…" not in printed
+    assert re.search(r"total .* 0\.800 +0\.63–0\.90", printed)
+    monkeypatch.setenv("COLUMNS", "60")
+    assert main(["evaluate", gold, "--answers", run]) == 0
+    assert "…" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("by_environment", [False, True])
+def test_what_was_shown_proves_nothing(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    by_environment: bool,
+) -> None:
+    gold = str(write_rows(tmp_path / "gold.jsonl", row(1), row(2), row(3)))
+    shown = str(write_rows(tmp_path / "shown.jsonl", row(4), row(3), row(2)))
+    words = [gold, "--model", "symbolic"]
+    if by_environment:
+        monkeypatch.setenv("VERAZ_EXAMPLES", shown)
+    else:
+        words += ["--examples", shown]
+    out = tmp_path / "c.json"
+    assert main(["calibrate", *words, "--risk", "0.1", "-o", str(out)]) == 2
+    said = capsys.readouterr().err
+    assert "2 documents" in said
+    assert "'f2' first" in said
+    assert not out.exists()
+    assert main(["evaluate", *words]) == 2
+
+
+def test_where_no_document_has_an_answer_calibrating_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = str(write_rows(tmp_path / "gold.jsonl", row(1), row(2)))
+    shown = str(write_rows(tmp_path / "shown.jsonl", row(32)))
+    words = [gold, "--model", "symbolic", "--examples", shown]
+    assert main(["calibrate", *words, "--risk", "0.1", "-o", str(tmp_path / "c.json")]) == 2
+    said = capsys.readouterr().err
+    assert "no document has an answer" in said
+    assert "2021-03-32" in said
+
+
+def test_a_calibration_made_with_examples_is_for_those_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = write_rows(tmp_path / "gold.jsonl", *(row(n) for n in range(1, 25)))
+    new = write_rows(tmp_path / "new.jsonl", row(29))
+    shown = write_rows(tmp_path / "shown.jsonl", row(25), row(26))
+    turned = write_rows(tmp_path / "turned.jsonl", row(26), row(25))
+    other = write_rows(tmp_path / "other.jsonl", row(27), row(28))
+    calibration, model = str(tmp_path / "c.json"), ["--model", "symbolic"]
+    words = [*model, "--examples", str(shown), "--risk", "0.3", "-o", calibration]
+    assert main(["calibrate", str(gold), *words]) == 0
+    accepted = {}
+    for name, examples in (("shown", shown), ("turned", turned), ("other", other), ("none", None)):
+        out = tmp_path / f"out-{name}.jsonl"
+        more = [] if examples is None else ["--examples", str(examples)]
+        words = ["batch", str(new), str(out), *model, *more, "--calibration", calibration]
+        assert main(words) == 0
+        made = json.loads(out.read_text(encoding="utf-8"))
+        accepted[name] = set(made["decisions"].values())
+        assert (
+            "the calibration was not made for this: examples" in made.get("calibration", "")
+        ) == (name in ("other", "none"))
+    assert "accept" in accepted["shown"]
+    assert accepted["turned"] == accepted["shown"]
+    assert accepted["other"] == accepted["none"] == {"review"}
+
+
 def test_a_document_without_an_answer_is_said_and_counts(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,7 +203,8 @@ def test_calibrate_writes_what_extract_and_batch_decide_by(
     rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     decisions = [each for one in rows for each in one["decisions"].values()]
     accepted = decisions.count("accept")
-    assert accepted / len(decisions) == pytest.approx(written["automated"])
+    # The chance that all documents teach is not that of the folds.
+    assert accepted / len(decisions) == pytest.approx(written["automated"], abs=0.1)
     capsys.readouterr()
     assert main(["evaluate", gold, *model, "--calibration", calibration]) == 0
     assert f"{accepted} of 120 fields were accepted" in capsys.readouterr().out

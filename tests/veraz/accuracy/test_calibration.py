@@ -23,6 +23,7 @@ from veraz.accuracy.calibration import (
     Calibration,
     Group,
     Threshold,
+    calibration_from,
     load_calibration,
 )
 from veraz.accuracy.cases import Case
@@ -87,6 +88,37 @@ def test_fields_with_few_cases_are_pooled_and_nulls_apart() -> None:
     assert {(each.schema, each.field) for each in found.values()} == {("", "")}
     assert found[VALUE].threshold.accepted == 400
     assert found[NULL].threshold.accept is None
+
+
+def test_one_bad_field_that_is_sure_does_not_bar_the_others_of_its_pool() -> None:
+    generator = np.random.default_rng(1)
+    given = [
+        Case(f"d{n}", KEY, f"campo{k}", VALUE, 0.97 if k == 0 else 0.6, k > 0 or n % 2 == 0)
+        for n in generator.permutation(40)
+        for k in range(4)
+    ]
+    (group,) = find_groups(given, Promise(0.1))
+    assert group.threshold.accepted == 120
+    assert group.accepts(KEY, "campo1", 0.6)
+    assert not group.accepts(KEY, "campo0", 0.97)
+    read = calibration_from(json.loads(json.dumps(made(group).to_dict())))
+    assert read.groups == (group,)
+
+
+@pytest.mark.parametrize("wrong", [0.12, 0.3])
+def test_what_the_fields_teach_does_not_break_the_promise(wrong: float) -> None:
+    """Fields that are wrong alike: which of them look right in the sample is by chance alone."""
+    broken = 0
+    for seed in range(100):
+        generator = np.random.default_rng(seed)
+        given = [
+            Case(f"d{n}", KEY, f"campo{k}", VALUE, 0.9, bool(generator.random() >= wrong))
+            for n in range(30)
+            for k in range(12)
+        ]
+        (group,) = find_groups(given, Promise(0.1))
+        broken += any(group.accepts(KEY, f"campo{k}", 0.9) for k in range(12))
+    assert broken <= 10
 
 
 def test_which_groups_there_are_does_not_hang_on_what_is_right() -> None:
@@ -199,7 +231,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_signature_is_read_as_it_is_written() -> None:
     for model in ("m", "casa · grande"):
-        signature = replace(SIGNATURE, model=model)
+        signature = replace(SIGNATURE, model=model, examples="1f" if " " in model else "")
         assert Signature.read(str(signature)) == signature
     with pytest.raises(ValueError, match="no signature"):
         Signature.read("otra cosa")
