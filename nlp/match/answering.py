@@ -14,6 +14,7 @@ from nlp.match.features import with_claims
 from nlp.match.field_profile import FieldProfile
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.moments import with_moments
+from nlp.match.object_rows import ObjectRow, assigned_rows
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
 from nlp.match.surroundings import Surroundings, read_surroundings
@@ -39,6 +40,7 @@ class _Task:
     ranker: Ranker
     labels: Labels
     blocks: Mapping[str, tuple[str, ...]]
+    rows: Mapping[str, tuple[ObjectRow, ...]]
 
 
 def answer_schema(
@@ -58,16 +60,18 @@ def answer_schema(
     candidates = candidates + coded_candidates(document, profiles)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
+    by_path = {one.path: one for one in profiles}
     task = _Task(
         schema=schema,
         here=here,
         hints={one.path: one for one in hints},
-        profiles={one.path: one for one in profiles},
+        profiles=by_path,
         ranker=ranker or trained_ranker(),
         labels=labels,
         blocks=assigned_blocks(
             [one for one in profiles if one.path not in settled], here, _taken(labels)
         ),
+        rows=assigned_rows(schema, by_path, here, _taken(labels)),
     )
     return _value(schema.root, task)
 
@@ -163,6 +167,12 @@ def _list(field: Field, task: _Task) -> JSON:
     block = task.blocks.get(anchor.path)
     if block is not None:
         return list(block[: field.constraints.max_items])
+    rows = task.rows.get(field.path)
+    if rows is not None:
+        return [
+            _fill(item, anchor, row.head, row.span, task, [])
+            for row in rows[: field.constraints.max_items]
+        ]
     ranked = task.hints.get(anchor.path)
     if ranked is None or anchor.kind == "boolean":
         return []
