@@ -15,6 +15,7 @@ from nlp.match.field_profile import FieldProfile
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.moments import with_moments
 from nlp.match.object_rows import ObjectRow, assigned_rows
+from nlp.match.offsets import with_offset
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
 from nlp.match.surroundings import Surroundings, read_surroundings
@@ -104,7 +105,7 @@ def _value(field: Field, task: _Task) -> JSON:
     if field.kind == "union":
         return _value(field.options[0], task) if field.options else None
     profile = task.profiles.get(field.path)
-    return None if profile is None else _leaf(profile, task.hints.get(field.path))
+    return None if profile is None else _leaf(profile, task.hints.get(field.path), task)
 
 
 def _wanted(child: Field) -> bool:
@@ -112,7 +113,7 @@ def _wanted(child: Field) -> bool:
     return child.kind != "recursive" or child.nullable or child.required
 
 
-def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
+def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: _Task) -> JSON:
     field = profile.field
     if field.kind in {"enum", "boolean"}:
         return _choice(field, ranked.choices if ranked else (), ranked.answered if ranked else 0.0)
@@ -124,7 +125,15 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
         return None
     if profile.long_text and not field.nullable:
         return _summary(ranked.hints, profile)
-    return answer_value(best.candidate, profile)
+    return _said(best.candidate, profile, task)
+
+
+def _said(candidate: Candidate, profile: FieldProfile, task: _Task) -> JSON:
+    """What a mention answers; a moment with the offset that the text says of it."""
+    value = answer_value(candidate, profile)
+    if profile.group != "date" or not isinstance(value, str):
+        return value
+    return with_offset(value, candidate, profile.field, task.here.document.text)
 
 
 def _summary(hints: Sequence[Hint], profile: FieldProfile) -> JSON:
@@ -233,7 +242,7 @@ def _fill(
     if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
         return _nothing(field)
     taken.append(found[0])
-    return answer_value(found[0], profile)
+    return _said(found[0], profile, task)
 
 
 def _local_choice(
