@@ -178,10 +178,8 @@ def _list(field: Field, task: _Task) -> JSON:
         return list(block[: field.constraints.max_items])
     rows = task.rows.get(field.path)
     if rows is not None:
-        return [
-            _fill(item, anchor, row.head, row.span, task, [])
-            for row in rows[: field.constraints.max_items]
-        ]
+        stretches = [(row.head, row.span) for row in rows[: field.constraints.max_items]]
+        return _records(field, anchor, stretches, task)
     ranked = task.hints.get(anchor.path)
     if ranked is None or anchor.kind == "boolean":
         return []
@@ -195,7 +193,12 @@ def _list(field: Field, task: _Task) -> JSON:
     if item.is_leaf:
         values = [answer_value(one, profile) for one in picked]
         return [value for value in values if value is not None]
-    return [_record(item, anchor, one, picked, task) for one in picked]
+    several = len(item.fields) > 1
+    stretches = [
+        (named_part(one, task.here) if several else one, window_of(one, picked, task.here))
+        for one in picked
+    ]
+    return _records(field, anchor, stretches, task)
 
 
 def _members(leaf: Field, task: _Task) -> JSON:
@@ -205,14 +208,37 @@ def _members(leaf: Field, task: _Task) -> JSON:
     return [value for value, chance in choices if chance >= _MEMBER_CHOSEN]
 
 
-def _record(
-    item: Field, anchor: Field, one: Candidate, others: Sequence[Candidate], task: _Task
+def _records(
+    array: Field,
+    anchor: Field,
+    stretches: Sequence[tuple[Candidate, tuple[int, int]]],
+    task: _Task,
 ) -> JSON:
-    """One object of a list: the anchor's own field, and what stands around it for the others."""
-    window = window_of(one, others, task.here)
-    if len(item.fields) > 1:
-        one = named_part(one, task.here)
-    return _fill(item, anchor, one, window, task, [])
+    """The objects of a list: each one's name, and what stands in its stretch for the other fields.
+
+    Where each object must have a number or a date, one without any is left out, unless that leaves
+    fewer than the list must hold.
+    """
+    item = array.item
+    if item is None:
+        return []
+    needed = any(
+        (one := task.profiles.get(leaf.path)) is not None
+        and one.group in {"number", "date"}
+        and not leaf.nullable
+        and leaf.required
+        and leaf.path != anchor.path
+        for leaf in item.walk()
+        if leaf.is_leaf
+    )
+    found: list[JSON] = []
+    kept: list[JSON] = []
+    for name, window in stretches:
+        taken: list[Candidate] = []
+        found.append(_fill(item, anchor, name, window, task, taken))
+        if not needed or any(one.value is not None for one in taken):
+            kept.append(found[-1])
+    return kept if len(kept) >= (array.constraints.min_items or 0) else found
 
 
 def _fill(

@@ -67,3 +67,22 @@ def test_bullets_below_a_heading_that_names_the_list_are_its_objects() -> None:
     }
     found = _answer(text, material={"type": "array", "items": items})["material"]
     assert [one["nombre"] for one in found] == ["Cuerda estática", "Casco homologado", "Botiquín"]
+
+
+def test_an_object_without_the_amount_that_each_must_have_is_left_out() -> None:
+    text = (
+        "Casa Tellado\n\nAbrimos de martes a sábado.\n\n## Platos\n\n"
+        "- Ensalada de granada: 8,50 euros\n- Berenjenas con miel: 7 euros\n"
+        "- Cordero al horno: 17,90 euros\n- Verduras del huerto de la casa\n"
+    )
+    items = {
+        "type": "object",
+        "properties": {"plato": {"type": "string"}, "precio_eur": {"type": "number"}},
+        "required": ["plato", "precio_eur"],
+    }
+    found = _answer(text, platos={"type": "array", "items": items})["platos"]
+    assert found == [
+        {"plato": "Ensalada de granada", "precio_eur": 8.5},
+        {"plato": "Berenjenas con miel", "precio_eur": 7},
+        {"plato": "Cordero al horno", "precio_eur": 17.9},
+    ]
