@@ -117,7 +117,7 @@ def _field_hints(
             members = several_choices(profile, here, ranker)
             return FieldHints(profile.path, (), max((p for _, p in members), default=0.0), members)
         choices = enum_choices(profile, here, ranker, schema)
-        return FieldHints(profile.path, (), enum_answered(profile, choices), choices)
+        return FieldHints(profile.path, (), enum_answered(profile, choices, here), choices)
     if profile.field.kind == "boolean":
         choices = boolean_choices(profile, here, ranker, schema)
         return FieldHints(profile.path, (), flag_answered(profile, here, ranker), choices)

@@ -72,7 +72,7 @@ def _by_company(
     windows = {row: window_of(picked[row], (), here) for row in likely}
     share = np.zeros(len(picked))
     for profile in anchor.needed:
-        values = _fitting(profile, here)
+        values = fitting_values(profile, here)
         for row, (start, end) in windows.items():
             one = picked[row]
             share[row] += any(
@@ -87,7 +87,7 @@ def _by_company(
     return np.asarray(1.0 / (1.0 + np.exp(-odds)), dtype=np.float64)
 
 
-def _fitting(profile: FieldProfile, here: Surroundings) -> list[Candidate]:
+def fitting_values(profile: FieldProfile, here: Surroundings) -> list[Candidate]:
     """The values that suit a field by their type."""
     chosen = eligible(profile, here)
     if not chosen:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from nlp.match.boosted import kind_of
-from nlp.match.choices import Choices, boolean_features
+from nlp.match.choices import Choices, boolean_features, member_features, members_of
 from nlp.match.field_profile import FieldProfile
 from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
@@ -25,6 +25,12 @@ PRIOR_LIST = 0.8
 CODE_FOUND = 0.93
 """How likely a text answers a field with a pattern of which it has what fits."""
 
+UNSPOKEN = 0.05
+"""The chance that a text answers an enum none of whose members it hints at."""
+_SETTLED = 0.9
+"""The chance from which a member is no guess: a number past a threshold settles it without words."""
+_UNTOLD = frozenset({"first", "default", "fallback", "middle_tone"})
+"""Features of a member that no word of the text gives."""
 
 _CUES = (
     "name_before",
@@ -100,6 +106,12 @@ def answered_probability(
     return sigmoid(logit + float(np.log(prior / (1 - prior))))
 
 
+def _hinted(profile: FieldProfile, here: Surroundings) -> bool:
+    """Whether words of the text speak for or against any member of an enum."""
+    columns = member_features(profile, members_of(profile), here)
+    return any(columns[name].any() for name in columns if name not in _UNTOLD)
+
+
 def code_answered(profile: FieldProfile, answered: float, *, found: bool) -> float:
     """The probability for a field with a pattern: what fits it is telling, and so is its absence."""
     if not profile.field.nullable:
@@ -107,10 +119,15 @@ def code_answered(profile: FieldProfile, answered: float, *, found: bool) -> flo
     return max(answered, CODE_FOUND) if found else min(answered, 1.0 - CODE_FOUND)
 
 
-def enum_answered(profile: FieldProfile, choices: Choices) -> float:
-    """The probability that the text answers an enum: that its best member is more than a guess."""
+def enum_answered(profile: FieldProfile, choices: Choices, here: Surroundings) -> float:
+    """The probability that the text answers an enum: that its best member is more than a guess.
+
+    A member that leads only because the schema names it first is one.
+    """
     if not profile.field.nullable or not choices:
         return PRIOR_REQUIRED
+    if choices[0][1] < _SETTLED and not _hinted(profile, here):
+        return UNSPOKEN
     return float(min(0.95, choices[0][1] * 1.2))
 
 

@@ -14,6 +14,8 @@ from nlp.match.features import with_claims
 from nlp.match.field_profile import FieldProfile
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.moments import with_moments
+from nlp.match.object_rows import ObjectRow, assigned_rows
+from nlp.match.offsets import with_offset
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
 from nlp.match.surroundings import Surroundings, read_surroundings
@@ -39,6 +41,7 @@ class _Task:
     ranker: Ranker
     labels: Labels
     blocks: Mapping[str, tuple[str, ...]]
+    rows: Mapping[str, tuple[ObjectRow, ...]]
 
 
 def answer_schema(
@@ -58,16 +61,18 @@ def answer_schema(
     candidates = candidates + coded_candidates(document, profiles)
     here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
+    by_path = {one.path: one for one in profiles}
     task = _Task(
         schema=schema,
         here=here,
         hints={one.path: one for one in hints},
-        profiles={one.path: one for one in profiles},
+        profiles=by_path,
         ranker=ranker or trained_ranker(),
         labels=labels,
         blocks=assigned_blocks(
             [one for one in profiles if one.path not in settled], here, _taken(labels)
         ),
+        rows=assigned_rows(schema, by_path, here, _taken(labels)),
     )
     return _value(schema.root, task)
 
@@ -100,7 +105,7 @@ def _value(field: Field, task: _Task) -> JSON:
     if field.kind == "union":
         return _value(field.options[0], task) if field.options else None
     profile = task.profiles.get(field.path)
-    return None if profile is None else _leaf(profile, task.hints.get(field.path))
+    return None if profile is None else _leaf(profile, task.hints.get(field.path), task)
 
 
 def _wanted(child: Field) -> bool:
@@ -108,7 +113,7 @@ def _wanted(child: Field) -> bool:
     return child.kind != "recursive" or child.nullable or child.required
 
 
-def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
+def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: _Task) -> JSON:
     field = profile.field
     if field.kind in {"enum", "boolean"}:
         return _choice(field, ranked.choices if ranked else (), ranked.answered if ranked else 0.0)
@@ -120,7 +125,15 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None) -> JSON:
         return None
     if profile.long_text and not field.nullable:
         return _summary(ranked.hints, profile)
-    return answer_value(best.candidate, profile)
+    return _said(best.candidate, profile, task)
+
+
+def _said(candidate: Candidate, profile: FieldProfile, task: _Task) -> JSON:
+    """What a mention answers; a moment with the offset that the text says of it."""
+    value = answer_value(candidate, profile)
+    if profile.group != "date" or not isinstance(value, str):
+        return value
+    return with_offset(value, candidate, profile.field, task.here.document.text)
 
 
 def _summary(hints: Sequence[Hint], profile: FieldProfile) -> JSON:
@@ -163,6 +176,10 @@ def _list(field: Field, task: _Task) -> JSON:
     block = task.blocks.get(anchor.path)
     if block is not None:
         return list(block[: field.constraints.max_items])
+    rows = task.rows.get(field.path)
+    if rows is not None:
+        stretches = [(row.head, row.span) for row in rows[: field.constraints.max_items]]
+        return _records(field, anchor, stretches, task)
     ranked = task.hints.get(anchor.path)
     if ranked is None or anchor.kind == "boolean":
         return []
@@ -176,7 +193,12 @@ def _list(field: Field, task: _Task) -> JSON:
     if item.is_leaf:
         values = [answer_value(one, profile) for one in picked]
         return [value for value in values if value is not None]
-    return [_record(item, anchor, one, picked, task) for one in picked]
+    several = len(item.fields) > 1
+    stretches = [
+        (named_part(one, task.here) if several else one, window_of(one, picked, task.here))
+        for one in picked
+    ]
+    return _records(field, anchor, stretches, task)
 
 
 def _members(leaf: Field, task: _Task) -> JSON:
@@ -186,14 +208,37 @@ def _members(leaf: Field, task: _Task) -> JSON:
     return [value for value, chance in choices if chance >= _MEMBER_CHOSEN]
 
 
-def _record(
-    item: Field, anchor: Field, one: Candidate, others: Sequence[Candidate], task: _Task
+def _records(
+    array: Field,
+    anchor: Field,
+    stretches: Sequence[tuple[Candidate, tuple[int, int]]],
+    task: _Task,
 ) -> JSON:
-    """One object of a list: the anchor's own field, and what stands around it for the others."""
-    window = window_of(one, others, task.here)
-    if len(item.fields) > 1:
-        one = named_part(one, task.here)
-    return _fill(item, anchor, one, window, task, [])
+    """The objects of a list: each one's name, and what stands in its stretch for the other fields.
+
+    Where each object must have a number or a date, one without any is left out, unless that leaves
+    fewer than the list must hold.
+    """
+    item = array.item
+    if item is None:
+        return []
+    needed = any(
+        (one := task.profiles.get(leaf.path)) is not None
+        and one.group in {"number", "date"}
+        and not leaf.nullable
+        and leaf.required
+        and leaf.path != anchor.path
+        for leaf in item.walk()
+        if leaf.is_leaf
+    )
+    found: list[JSON] = []
+    kept: list[JSON] = []
+    for name, window in stretches:
+        taken: list[Candidate] = []
+        found.append(_fill(item, anchor, name, window, task, taken))
+        if not needed or any(one.value is not None for one in taken):
+            kept.append(found[-1])
+    return kept if len(kept) >= (array.constraints.min_items or 0) else found
 
 
 def _fill(
@@ -223,7 +268,7 @@ def _fill(
     if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
         return _nothing(field)
     taken.append(found[0])
-    return answer_value(found[0], profile)
+    return _said(found[0], profile, task)
 
 
 def _local_choice(

@@ -108,6 +108,8 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if number is None:
         return _whole(_duration(value.timex, profile.unit), profile)
     number = _converted(number, unit_of(candidate), profile.unit)
+    if number is None:
+        return None
     number = scaled(number, candidate, profile.scale)
     return _whole(number, profile)
 
@@ -153,11 +155,12 @@ def _exact(amount: float, unit: str, wanted: str) -> float:
     return amount * _DAYS[unit] / _DAYS[wanted]
 
 
-def _converted(number: Number, unit: str | None, wanted: str | None) -> Number:
+def _converted(number: Number, unit: str | None, wanted: str | None) -> Number | None:
+    """A number in the unit wanted; None for years where hours are counted."""
     if unit is None or wanted is None or unit == wanted:
         return number
     if unit in _DAYS and wanted in _DAYS:
-        return float(f"{_exact(number, unit, wanted):.10g}")
+        return float(f"{_exact(number, unit, wanted):.10g}") if _comparable(unit, wanted) else None
     source, target = _TO_BASE.get(unit), _TO_BASE.get(wanted)
     if source is None or target is None or source[0] != target[0]:
         return number

@@ -18,11 +18,11 @@ from nlp.match.field_profile import FieldProfile
 from nlp.match.figures import counted, value_features
 from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.negation import negated_tokens
-from nlp.match.reckoned import RECKONED, asks_span
 from nlp.match.scales import FRACTION
 from nlp.match.shapes import pattern_fits
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
+from nlp.reckon.stays import RECKONED, asks_span
 from nlp.spans import Candidate
 from nlp.temporal.forms import written_in
 

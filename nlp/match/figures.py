@@ -6,9 +6,9 @@ import numpy as np
 
 from nlp.match.derived import ABSENCE
 from nlp.match.field_profile import FieldProfile
-from nlp.match.reckoned import RECKONED
 from nlp.match.shapes import unit_fit
 from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.reckon.stays import RECKONED
 from nlp.spans import Candidate
 
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")

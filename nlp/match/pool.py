@@ -7,7 +7,7 @@ from nlp.match.derived import derived_candidates
 from nlp.match.enumerations import Run, find_runs, run_candidates
 from nlp.match.field_profile import FieldProfile
 from nlp.match.moments import with_moments
-from nlp.match.reckoned import reckoned_candidates
+from nlp.reckon.stays import reckoned_candidates
 from nlp.spans import Candidate, Document
 
 

@@ -16,6 +16,7 @@ _TEMPLATE = re.compile(
 )
 _YEAR_ALONE = re.compile(r"(?<![A-Za-z/.-])(?:YYYY|AAAA)(?![A-Za-z/.-])")
 _FULL_HOUR = re.compile(r"T\d\d$")
+_ZONE = re.compile(r"(?:Z|[+-]\d\d(?::?\d\d)?)$")
 _NO_DATES = ("texto libre", "12345", "1-2", "123/2021", "2:1", "99999999")
 """What a pattern of dates and times does not take."""
 _ISO = re.compile(r"\bISO[- ]?8601\b", re.IGNORECASE)
@@ -150,6 +151,8 @@ def _canonical(template: str) -> str:
 def written(timex: str, template: str) -> str | None:
     """A TIMEX3 value in a template's form; None where it does not say a part of the template."""
     date, _, clock = timex.partition("T")
+    zone = _ZONE.search(clock)
+    clock = clock[: zone.start()] if zone is not None else clock
     year, month, day = (*date.split("-"), "", "", "")[:3]
     hour, minute, second = (*clock.split(":"), "", "", "")[:3]
     letters = template if "mm" in template else _canonical(template)
@@ -165,4 +168,5 @@ def written(timex: str, template: str) -> str | None:
         if piece in parts and not parts[piece].isdecimal():
             return None
         pieces.append(parts.get(piece, piece))
-    return "".join(pieces)
+    offset = zone.group() if zone is not None and template == _FORMATS["date-time"] else ""
+    return "".join(pieces) + offset

@@ -1,0 +1,195 @@
+"""Objects in rows: bullets, numbered lines and rows of tables that each tell one object of a list.
+
+A list of objects whose name says what introduces a block of such rows is that block. What a row
+opens with, up to its first mark or amount, names its object; the rest of the row fills the other
+fields.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlp.match.anchors import fitting_values
+from nlp.match.blocks import Block, introduces, read_blocks
+from nlp.match.field_profile import FieldProfile, word_cues
+from nlp.match.lexicon_fields import field_lexicon
+from nlp.match.records import anchor_of
+from nlp.match.stems import words_of
+from nlp.match.surroundings import Floats, Surroundings
+from nlp.schema import Field, Schema
+from nlp.spans import Candidate
+
+Span = tuple[int, int]
+
+ROW = "row"
+"""The source of a candidate that is the head of a row."""
+
+_LEAST_TOLD = 0.5
+"""How much of an introduction a list must say for the rows below to be its own."""
+_HOLDING = 0.6
+"""The share of rows that must hold a value that each object needs."""
+_HEAD_ENDS = re.compile(r"\s*(?::(?!\d)|\s[-–—→|]\s|\||[,;(]|\.\s|\.$|\n)")
+_LED = re.compile(
+    r"[\s*_`\"'“”«»|–—-]*(?:(?:(?:a )?las? )?\d{1,2}[:.]\d\d(?:\s?h(?:oras|s)?\.?)?"
+    r"(?:\s?(?:[-–—]|a)\s?\d{1,2}[:.]\d\d(?:\s?h)?)?[\s:.,|–—)-]+)?[\s*_`\"'“”«»|]*"
+)
+_MARKS = " \t\n*_`\"'“”«».,;:|–—-"
+_AMOUNTS = frozenset({"MONEY", "QUANTITY", "PERCENT", "NUMBER", "DATE", "DATETIME", "TIME"})
+_SHORTEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectRow:
+    """One object's stretch of text and the mention that names it."""
+
+    span: Span
+    head: Candidate
+
+
+def assigned_rows(
+    schema: Schema,
+    profiles: Mapping[str, FieldProfile],
+    here: Surroundings,
+    taken: Sequence[Span] = (),
+) -> Mapping[str, tuple[ObjectRow, ...]]:
+    """The rows of each list of objects, by its path; a block goes to one list.
+
+    Lists take blocks by falling score. ``taken`` are spans that already answer something else.
+    """
+    arrays = [
+        one
+        for one in schema.walk()
+        if one.kind == "array"
+        and ".*" not in one.path
+        and one.item is not None
+        and one.item.kind == "object"
+        and (anchor := anchor_of(one)) is not None
+        and anchor.kind in {"string", "any"}
+        and anchor.path in profiles
+        and profiles[anchor.path].group == "text"
+    ]
+    blocks = [
+        block
+        for block in _blocks(here)
+        if not any(start < block.items[-1][1] and block.items[0][0] < end for start, end in taken)
+    ]
+    scored = sorted(
+        (
+            (score, -number, array.path, array, block)
+            for array in arrays
+            for number, block in enumerate(blocks)
+            if (score := _told(array, block, here)) >= _LEAST_TOLD
+            and _holds(array, profiles, block, here)
+        ),
+        key=lambda one: (-one[0], -one[1], one[2]),
+    )
+    given: dict[str, tuple[ObjectRow, ...]] = {}
+    used: set[Block] = set()
+    for _, _, path, _, block in scored:
+        if path in given or block in used:
+            continue
+        rows = tuple(row for span in block.items if (row := _row(span, here)) is not None)
+        if len(rows) * 2 > len(block.items):
+            given[path] = rows
+            used.add(block)
+    return given
+
+
+def _blocks(here: Surroundings) -> list[Block]:
+    """Blocks of list lines, and the rows of tables below their header."""
+    found = list(read_blocks(here.document.text))
+    lines = here.layout.lines
+    for table in here.layout.tables:
+        rows = table.rows[1:] if table.has_header else table.rows
+        spans = tuple((row[0].start, row[-1].end) for row in rows if row)
+        above = [one for one in lines if one.end <= table.start and one.start < one.end]
+        before = (above[-1].start, above[-1].end) if above else (table.start, table.start)
+        if len(spans) > 1:
+            found.append(Block(spans, before))
+    return found
+
+
+def _told(array: Field, block: Block, here: Surroundings) -> float:
+    """How much of what stands above a block the list's name and description say."""
+    lexicon = field_lexicon()
+    names = _content(f"{array.name} {array.title}")
+    told = _content(array.description)
+    named = here.cue_weights(word_cues([(one, 1.0) for one in names], lexicon), {})
+    described = here.cue_weights(word_cues([(one, 0.7) for one in told], lexicon), {})
+    weights = np.maximum(named, described)
+    spans = [block.introduction]
+    heading = here.layout.heading_of(block.items[0][0])
+    if heading is not None:
+        spans.append((heading.start, heading.end))
+    return max(_said(here, weights, span) for span in spans)
+
+
+def _said(here: Surroundings, weights: Floats, span: Span) -> float:
+    """How much of the telling words of an introduction have a weight."""
+    if not introduces(here.document.text[slice(*span)]):
+        return 0.0
+    first, last = here.token_range(*span)
+    lexicon = field_lexicon()
+    telling = [at for at in range(first, last) if not lexicon.is_stopword(here.folded[at])][-6:]
+    if not telling:
+        return 0.0
+    weights = weights[telling]
+    strongest = float(weights.max())
+    share = float(np.minimum(weights, 1.0).sum()) / len(telling)
+    return 0.5 * min(1.0, share) + 0.5 * strongest
+
+
+def _content(text: str) -> list[str]:
+    lexicon = field_lexicon()
+    return [
+        one
+        for one in words_of(text)
+        if not lexicon.is_stopword(one) and not lexicon.is_generic(one)
+    ]
+
+
+def _holds(
+    array: Field, profiles: Mapping[str, FieldProfile], block: Block, here: Surroundings
+) -> bool:
+    """Whether most rows of a block hold the numbers and dates that each object must have."""
+    item = array.item.path if array.item is not None else array.path
+    for path, profile in profiles.items():
+        field = profile.field
+        if not path.startswith(f"{item}.") or profile.group not in {"number", "date"}:
+            continue
+        if field.nullable or not field.required or "*" in path[len(item) :]:
+            continue
+        values = fitting_values(profile, here)
+        held = sum(
+            any(start <= one.start and one.end <= end for one in values)
+            for start, end in block.items
+        )
+        if held < _HOLDING * len(block.items):
+            return False
+    return True
+
+
+def _row(span: Span, here: Surroundings) -> ObjectRow | None:
+    """A row with its head: what it opens with, without the hour before it."""
+    text = here.document.text
+    start = span[0]
+    led = _LED.match(text, start, span[1])
+    start = led.end() if led is not None else start
+    end = span[1]
+    ended = _HEAD_ENDS.search(text, start + 1, end)
+    if ended is not None:
+        end = ended.start()
+    amounts = [
+        one.start
+        for one in here.candidates
+        if one.label in _AMOUNTS
+        and start + _SHORTEST < one.start < end
+        and text[one.start].isdigit()
+    ]
+    end = min(amounts, default=end)
+    head = text[start:end].rstrip(_MARKS)
+    if len(head) < _SHORTEST or not any(map(str.isalpha, head)):
+        return None
+    return ObjectRow(span, Candidate(start, start + len(head), head, "NOUN_PHRASE", None, ROW))

@@ -1,0 +1,100 @@
+"""The UTC offset of a moment, where the text says one: "(hora peninsular, UTC+1)", "hora de Colombia".
+
+A field of the format ``date-time`` takes it; what the text does not say is not added.
+"""
+
+import datetime
+import re
+from functools import cache
+from importlib.resources import files
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import yaml
+
+from nlp.match.stems import fold
+from nlp.schema import Field
+from nlp.spans import Candidate
+
+_SAID = re.compile(r"\b(?:UTC|GMT)\s?(?P<sign>[+−–-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
+_BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
+_PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
+_CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
+_ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
+_HOURS_OF = re.compile(r"\bhoras? (?:oficial(?:es)? )?(?:locale?s? )?(?:son )?(?:del? |en )?")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+_NEAR = 60
+"""Characters around a moment in which an offset is its own, whatever others the text has."""
+_MOST_HOURS = 14
+
+
+def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> str:
+    """A moment ``YYYY-MM-DDTHH:MM:SS`` with the offset that the text says of it, else as it is."""
+    if field.constraints.format != "date-time" or not _MOMENT.fullmatch(value):
+        return value
+    offset = _near(candidate, text)
+    if offset is None:
+        offset = _only(text) or _named(text, datetime.datetime.fromisoformat(value))
+    if offset is None:
+        return value
+    if _ASKS_UTC.search(f"{field.title} {field.description}"):
+        moment = datetime.datetime.fromisoformat(value) - _delta(offset)
+        return f"{moment.isoformat()}Z"
+    return value + offset
+
+
+def _near(candidate: Candidate, text: str) -> str | None:
+    """The offset right behind the hour, else the only one within a few words of the moment."""
+    for clock in _CLOCK.finditer(text, candidate.start, candidate.end):
+        behind = _BEHIND.match(text, clock.end())
+        if behind is not None:
+            return _written(behind)
+        if _PLAIN_UTC.match(text, clock.end()):
+            return "+00:00"
+    around = text[max(0, candidate.start - _NEAR) : candidate.end + _NEAR]
+    return _only(around)
+
+
+def _only(text: str) -> str | None:
+    """The one offset that a text says, None where it says none or several."""
+    found = {one for match in _SAID.finditer(text) if (one := _written(match)) is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _written(match: re.Match[str]) -> str | None:
+    hours, minutes = int(match["hours"]), int(match["minutes"] or 0)
+    if hours > _MOST_HOURS or minutes > 59:
+        return None
+    sign = "+" if match["sign"] == "+" else "-"
+    return f"{sign}{hours:02d}:{minutes:02d}"
+
+
+def _delta(offset: str) -> datetime.timedelta:
+    size = datetime.timedelta(hours=int(offset[1:3]), minutes=int(offset[4:6]))
+    return -size if offset[0] == "-" else size
+
+
+def _named(text: str, moment: datetime.datetime) -> str | None:
+    """The offset, at a moment, of the one official time that a text names."""
+    if _SAID.search(text):
+        return None
+    found = {
+        name
+        for words, name in _zones().items()
+        if re.search(_HOURS_OF.pattern + re.escape(words) + r"\b", fold(text))
+    }
+    if len(found) != 1:
+        return None
+    try:
+        offset = ZoneInfo(found.pop()).utcoffset(moment)
+    except ZoneInfoNotFoundError:
+        return None
+    if offset is None:
+        return None
+    minutes = round(offset.total_seconds() / 60)
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+
+
+@cache
+def _zones() -> dict[str, str]:
+    source = (files("resources") / "time_zones.yaml").read_text(encoding="utf-8")
+    return dict(yaml.safe_load(source))

@@ -1,0 +1,88 @@
+"""Answers without a model: objects in rows, moments with an offset, enums nobody speaks of."""
+
+from typing import Any
+
+import pytest
+
+from veraz import Extractor
+
+_EXTRACTOR = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
+_MOMENT = {"type": "string", "format": "date-time", "description": "Cierre del plazo"}
+_UTC = {"type": "string", "format": "date-time", "description": "Cierre del plazo, en UTC"}
+
+
+def _answer(text: str, **properties: Any) -> Any:
+    schema = {"type": "object", "properties": properties, "required": list(properties)}
+    return _EXTRACTOR.extract(text, "Extrae los datos.", schema).data
+
+
+@pytest.mark.parametrize(
+    ("told", "field", "expected"),
+    [
+        ("a las 14:00 (hora de Colombia, UTC-5)", _MOMENT, "2025-06-03T14:00:00-05:00"),
+        ("a las 14:00, hora peninsular", _MOMENT, "2025-06-03T14:00:00+02:00"),
+        ("a las 14:00", _MOMENT, "2025-06-03T14:00:00"),
+        ("a las 10:30 (UTC−3)", _UTC, "2025-06-03T13:30:00Z"),
+        ("a las 06:00 UTC", _UTC, "2025-06-03T06:00:00Z"),
+    ],
+)
+def test_a_moment_takes_the_offset_that_the_text_says(
+    told: str, field: dict[str, str], expected: str
+) -> None:
+    text = f"El plazo de solicitudes se cierra el 3 de junio de 2025 {told}."
+    assert _answer(text, cierre=field) == {"cierre": expected}
+
+
+def test_two_offsets_far_from_a_moment_are_neither_of_them_its_own() -> None:
+    text = (
+        "El plazo de solicitudes se cierra el 3 de junio de 2025 a las 14:00. La sede responde en el "
+        "mismo día a quien escriba por correo y llama por teléfono a quien lo pida. Horarios de las "
+        "oficinas: Lima (UTC-5) y Sevilla (UTC+2)."
+    )
+    assert _answer(text, cierre=_MOMENT) == {"cierre": "2025-06-03T14:00:00"}
+
+
+@pytest.mark.parametrize("text", ["Hola", "Se alquila un piso luminoso en Oviedo."])
+def test_a_nullable_enum_that_no_word_speaks_of_is_null(text: str) -> None:
+    sex = {"type": ["string", "null"], "enum": ["hombre", "mujer", None]}
+    state = {"anyOf": [{"enum": ["abierto", "cerrado"]}, {"type": "null"}]}
+    assert _answer(text, sexo=sex, estado=state) == {"sexo": None, "estado": None}
+
+
+def test_a_nullable_enum_that_the_text_speaks_of_is_answered() -> None:
+    sex = {"type": ["string", "null"], "enum": ["hombre", "mujer", None]}
+    assert _answer("Acude a consulta una mujer de 40 años.", sexo=sex) == {"sexo": "mujer"}
+
+
+def test_bullets_below_a_heading_that_names_the_list_are_its_objects() -> None:
+    text = (
+        "Excursión de primavera del club de montaña\n\nSalimos de la plaza a las siete.\n\n"
+        "## Material\n\n- Cuerda estática, 60 metros\n- Casco homologado (talla única)\n"
+        "- Botiquín: 2 kilos\n"
+    )
+    items = {
+        "type": "object",
+        "properties": {"nombre": {"type": "string"}, "detalle": {"type": ["string", "null"]}},
+        "required": ["nombre", "detalle"],
+    }
+    found = _answer(text, material={"type": "array", "items": items})["material"]
+    assert [one["nombre"] for one in found] == ["Cuerda estática", "Casco homologado", "Botiquín"]
+
+
+def test_an_object_without_the_amount_that_each_must_have_is_left_out() -> None:
+    text = (
+        "Casa Tellado\n\nAbrimos de martes a sábado.\n\n## Platos\n\n"
+        "- Ensalada de granada: 8,50 euros\n- Berenjenas con miel: 7 euros\n"
+        "- Cordero al horno: 17,90 euros\n- Verduras del huerto de la casa\n"
+    )
+    items = {
+        "type": "object",
+        "properties": {"plato": {"type": "string"}, "precio_eur": {"type": "number"}},
+        "required": ["plato", "precio_eur"],
+    }
+    found = _answer(text, platos={"type": "array", "items": items})["platos"]
+    assert found == [
+        {"plato": "Ensalada de granada", "precio_eur": 8.5},
+        {"plato": "Berenjenas con miel", "precio_eur": 7},
+        {"plato": "Cordero al horno", "precio_eur": 17.9},
+    ]
