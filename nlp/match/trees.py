@@ -141,8 +141,8 @@ def unpack(content: bytes, sha256: str) -> Trees:
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
         raise SettingsError(
-            f"the ranker's trees (sha256 {found[:12]}…) are not those its weights were written "
-            f"with ({sha256[:12]}…): reinstall veraz, or run scripts/train_ranker.py"
+            f"the trees (sha256 {found[:12]}…) are not those that the weights were "
+            f"written with ({sha256[:12]}…): reinstall veraz, or run the script that writes them"
         )
     with np.load(io.BytesIO(content), allow_pickle=False) as table:
         wide: dict[str, Any] = {

@@ -204,6 +204,7 @@ def test_values_go_to_fields_by_the_best_of_all_assignments() -> None:
         ("Inquilina: Rosa Vidal Cuesta. Renta: 640 euros.", "Renta", "640 euros"),
         ("Paciente: Inés Beltrán. F. nac.: 3/2/1980", "F. nac.", "3/2/1980"),
         ("Autos: 12/2024. Expte.: 77-B", "Expte.", "77-B"),
+        ("Aseguradora ..........  Mutua Lagos", "Aseguradora", "Mutua Lagos"),
     ],
 )
 def test_a_label_begins_behind_the_sentence_before_it(text: str, label: str, value: str) -> None:
