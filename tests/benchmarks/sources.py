@@ -1,8 +1,8 @@
 """The sources on which everything after the model is judged, and what is read of them once.
 
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
-answers, the 55 of other schemas (``second``), our own solved examples, the mended blind cases
-(``tests/cases``), and any folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``).
+answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
+not read the code, once unseen (``tests/cases``: ``cases``, ``round3``, ``forms``), and any folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``).
 """
 
 import json
@@ -66,7 +66,9 @@ def load_sources() -> dict[str, list[Instance]]:
         "recorded": list(_tasks(gensie / "recorded" / "instances")),
         "second": list(_tasks(gensie / "second" / "instances")),
         "own": list(_examples()),
-        "cases": list(_tasks(CASES)),
+        "cases": list(_tasks(CASES, "*.json")),
+        "round3": list(_tasks(CASES / "round3")),
+        "forms": list(_tasks(CASES / "forms")),
     }
     for folder in filter(None, os.environ.get("VERAZ_CASES", "").split(":")):
         found[Path(folder).name] = list(_tasks(Path(folder)))
@@ -75,8 +77,8 @@ def load_sources() -> dict[str, list[Instance]]:
     return {name: instances for name, instances in found.items() if instances}
 
 
-def _tasks(folder: Path) -> Iterator[Instance]:
-    for path in sorted(folder.glob("**/*.json")):
+def _tasks(folder: Path, names: str = "**/*.json") -> Iterator[Instance]:
+    for path in sorted(folder.glob(names)):
         task = json.loads(path.read_text(encoding="utf-8"))
         yield Instance(
             task["id"],
