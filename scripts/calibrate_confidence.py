@@ -1,6 +1,6 @@
 """Fit the confidence of fields, and measure it on whole sources left out.
 
-    python scripts/calibrate_confidence.py [--write] [--cache FILE] [--forms FOLDER]
+    python scripts/calibrate_confidence.py [--write] [--cache FILE]
 
 Trees put the answers in order, a line through their scores makes probabilities (Platt, 1999). In the
 table each source is judged by what the others taught: expected calibration error over ten equal bins by
@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import lightgbm
 import numpy as np
@@ -27,6 +28,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks
 
 from confidence_planted import KINDS  # noqa: E402
 from confidence_rows import Row, rows_of_source  # noqa: E402
+from ranker_forms.make import write_forms  # noqa: E402
 from ranker_trees import as_trees  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
@@ -39,6 +41,7 @@ from veraz.evaluation.dude_calibration import expected_calibration_error  # noqa
 
 Floats = NDArray[np.float64]
 RESOURCES = ROOT / "resources" / "normalizers"
+GENERATED = "generated forms"
 STEPS = {"dev": 3}
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.3
@@ -231,10 +234,12 @@ def read_rows(cache: Path | None) -> dict[str, list[Row]]:
     if cache is not None and cache.exists():
         found: dict[str, list[Row]] = pickle.loads(cache.read_bytes())
         return found
-    rows = {
-        source: list(rows_of_source(source, instances[:: STEPS.get(source, 1)]))
-        for source, instances in load_sources().items()
-    }
+    with TemporaryDirectory() as folder:
+        os.environ["VERAZ_CASES"] = str(write_forms(Path(folder) / GENERATED))
+        rows = {
+            source: list(rows_of_source(source, instances[:: STEPS.get(source, 1)]))
+            for source, instances in load_sources().items()
+        }
     if cache is not None:
         cache.write_bytes(pickle.dumps(rows))
     return rows
@@ -270,10 +275,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--write", action="store_true", help="write the weights")
     parser.add_argument("--cache", type=Path, help="keeps the features, and reads them")
-    parser.add_argument("--forms", type=Path, help="a folder of labelled forms, a source more")
     arguments = parser.parse_args()
-    if arguments.forms:
-        os.environ["VERAZ_CASES"] = str(arguments.forms)
     rows = read_rows(arguments.cache)
     report(Console(width=110), rows)
     if arguments.write:
