@@ -35,6 +35,8 @@ _LED = re.compile(
     r"[\s*_`\"'“”«»|–—-]*(?:(?:(?:a )?las? )?\d{1,2}[:.]\d\d(?:\s?h(?:oras|s)?\.?)?"
     r"(?:\s?(?:[-–—]|a)\s?\d{1,2}[:.]\d\d(?:\s?h)?)?[\s:.,|–—)-]+)?[\s*_`\"'“”«»|]*"
 )
+_OF = re.compile(r"\sdel?\s")
+_JOINED = re.compile(r"[ \t\xa0]+(?:del?\s+)?(?=[^\W\d_])")
 _MARKS = " \t\n*_`\"'“”«».,;:|–—-"
 _AMOUNTS = frozenset({"MONEY", "QUANTITY", "PERCENT", "NUMBER", "DATE", "DATETIME", "TIME"})
 _SHORTEST = 2
@@ -172,11 +174,11 @@ def _holds(
 
 
 def _row(span: Span, here: Surroundings) -> ObjectRow | None:
-    """A row with its head: what it opens with, without the hour before it."""
+    """A row with its head: what it opens with, without an hour or an amount before it."""
     text = here.document.text
     start = span[0]
     led = _LED.match(text, start, span[1])
-    start = led.end() if led is not None else start
+    start = _behind_amount(led.end() if led is not None else start, here)
     end = span[1]
     ended = _HEAD_ENDS.search(text, start + 1, end)
     if ended is not None:
@@ -193,3 +195,14 @@ def _row(span: Span, here: Surroundings) -> ObjectRow | None:
     if len(head) < _SHORTEST or not any(map(str.isalpha, head)):
         return None
     return ObjectRow(span, Candidate(start, start + len(head), head, "NOUN_PHRASE", None, ROW))
+
+
+def _behind_amount(start: int, here: Surroundings) -> int:
+    """Where what is counted or measured begins: "150 g de queso", "6 huevos"."""
+    opening = [
+        start + len(_OF.split(one.mention, maxsplit=1)[0])
+        for one in here.candidates
+        if one.start == start and one.label in {"NUMBER", "QUANTITY"}
+    ]
+    joined = _JOINED.match(here.document.text, max(opening)) if opening else None
+    return joined.end() if joined is not None else start

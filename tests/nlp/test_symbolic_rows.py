@@ -86,3 +86,22 @@ def test_an_object_without_the_amount_that_each_must_have_is_left_out() -> None:
         {"plato": "Berenjenas con miel", "precio_eur": 7},
         {"plato": "Cordero al horno", "precio_eur": 17.9},
     ]
+
+
+def test_an_amount_that_opens_a_row_is_no_part_of_what_it_names() -> None:
+    text = (
+        "Gachas de la abuela\n\nIngredientes:\n- 3 huevos\n- 250 g de harina de almortas\n"
+        "- 2 pimientos secos\n- 30 ml de aceite\n"
+    )
+    items = {
+        "type": "object",
+        "properties": {"ingrediente": {"type": "string"}, "cantidad": {"type": ["string", "null"]}},
+        "required": ["ingrediente", "cantidad"],
+    }
+    found = _answer(text, ingredientes={"type": "array", "items": items})["ingredientes"]
+    assert [one["ingrediente"] for one in found] == [
+        "huevos",
+        "harina de almortas",
+        "pimientos secos",
+        "aceite",
+    ]
