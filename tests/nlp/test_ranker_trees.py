@@ -72,7 +72,7 @@ def test_packed_trees_are_the_same_and_the_bytes_too() -> None:
 
 
 def test_other_bytes_are_refused() -> None:
-    with pytest.raises(SettingsError, match="train_ranker"):
+    with pytest.raises(SettingsError, match="reinstall"):
         unpack(pack(two_stumps()), "0" * 64)
 
 
