@@ -7,9 +7,11 @@ from typing import Any
 
 from nlp.folding import fold as fold_letters
 
-# A blank line is a word of its own, so that nothing is read across it.
+# A blank line is a word of its own, and so is a line end before the number or bullet of a list line:
+# nothing is read across them.
 _WORD = re.compile(
-    r"[0-9]+|[^\W\d_][^\W\d_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W\d_]*)*|\n\s*\n|\S"
+    r"[0-9]+|[^\W\d_][^\W\d_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W\d_]*)*|\n\s*\n"
+    r"|\n(?=[ \t]*(?:\d{1,2}[.)]|[-*•])[ \t]+[^\W\d_])|\S"
 )
 PAD = 8
 BREAK = "\n\n"

@@ -318,3 +318,16 @@ def test_a_string_that_is_no_date_is_not_read(text: str, timex: str | None) -> N
 @pytest.mark.parametrize("text", ["30 de febrero de 2020", "29/02/2023", "31 de abril", "12:60"])
 def test_a_day_that_does_not_exist_has_no_value(text: str) -> None:
     assert read_date(text, dateparser=False) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("Recibe 1 comprimido al día\n2. Ticagrelor 90 mg", []),
+        ("Reposo hasta el día\n 3) Control el 5 de mayo", ["5 de mayo"]),
+        ("La reunión del día\n12 de mayo de 2024", ["día\n12 de mayo de 2024"]),
+    ],
+)
+def test_no_date_is_read_across_the_opening_of_a_list_line(text: str, mentions: list[str]) -> None:
+    found = [text[one.start : one.end] for one in find_mentions(text)]
+    assert [one for one in found if any(map(str.isdigit, one))] == mentions
