@@ -42,9 +42,9 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
-from veraz.evaluation.gensie_files import Instance, read_instances
 from veraz.extraction import Rules
 from veraz.pipelines import PIPELINES
+from veraz.protocols.scorers.gensie_files import Instance, read_instances
 
 CONSOLE = Console(width=140)
 CHARACTERS_A_TOKEN = 2.6
