@@ -21,7 +21,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "llm"))
 
+from faults import FAULTS
 from model_ablation import ablation, recorded_consensus, sample
 from rich.console import Console
 from rich.table import Table
@@ -30,7 +32,6 @@ from shared_data import SHARED
 from llm.completion import Completion, Prompt, Usage
 from llm.context import forget_contexts
 from llm.draft import read_draft
-from llm.faults import FAULTS
 from llm.ladder import forget_ladders
 from llm.prompt import build_prompt
 from llm.scripted import ScriptedServer

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from faults import FAULTS, dumps, says
 from jsonschema import Draft202012Validator
 
 from llm.completion import Completion, Prompt, Usage
 from llm.context import forget_contexts
 from llm.draft import read_draft
-from llm.faults import FAULTS, dumps, says
 from llm.ladder import forget_ladders
 from llm.scripted import Script, ScriptedServer, Turn
 from llm.served import ServedModel

@@ -148,7 +148,6 @@ def _score_links(
         statistics=measures,
         tables=tuple(tables),
         warnings=tuple(warnings),
-        lower_is_better=frozenset({"ser"}),
     )
 
 

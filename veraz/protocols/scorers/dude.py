@@ -188,7 +188,6 @@ def score_questions(
         tables=(_by_type(questions, rows),),
         curves=curves,
         warnings=tuple(warnings),
-        lower_is_better=frozenset({"ece", "aurc"}),
     )
 
 

@@ -49,11 +49,6 @@ class TaskScore:
     status: str = "ok"
     domain: str = ""
 
-    @property
-    def per_key(self) -> dict[str, float]:
-        """Score by flattened key."""
-        return {each.key: each.score for each in self.keys}
-
 
 @dataclass(frozen=True, slots=True)
 class CorpusScore:
@@ -128,20 +123,6 @@ def gap_closed(f: float, base: float) -> float:
     if base >= 1:
         return 1.0 if f >= 1 else 0.0
     return max(0.0, (f - base) / (1 - base))
-
-
-def value_similarity(
-    a: JSON,
-    b: JSON,
-    schema_node: Mapping[str, JSON] | None = None,
-    *,
-    root: Mapping[str, JSON] | None = None,
-    rules: str = "as_organisers",
-    similarity: Similarity = lexical,
-) -> float:
-    """Score value ``b`` against ``a``; ``root`` holds the definitions ``schema_node`` refers to."""
-    judge = Judge(root or {}, rules=rules, similarity=similarity)
-    return judge.value(a, b, judge.resolve(schema_node or {}))
 
 
 def _state(flat: Mapping[str, JSON], key: str) -> str:

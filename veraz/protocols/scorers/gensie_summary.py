@@ -109,7 +109,6 @@ def summarize(
         statistics=STATISTICS,
         tables=(by_type(scores), by_domain(scores)),
         warnings=tuple(warnings),
-        lower_is_better=frozenset({"hallucination_rate", "nulled_values"}),
     )
 
 

@@ -44,7 +44,7 @@ class Score:
 
     ``main`` names the metric systems are ranked by; ``metrics`` holds it, the other published
     figures and every count. ``signature`` says all that must be equal for two scores to be
-    compared. ``lower_is_better`` names the metrics where less is more.
+    compared.
     """
 
     protocol: str
@@ -58,7 +58,6 @@ class Score:
     tables: tuple[Table, ...] = ()
     curves: tuple[Curve, ...] = ()
     warnings: tuple[str, ...] = ()
-    lower_is_better: frozenset[str] = frozenset()
 
     def to_dict(self) -> dict[str, Any]:
         """A JSON object; metrics stand at its top level, undefined numbers are null."""

@@ -18,7 +18,6 @@ from veraz.protocols.scorers.gensie import (
     gap_closed,
     lexical,
     score_task,
-    value_similarity,
 )
 from veraz.protocols.scorers.gensie_judge import Judge
 
@@ -138,7 +137,7 @@ def test_a_reference_is_followed_once() -> None:
         "properties": {"a": {"$ref": "#/$defs/Name"}, "b": {"$ref": "#/$defs/Alias"}},
     }
     score = score_task({"a": BLACK, "b": BLACK}, {"a": WHITE, "b": WHITE}, schema)
-    assert score.per_key == {"a": pytest.approx(0.5), "b": 0.0}
+    assert {each.key: each.score for each in score.keys} == {"a": pytest.approx(0.5), "b": 0.0}
 
 
 def test_micro_average() -> None:
@@ -156,10 +155,9 @@ def test_gap_closed(f: float, base: float, gap: float) -> None:
 
 
 def test_similarity_is_weighted_and_clipped() -> None:
-    assert value_similarity(BLACK, WHITE, STRING, similarity=lambda a, b: 1.0) == pytest.approx(
-        0.85
-    )
-    assert value_similarity(BLACK, WHITE, STRING, similarity=lambda a, b: -1) == pytest.approx(0.15)
+    for said, weighted in ((1.0, 0.85), (-1.0, 0.15)):
+        judge = Judge({}, similarity=lambda a, b, said=said: said)
+        assert judge.value(BLACK, WHITE, STRING) == pytest.approx(weighted)
 
 
 def test_unknown_rules_name_the_known_ones() -> None:

@@ -241,7 +241,7 @@ FAULTS: Mapping[str, Fault] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve a fault, or one answer to every question, until interrupted."""
-    parser = argparse.ArgumentParser(prog="python -m llm.faults", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="faults.py", description=main.__doc__)
     parser.add_argument("--port", type=int, default=8099)
     parser.add_argument("--answer", default="{}", help="the JSON a right answer is")
     parser.add_argument("--fault", choices=tuple(FAULTS), help="how it is spoilt")
