@@ -3,7 +3,6 @@
 import asyncio
 import datetime
 import json
-import threading
 import warnings
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
@@ -31,6 +30,7 @@ from nlp.spans import Document
 from veraz.accuracy.calibration import Calibration
 from veraz.accuracy.deciding import NOTE, opened, run_decided
 from veraz.extraction import Rules
+from veraz.loop import Loop
 from veraz.models import open_model
 from veraz.own_examples import ExamplesLike, read_examples, settings_examples, teach
 from veraz.parsing import parse, with_parsed
@@ -110,7 +110,7 @@ class Extractor:
             else read_examples(examples)
         )
         self._must_fit = examples is not None
-        self._loop: _Loop | None = None
+        self._loop: Loop | None = None
 
     @property
     def model(self) -> Model:
@@ -250,30 +250,8 @@ class Extractor:
 
     def _wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
         if self._loop is None:
-            self._loop = _Loop()
+            self._loop = Loop()
         return self._loop.run(coroutine)
-
-
-class _Loop:
-    """An event loop in a thread of its own: sync calls work wherever they are made from."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True, name="veraz")
-        self._thread.start()
-
-    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
-        try:
-            return future.result()
-        except KeyboardInterrupt:
-            future.cancel()
-            raise
-
-    def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
 
 
 def _compiled(schema: SchemaLike, instruction: str) -> Schema:
