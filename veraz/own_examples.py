@@ -16,7 +16,7 @@ from nlp.errors import SettingsError
 from nlp.labels.learning import learn
 from nlp.schema import JSON, Schema, Solved
 from nlp.schema_validation import Violation, violations
-from veraz.batch.rows import read_json
+from veraz.rows import read_json
 
 ExamplesLike: TypeAlias = str | Path | Sequence[tuple[str, Any] | Mapping[str, Any]]
 

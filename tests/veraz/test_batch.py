@@ -20,11 +20,11 @@ from llm.scripted import ScriptedServer, Turn
 from nlp.errors import DocumentError, OutputError, SettingsError
 from veraz.batch.local import run_local
 from veraz.batch.row_extractor import BatchOptions, RowExtractor
-from veraz.batch.rows import Row
 from veraz.batch.sink import FileSink
 from veraz.batch.sources import read_rows
 from veraz.batch.workers import Workers
 from veraz.cli import main
+from veraz.rows import Row
 
 COUNT = 24
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from veraz.batch.ledger import FAILED
-from veraz.batch.rows import Row
 from veraz.batch.sink import CHANGED, NEW, Sink
+from veraz.rows import Row
 
 if TYPE_CHECKING:
     # They bring spaCy, which nobody should wait for who asks for --help.

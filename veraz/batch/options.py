@@ -1,7 +1,6 @@
 """What holds for every row of a batch, and what of it makes an answer another one."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from nlp.errors import SettingsError
 from veraz.default_model import default_name
+from veraz.digest import digest
 from veraz.settings import settings_from
 
 Made = Mapping[str, Any]
@@ -76,11 +76,6 @@ def _examples_digest(path: str | None) -> str | None:
         return hashlib.blake2b(Path(path).read_bytes(), digest_size=8).hexdigest()
     except OSError as error:
         raise SettingsError(f"the examples {path} cannot be read: {error.strerror}.") from error
-
-
-def digest(value: Any) -> str:
-    """Return a short digest of a JSON value. The order of members counts: models read it too."""
-    return hashlib.blake2b(json.dumps(value).encode(), digest_size=8).hexdigest()
 
 
 def differences(was: Made, now: Made) -> list[str]:

@@ -16,8 +16,8 @@ from nlp.schema_compiler import compile_schema
 from veraz.accuracy.deciding import NOTE
 from veraz.batch.ledger import FAILED, OK
 from veraz.batch.options import BatchOptions, made_with
-from veraz.batch.rows import Columns, Row, read_record
 from veraz.extractor import Extractor
+from veraz.rows import Columns, Row, read_record
 from veraz.settings import settings_from
 from veraz.slips import warn_of_slips
 from veraz.version import VERSION

@@ -15,10 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from nlp.errors import SchemaError, SettingsError
 from nlp.schema_compiler import read_source
 from veraz.batch.csv_source import check_delimiter
-from veraz.batch.encodings import check_encoding
 from veraz.batch.local import Tally, Watch, run_local
 from veraz.batch.options import BatchOptions, made_with
-from veraz.batch.rows import Columns, Row
 from veraz.batch.sink import FileSink, Sink, StreamSink
 from veraz.batch.sources import STANDARD, Reading, count_rows, format_of, read_rows
 from veraz.batch.standing import Keep
@@ -26,6 +24,8 @@ from veraz.commands.batch_paths import refuse_paths
 from veraz.commands.extracting import add_extraction_options, batch_options
 from veraz.commands.saying import is_quiet, say
 from veraz.default_model import RULES_ANSWER, by_rules_alone
+from veraz.encodings import check_encoding
+from veraz.rows import Columns, Row
 from veraz.settings import settings_from
 
 if TYPE_CHECKING:

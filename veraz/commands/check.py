@@ -12,10 +12,10 @@ from rich.console import Console
 
 from nlp.errors import DocumentError, SettingsError, VerazError
 from nlp.spans import Document
-from veraz.batch.rows import Columns, Row, read_json, read_record
 from veraz.commands.extract import read_text
 from veraz.commands.extracting import reference_day
 from veraz.printable import printable, printable_json
+from veraz.rows import Columns, Row, read_json, read_record
 from veraz.settings import STRICTNESS
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from nlp.errors import OutputError, SettingsError
-from veraz.accuracy.answers import Answer, answer_gold, read_answers
+from veraz.accuracy.answers import Answer, read_answers
+from veraz.batch.answer_gold import answer_gold
 from veraz.commands.batch import schema_of
 from veraz.commands.extracting import add_extraction_options, batch_options
 from veraz.commands.saying import is_quiet, say
