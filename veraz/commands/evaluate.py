@@ -20,6 +20,7 @@ from veraz.commands.saying import is_quiet, say
 from veraz.commands.tables import printing, show_rows
 from veraz.default_model import RULES_ANSWER, by_rules_alone
 from veraz.gold import Gold, read_gold
+from veraz.language import users_language
 from veraz.own_examples import read_examples
 from veraz.printable import printable
 from veraz.settings import settings_from
@@ -101,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
             whole["compared"] = compared.to_dict()
         write(options.json, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
     if options.html is not None:
-        write(options.html, page(found, compared))
+        write(options.html, page(found, compared, users_language()))
     show(found, compared, printing())
     if decided is not None:
         printing().print(str(decided), soft_wrap=True, highlight=False)
