@@ -65,6 +65,7 @@ class Extractor:
     ``review``. ``examples`` are solved examples of the schema that
     is asked for: pairs of a text and its answer, or a JSONL file of ``{"text", "answer"}``; they teach
     where answers stand and in which form, and the most alike are shown to a model in place of ours.
+    With ``leave_one_out`` a text that is an example itself is answered by what the others teach.
 
     Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
     go anyway when the process ends.
@@ -82,6 +83,7 @@ class Extractor:
         on_unanswered: str | None = None,
         calibration: Calibration | Path | str | None = None,
         examples: ExamplesLike | None = None,
+        leave_one_out: bool = False,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
         given: dict[str, Any] = {
@@ -110,6 +112,7 @@ class Extractor:
             else read_examples(examples)
         )
         self._must_fit = examples is not None
+        self._leave_one_out = leave_one_out
         self._loop: Loop | None = None
 
     @property
@@ -117,12 +120,14 @@ class Extractor:
         """The model that answers."""
         return self._model
 
-    def taught(self, schema: Schema) -> Schema:
-        """The schema with what the examples teach; raises :class:`nlp.errors.SettingsError`.
+    def taught(self, schema: Schema, text: str = "") -> Schema:
+        """The schema with what the examples teach for a text.
 
-        Examples of ``VERAZ_EXAMPLES`` that answer another schema are left out.
+        Examples of ``VERAZ_EXAMPLES`` that answer another schema are left out. Raises
+        :class:`nlp.errors.SettingsError`.
         """
-        return teach(schema, self._examples, required=self._must_fit)
+        without = text if self._leave_one_out else ""
+        return teach(schema, self._examples, required=self._must_fit, without=without)
 
     async def aextract(
         self,
@@ -151,7 +156,7 @@ class Extractor:
         compiled = await asyncio.to_thread(_compiled, schema, instruction)
         warn_of_slips(compiled)
         if self._examples:
-            compiled = await asyncio.to_thread(self.taught, compiled)
+            compiled = await asyncio.to_thread(self.taught, compiled, text)
         document = Document(id, text, reference)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
             extraction = await self._run(document, compiled, self._rules)

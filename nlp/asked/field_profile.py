@@ -10,19 +10,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from nlp.match.answer_classes import answer_classes, without_unlikely
-from nlp.match.forms import BY_FORMAT
-from nlp.match.kinds import Kind, kinds_of
-from nlp.match.lexicon_fields import FieldLexicon, compound_names, field_lexicon
-from nlp.match.scales import asked_scale
-from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
+from nlp.asked.answer_classes import answer_classes, without_unlikely
+from nlp.asked.field_words import (
+    CueWeights,
+    cognate_keys,
+    content_words,
+    examples_of,
+    is_long_text,
+    null_rule,
+    word_cues,
+)
+from nlp.asked.forms import BY_FORMAT
+from nlp.asked.kinds import Kind, kinds_of
+from nlp.asked.lexicon_fields import FieldLexicon, field_lexicon
+from nlp.asked.scales import asked_scale
+from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
+from nlp.asked.units import asked_unit
+from nlp.lesson import Lesson
 from nlp.schema import Field, Schema
-from nlp.temporal.forms import TimeForm, asked_form, asked_templates
-
-if TYPE_CHECKING:
-    from nlp.labels.lessons import Lesson
+from nlp.stems import english_stem, fold, spanish_stem, words_of
 
 _ALIKE = 0.35
 _DATE_SHARE, _DATE_TOLD = 0.45, 0.57
@@ -32,37 +39,8 @@ _LEAST_FORM = 5
 _ENDING = re.compile(r"[aeo]?s?$")
 _THE_WHOLE = 0.5
 """What the words for the whole answer weigh as cues of a field with a name such as "number"."""
-_WORDS_TOO = frozenset({"in", "au"})
-"""Unit symbols that are words of other names ("checked_in")."""
-_AGES = frozenset({"age", "ages", "edad", "edades"})
-_SHORT_FOR_MILLION = frozenset({"m"})
-"""Of amounts of money, "m" says millions."""
-
-_EXAMPLES = re.compile(
-    r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
-    r"for example|como)[,:]?\s*(?P<body>[^()\n]{1,240})",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(r"['\"‘“«]([^'\"’”»]{1,80})['\"’”»]")
 _DATE_FORM = re.compile(r"\b(?:YYYY|AAAA|yyyy|DD|dd)(?:[-/.](?:MM|mm|DD|dd|YYYY|AAAA|yyyy)){1,2}")
-_NULL_RULE = re.compile(
-    r"\b(?:null|nulo|none|vac[ií]o|if (?:any|mentioned|specified|available|applicable|stated)|"
-    r"si (?:se|existe|consta|aparece|hay|procede|lo))\b",
-    re.IGNORECASE,
-)
-_STRICT_NULL = re.compile(
-    r"\b(?:return null|null (?:if|when|unless)|only if|explicit|expl[ií]cit|exact|null si|"
-    r"s[oó]lo si|solo si)",
-    re.IGNORECASE,
-)
-_LONG_TEXT = re.compile(
-    r"\b(?:\d\s?[-–a]\s?\d (?:sentences|frases|oraciones)|summary|resumen|sinopsis|synopsis|"
-    r"paragraph|p[aá]rrafo|sentences|frases|oraciones)\b",
-    re.IGNORECASE,
-)
 _ANSWERS_QUESTION = re.compile(r"\b(?:question|pregunta|instruction|instrucci[oó]n|query)\b", re.I)
-
-CueWeights = Mapping[tuple[str, ...], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +50,12 @@ class FieldProfile:
     ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
     of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
     cognate keys of the first two. ``classes`` is the distribution over
-    :data:`nlp.match.answer_classes.CLASSES`. ``group`` chooses the ranker: text, date or number.
+    :data:`nlp.asked.answer_classes.CLASSES`. ``group`` chooses the ranker: text, date or number.
     ``templates`` are the forms of dates and times it takes, ``scale`` is a name of
-    :mod:`nlp.match.scales`. ``list_names`` are the cues of the list a leaf is in.
+    :mod:`nlp.asked.scales`. ``list_names`` are the cues of the list a leaf is in.
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
-    :mod:`nlp.match.forms`; ``sums_up`` says that the whole text is to be put in a few words;
+    :mod:`nlp.asked.forms`; ``sums_up`` says that the whole text is to be put in a few words;
     ``forms`` are the beginnings of the name's own words, where a sibling has the same cues;
     ``lesson`` is what the caller's examples taught of the field.
     """
@@ -105,7 +83,7 @@ class FieldProfile:
     form: str | None = None
     sums_up: bool = False
     forms: tuple[str, ...] = ()
-    lesson: "Lesson | None" = None
+    lesson: Lesson | None = None
 
     @property
     def path(self) -> str:
@@ -182,24 +160,24 @@ def _profile(
     description = " ".join(
         dict.fromkeys(part for part in (leaf.description, own.description) if part)
     )
-    examples, plain = _examples(description)
+    examples, plain = examples_of(description)
     examples += tuple(one for one in leaf.examples if isinstance(one, str))
-    name_words = _content(words_of(own.name) or words_of(leaf.title), lexicon)
+    name_words = content_words(words_of(own.name) or words_of(leaf.title), lexicon)
     owners = [one for one in parents if one is not own]
-    owner_words = _content(
+    owner_words = content_words(
         (word for one in owners[1:] for word in words_of(one.name) + words_of(one.title)), lexicon
     )
     generic = all(lexicon.is_generic(word) for word in name_words)
     modified = leaf.kind in {"integer", "number"} and _only_modifies(name_words, lexicon)
-    described_words = _content(words_of(plain), lexicon)
+    described_words = content_words(words_of(plain), lexicon)
     if alone or _ANSWERS_QUESTION.search(plain):
-        described_words += _content(words_of(schema.instruction), lexicon)
-    root_words = _content(words_of(schema.title), lexicon)
+        described_words += content_words(words_of(schema.instruction), lexicon)
+    root_words = content_words(words_of(schema.title), lexicon)
     names = word_cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
     if (generic or modified) and owner_words:
         names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
     if generic and not owner_words and not listed:
-        asked_of = _content((*words_of(schema.title), *words_of(schema.instruction)), lexicon)
+        asked_of = content_words((*words_of(schema.title), *words_of(schema.instruction)), lexicon)
         telling = [(word, _THE_WHOLE) for word in asked_of if not lexicon.is_generic(word)]
         names |= {cue: one for cue, one in word_cues(telling, lexicon).items() if cue not in names}
     described = word_cues([(word, 1.0) for word in described_words], lexicon)
@@ -217,22 +195,22 @@ def _profile(
         names=names,
         described={cue: weight for cue, weight in described.items() if cue not in names},
         context=context,
-        keys=_keys(name_words, described_words),
+        keys=cognate_keys(name_words, described_words),
         classes=classes,
         examples=examples,
-        unit=_asked_unit(own, owners, text, classes, lexicon),
+        unit=asked_unit(own, owners, text, classes, lexicon),
         date_form=asked_form(leaf) if leaf.kind == "string" else None,
         templates=asked_templates(leaf) if leaf.kind == "string" else (),
         scale=asked_scale(leaf, money=classes.get("money", 0.0) > 0.3),
-        long_text=bool(_LONG_TEXT.search(text)),
-        null_rule=_null_rule(description),
+        long_text=is_long_text(text),
+        null_rule=null_rule(description),
         kinds=kinds_of(owner_words if generic and owner_words else name_words),
         parents=parents,
         list_names=_list_names(parents, lexicon),
         edge=_edge(words_of(own.name), lexicon),
         counts_parts=float(_counts_parts(leaf, name_words, lexicon)),
         form=_form(leaf, words_of(own.name), lexicon),
-        sums_up=bool(_LONG_TEXT.search(text)) or generic or alone,
+        sums_up=is_long_text(text) or generic or alone,
     )
 
 
@@ -265,76 +243,13 @@ def _form(leaf: Field, names: Sequence[str], lexicon: FieldLexicon) -> str | Non
     return next((lexicon.forms[word] for word in (*joined, *words) if word in lexicon.forms), None)
 
 
-def _asked_unit(
-    own: Field,
-    owners: Sequence[Field],
-    text: str,
-    classes: Mapping[str, float],
-    lexicon: FieldLexicon,
-) -> str | None:
-    """The unit that a field names, else the one of the object it stands in (``altitud_m.minima``)."""
-    if classes.get("date", 0.0) > 0.3:
-        return None
-    unit = _unit(words_of(own.name), text, lexicon)
-    if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
-        unit = None
-    if unit is None and own.kind in {"integer", "number"}:
-        above = (_unit(words_of(one.name), "", lexicon) for one in reversed(owners[1:]))
-        unit = next((one for one in above if one is not None), None)
-    if unit is None and own.kind in {"integer", "number"}:
-        named = {fold(word) for word in words_of(own.name)}
-        unit = "year" if named & _AGES else None
-    return unit
-
-
 def _list_names(parents: Sequence[Field], lexicon: FieldLexicon) -> CueWeights:
     """The cues of the nearest list a leaf stands in, by its name and what it is said to hold."""
     array = next((one for one in reversed(parents) if one.kind == "array"), None)
     if array is None:
         return {}
-    words = [(word, 1.0) for word in _content(words_of(array.name), lexicon)]
+    words = [(word, 1.0) for word in content_words(words_of(array.name), lexicon)]
     return word_cues([pair for pair in words if not lexicon.is_generic(pair[0])], lexicon)
-
-
-def _content(words: Iterable[str], lexicon: FieldLexicon) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for word in words if not lexicon.is_stopword(word)))
-
-
-def _examples(description: str) -> tuple[tuple[str, ...], str]:
-    """The example values a description gives, and the description without them."""
-    found: list[str] = []
-    plain = description
-    for match in _EXAMPLES.finditer(description):
-        body = match.group("body")
-        quoted = _QUOTED.findall(body)
-        found += quoted or [part.strip(" .;[]") for part in re.split(r",| o | or |\.\.\.", body)]
-        plain = plain.replace(match.group(), " ")
-    return tuple(one for one in dict.fromkeys(found) if one), plain
-
-
-def word_cues(
-    words: Iterable[tuple[str, float]], lexicon: FieldLexicon
-) -> dict[tuple[str, ...], float]:
-    """Stem phrases with weights: the words themselves, then what the lexicon says of them."""
-    cues: dict[tuple[str, ...], float] = {}
-    words = tuple(words)
-    plain = tuple(word for word, _ in words)
-    joined = [(word, 1.0) for word in compound_names(plain)]
-    for word, weight in (*words, *joined):
-        if (word, weight) in words:
-            for stem in {spanish_stem(word), english_stem(word)}:
-                cues[(stem,)] = max(cues.get((stem,), 0.0), weight)
-        for concept in lexicon.concepts_of(word):
-            for phrase in concept.cues:
-                cues[phrase] = max(cues.get(phrase, 0.0), 0.8 * weight)
-    return cues
-
-
-def _keys(names: Iterable[str], described: Iterable[str]) -> dict[str, float]:
-    keys = {cognate_key(word): 0.5 for word in described}
-    keys |= {cognate_key(word): 1.0 for word in names}
-    keys.pop("", None)
-    return keys
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
@@ -352,23 +267,3 @@ def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named
 
 def _names_date(words: Iterable[str], lexicon: FieldLexicon) -> bool:
     return any(one.answer_class == "date" for word in words for one in lexicon.concepts_of(word))
-
-
-def _unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
-    """The unit a name ends in (``largo_m``) or that its words or description write out."""
-    if len(name) > 1 and name[-1].lower() in lexicon.short_units.keys() - _WORDS_TOO:
-        return lexicon.short_units[name[-1].lower()]
-    words = [fold(word) for word in words_of(text)]
-    for width in (3, 2, 1):
-        for index in range(len(words) - width + 1):
-            symbol = lexicon.units.get(" ".join(words[index : index + width]))
-            if symbol is not None:
-                return symbol
-    return "%" if "%" in text else None
-
-
-def _null_rule(description: str) -> float:
-    """How much a description speaks of null: 0 not at all, .5 in passing, 1 as a strict rule."""
-    if _STRICT_NULL.search(description):
-        return 1.0
-    return 0.5 if _NULL_RULE.search(description) else 0.0

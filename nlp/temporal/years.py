@@ -1,7 +1,8 @@
-"""The year of a date written without one, where the text leaves no doubt.
+"""The year of a date written without one: where the text leaves no doubt, or the nearest.
 
 "Abre el 14 de marzo" in a text whose full dates are all of 2026 is 2026-03-14. Where the full dates
-are of several years, the weekday decides if one is written, else nothing is said.
+are of several years, the weekday decides if one is written, else nothing is said: so for facts that a
+prompt shows. Candidates of the matcher take the year nearest to a date beside them.
 """
 
 import datetime
@@ -9,10 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Value
+from nlp.temporal.timex import day_of
 
 _FULL = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:T|$)")
 _YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(?=T|$)")
+_OPEN_YEAR = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
 _WEEKDAY = re.compile(r"\b(lun|mar|mi[eé]|jue|vie|s[aá]b|dom)", re.IGNORECASE)
 _DAYS = ("lun", "mar", "mie", "jue", "vie", "sab", "dom")
 _SENSIBLE = range(1000, 2200)
@@ -69,3 +72,35 @@ def _falls_on(year: int, month: int, day: int, weekday: int) -> bool:
         return datetime.date(year, month, day).weekday() == weekday
     except ValueError:
         return False
+
+
+def with_nearest_year(value: Value, near: datetime.date) -> Value:
+    """A date or range without a year, in the year that brings it nearest to another date."""
+    start = _nearest(value.timex, near)
+    base = day_of(start) or near
+    end = _nearest(value.timex_end, base)
+    first, last = day_of(start), day_of(end)
+    if end is not None and first is not None and last is not None and last < first:
+        end = f"{last.year + 1:04d}{end[4:]}"
+    return replace(value, timex=start, timex_end=end)
+
+
+def _nearest(timex: str | None, near: datetime.date) -> str | None:
+    """A date without a year in the year that brings it nearest to another date."""
+    match = _OPEN_YEAR.fullmatch(timex or "")
+    if match is None:
+        return timex
+    month, day = int(match.group(1)), int(match.group(2) or 15)
+    options = []
+    for year in (near.year, near.year + 1, near.year - 1):
+        try:
+            options.append(datetime.date(year, month, day))
+        except ValueError:
+            continue
+    if not options:
+        return timex
+    best = min(options, key=lambda one: abs((one - near).days))
+    written = f"{best.year:04d}-{match.group(1)}"
+    if match.group(2):
+        written += f"-{match.group(2)}"
+    return written + (match.group(3) or "")

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import yaml
 
-from nlp.match.stems import english_stem, fold, spanish_stem, words_of
+from nlp.stems import english_stem, fold, spanish_stem, words_of
 
 _ASIDE = 0.5
 """What a member counts that is only a part of the mention ("fiebre" in "fiebre alta")."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nlp.errors import DocumentError
-from veraz.batch.options import digest
+from veraz.digest import digest
 from veraz.reference_day import day_of
 
 TEXT_KEYS: tuple[str, ...] = ("text", "input_text", "texto")

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.shapes import compiled_pattern
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.shapes import compiled_pattern
+from nlp.asked.time_forms import asked_templates
 from nlp.schema import Field
 from nlp.spans import Candidate, Document, Value
-from nlp.temporal.forms import asked_templates
 
 CODED = "pattern"
 """The source of a candidate that a field's pattern found; it answers fields with a pattern only."""

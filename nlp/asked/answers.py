@@ -4,14 +4,14 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from nlp.match.coded import code_of
-from nlp.match.field_profile import FieldProfile
-from nlp.match.scales import scaled
-from nlp.match.shapes import unit_of
-from nlp.match.stems import fold
+from nlp.asked.coded import code_of
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.scales import scaled
+from nlp.asked.shapes import unit_of
+from nlp.asked.time_forms import written_in
 from nlp.names.heads import untitled
 from nlp.spans import Candidate, Number
-from nlp.temporal.forms import written_in
+from nlp.stems import fold
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.stems import cognate_key, english_stem, fold, spanish_stem
 
 Phrase = tuple[str, ...]
 """The Spanish stems of the words of a cue, in order."""
@@ -32,7 +32,7 @@ class FieldLexicon:
 
     ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case;
     ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
-    end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.match.forms`).
+    end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.asked.forms`).
     """
 
     concepts: tuple[Concept, ...]

@@ -1,14 +1,14 @@
 """The unit that a field asks for, and the amounts of a text in it: "1,5 kg" is 1500 g."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from nlp.match.lexicon_fields import field_lexicon
-from nlp.match.stems import fold, words_of
+from nlp.asked.lexicon_fields import FieldLexicon, field_lexicon
 from nlp.numeric.quantities import convert, find_ages, find_quantities, find_temperatures, read_unit
 from nlp.schema import Field
 from nlp.spans import Candidate, Document, Number, Value
+from nlp.stems import fold, words_of
 from nlp.temporal.dates import find_dates
 
 _STATED = re.compile(
@@ -32,6 +32,12 @@ _DEGREES = "°"
 
 _AMBIGUOUS = frozenset(["min", "m", "h", "d", "s", "a", "g", "l", "t"])
 """Ends of names that may be another word: ``edad_min`` is a minimum."""
+
+_WORDS_TOO = frozenset({"in", "au"})
+"""Unit symbols that are words of other names ("checked_in")."""
+_AGES = frozenset({"age", "ages", "edad", "edades"})
+_SHORT_FOR_MILLION = frozenset({"m"})
+"""Of amounts of money, "m" says millions."""
 
 _CALENDAR = frozenset(["año", "mes"])
 """Units of no fixed length in days: they convert into each other only."""
@@ -94,6 +100,41 @@ def _canonical(symbol: str) -> str | None:
     if symbol in ("celsius", "fahrenheit", "kelvin", _DEGREES):
         return symbol
     return read_unit(_SYMBOLS.get(symbol, symbol))
+
+
+def asked_unit(
+    own: Field,
+    owners: Sequence[Field],
+    text: str,
+    classes: Mapping[str, float],
+    lexicon: FieldLexicon,
+) -> str | None:
+    """The unit that a field names, else the one of the object it stands in (``altitud_m.minima``)."""
+    if classes.get("date", 0.0) > 0.3:
+        return None
+    unit = _ending_unit(words_of(own.name), text, lexicon)
+    if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
+        unit = None
+    if unit is None and own.kind in {"integer", "number"}:
+        above = (_ending_unit(words_of(one.name), "", lexicon) for one in reversed(owners[1:]))
+        unit = next((one for one in above if one is not None), None)
+    if unit is None and own.kind in {"integer", "number"}:
+        named = {fold(word) for word in words_of(own.name)}
+        unit = "year" if named & _AGES else None
+    return unit
+
+
+def _ending_unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
+    """The unit a name ends in (``largo_m``) or that its words or description write out."""
+    if len(name) > 1 and name[-1].lower() in lexicon.short_units.keys() - _WORDS_TOO:
+        return lexicon.short_units[name[-1].lower()]
+    words = [fold(word) for word in words_of(text)]
+    for width in (3, 2, 1):
+        for index in range(len(words) - width + 1):
+            symbol = lexicon.units.get(" ".join(words[index : index + width]))
+            if symbol is not None:
+                return symbol
+    return "%" if "%" in text else None
 
 
 def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:

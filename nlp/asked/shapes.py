@@ -3,10 +3,10 @@
 import re
 from functools import lru_cache
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.scales import FRACTION
-from nlp.match.stems import fold
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.scales import FRACTION
 from nlp.spans import Candidate
+from nlp.stems import fold
 
 _MAX_PATTERN = 200
 _MAX_MENTION = 64
