@@ -1,9 +1,8 @@
 """The pipelines over the real wire, with the fake server as the model."""
 
-import asyncio
 import json
-import time
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from nlp.spans import Candidate, Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
+from veraz import pipelines
 from veraz.doubts import Doubt, find_doubts, look_again
 from veraz.extraction import Rules
 from veraz.pipelines import PIPELINES, pipeline_named
@@ -175,22 +175,23 @@ async def test_whatever_the_model_says_the_answer_is_valid(name: str, content: s
     assert valid(extraction)
 
 
-async def test_the_event_loop_stays_free() -> None:
-    longest = 0.0
+@pytest.mark.parametrize("name", ["grounded", "consensus", "repair"])
+async def test_the_event_loop_stays_free(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    computing: dict[str, list[int]] = {"ask": [], "read": [], "answer": []}
 
-    async def tick() -> None:
-        nonlocal longest
-        while True:
-            before = time.perf_counter()
-            await asyncio.sleep(0.005)
-            longest = max(longest, time.perf_counter() - before)
+    def watched(step: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **named: Any) -> Any:
+            computing[step].append(threading.get_ident())
+            return real(*given, **named)
 
-    await run("grounded", [says()])  # loads what is loaded once
-    ticking = asyncio.ensure_future(tick())
-    extraction, _ = await run("grounded", [Turn(says().content, delay=0.2)])
-    ticking.cancel()
+        return call
+
+    for step in computing:
+        monkeypatch.setattr(pipelines, step, watched(step, getattr(pipelines, step)))
+    extraction, _ = await run(name, [says()])
     assert extraction.data == RIGHT
-    assert longest < 0.5
+    assert all(computing.values())
+    assert threading.get_ident() not in {each for used in computing.values() for each in used}
 
 
 def test_names() -> None:
