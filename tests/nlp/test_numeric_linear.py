@@ -34,10 +34,12 @@ def seconds(text: str) -> float:
     return time.process_time() - start
 
 
-@pytest.mark.parametrize("unit", UNITS)
-def test_hostile_texts_come_to_an_end(unit: str) -> None:
+@pytest.mark.parametrize(
+    ("unit", "length"), [*((unit, 8_000) for unit in UNITS), ("1", 1_000_000), ("(", 1_000_000)]
+)
+def test_hostile_texts_come_to_an_end(unit: str, length: int) -> None:
     with ends():
-        seconds((unit * 8_000)[:8_000])
+        seconds((unit * length)[:length])
 
 
 @pytest.mark.timed
@@ -47,12 +49,6 @@ def test_time_is_linear(unit: str) -> None:
     once = min(seconds((unit * size)[: size - i]) for i in range(2))
     twice = min(seconds((unit * size)[: 2 * size - i]) for i in range(2))
     assert twice < 3 * once + 0.05
-
-
-@pytest.mark.parametrize("unit", ["1", "("])
-def test_a_megabyte_without_a_space(unit: str) -> None:
-    with ends():
-        seconds((unit * 1_000_000)[:1_000_000])
 
 
 @pytest.mark.parametrize("unit", ["mil ", "treinta y ", "cero "])

@@ -2,15 +2,13 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from llm.completion import Model
-from llm.context import forget_contexts
-from llm.ladder import forget_ladders
 from llm.scripted import Body, Script, ScriptedServer, Turn
 from llm.served import ServedModel
 from nlp.errors import ModelError, SettingsError
@@ -26,6 +24,8 @@ from veraz.doubts import Doubt, find_doubts, look_again
 from veraz.extraction import Rules
 from veraz.pipelines import PIPELINES, pipeline_named
 from veraz.result import Extraction
+
+pytestmark = pytest.mark.usefixtures("forgetful")
 
 TEXT = (
     "El ayuntamiento de Redondela inauguró ayer el puente de Cesantes, obra de la ingeniera Uxía "
@@ -51,13 +51,6 @@ RIGHT = {
 }
 SCHEMA = compile_schema(RAW, instruction="Extrae los datos de la obra.")
 DOCUMENT = Document("puente", TEXT)
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    yield
-    forget_ladders()
-    forget_contexts()
 
 
 async def run(name: str, script: Script) -> tuple[Extraction, list[dict[str, Any]]]:
