@@ -1,6 +1,7 @@
 """Which span answers which field: ranked candidates and whether the text answers at all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from nlp.match.answered import (
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
 from nlp.match.enumerations import Run, leads_of
+from nlp.match.expressions import reckoned_hint
 from nlp.match.features import eligible, features_of, fitting_codes, with_claims
 from nlp.match.pool import candidate_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
@@ -134,6 +136,10 @@ def _field_hints(
         for (row, chance), why in zip(merged, reasons, strict=True)
     )
     answered = answered_probability(profile, columns, linear, scores, ranker)
+    reckoned = reckoned_hint(profile, hints, here, ranker)
+    if reckoned is not None:
+        rest = tuple(replace(one, score=one.score * (1 - reckoned.score)) for one in hints)
+        return FieldHints(profile.path, (reckoned, *rest)[:KEPT], max(answered, reckoned.score))
     if asks_code(profile.field):
         answered = code_answered(
             profile, answered, found=bool(fitting_codes(profile, here, chosen))

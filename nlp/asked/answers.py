@@ -1,6 +1,7 @@
 """A candidate as the JSON value a field asks for."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -10,7 +11,7 @@ from nlp.asked.scales import scaled
 from nlp.asked.shapes import unit_of
 from nlp.asked.time_forms import written_in
 from nlp.names.heads import untitled
-from nlp.spans import Candidate, Number
+from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
@@ -24,6 +25,20 @@ _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W\d_]{4})|(?<=\w))\.\s+(?=(?:El|La|Los|Las|Se|En|No|Un|Una|Por|Para|Al|Con|Su)\s)"
 )
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
+_LEFT_OUT: tuple[tuple["re.Pattern[str]", Callable[[str], str]], ...] = tuple(
+    (re.compile(rf"\b(?:sin|without|no) (?:(?:el|la|los|las|its|the) )?(?:{words})", re.I), bare)
+    for words, bare in (
+        (r"(?:tratamiento|t[ií]tulos?\b(?! de)|titles?\b|honorific)", untitled),
+        (r"(?:comillas|quot)", lambda mention: mention.strip("\"'“”«»‘’")),
+        (
+            r"(?:par[eé]ntesis|brackets|parenthes|lo que va entre par|lo que est[aá] entre par)",
+            lambda mention: re.sub(r"\s?\([^()]*\)", "", mention),
+        ),
+        (r"(?:punto final|final period|final full stop)", lambda mention: mention.rstrip(".")),
+    )
+)
+_SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
+"""So many of so many, "3/10": what is asked for as a whole number is the first."""
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
@@ -78,10 +93,20 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     if candidate.label == "LABEL_VALUE" and not profile.long_text:
         candidate = replace(candidate, mention=_first_sentence(candidate.mention))
     if profile.asks("title", "heading") > _NAME_SHARE:
-        return _ASIDE.sub("", candidate.mention)
+        candidate = replace(candidate, mention=_ASIDE.sub("", candidate.mention))
+    if " " in profile.field.description:
+        candidate = replace(candidate, mention=_bared(candidate.mention, profile.field.description))
     if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:
         return candidate.mention.removesuffix(".")
     return candidate.mention
+
+
+def _bared(mention: str, description: str) -> str:
+    """A mention without what the description says to leave out; as it is where nothing is left."""
+    for asked, bare in _LEFT_OUT:
+        if asked.search(description):
+            mention = bare(mention).strip() or mention
+    return mention
 
 
 def _first_sentence(mention: str) -> str:
@@ -105,12 +130,16 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if number is None:
         ends = (value.low, value.high) if profile.edge <= 0 else (value.high, value.low)
         number = next((one for one in ends if one is not None), None)
+    share = _SHARE.fullmatch(candidate.mention)
+    if share is not None and profile.field.kind == "integer":
+        return int(share.group(1))
     if number is None:
         return _whole(_duration(value.timex, profile.unit), profile)
     number = _converted(number, unit_of(candidate), profile.unit)
     if number is None:
         return None
-    number = scaled(number, candidate, profile.scale)
+    if candidate.source != RECKONED:
+        number = scaled(number, candidate, profile.scale)
     return _whole(number, profile)
 
 
@@ -118,7 +147,7 @@ def _whole(number: Number | None, profile: FieldProfile) -> Number | None:
     if number is None:
         return None
     if profile.field.kind == "integer":
-        return int(number) if float(number).is_integer() else round(number)
+        return int(number) if float(number).is_integer() else None
     return number
 
 

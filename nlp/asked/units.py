@@ -102,6 +102,13 @@ def _canonical(symbol: str) -> str | None:
     return read_unit(_SYMBOLS.get(symbol, symbol))
 
 
+def ends_in_unit(name: Sequence[str], lexicon: FieldLexicon) -> bool:
+    """Whether the last of several words of a name is a unit: an amount, whatever the others say."""
+    last = fold(name[-1]) if len(name) > 1 else ""
+    short = last in lexicon.short_units.keys() - _WORDS_TOO
+    return short or (last.endswith("s") and last in lexicon.units)
+
+
 def asked_unit(
     own: Field,
     owners: Sequence[Field],
@@ -110,7 +117,7 @@ def asked_unit(
     lexicon: FieldLexicon,
 ) -> str | None:
     """The unit that a field names, else the one of the object it stands in (``altitud_m.minima``)."""
-    if classes.get("date", 0.0) > 0.3:
+    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words_of(own.name), lexicon):
         return None
     unit = _ending_unit(words_of(own.name), text, lexicon)
     if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:

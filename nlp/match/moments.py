@@ -23,6 +23,8 @@ COMPLETED = "moments"
 """The source of a candidate whose date or time was written out from elsewhere in the text."""
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
+_BORN = re.compile(r"\b(?:nac\w{0,9}|born|birth)\W{1,3}(?:\w{1,8}\W{1,2}){0,3}$", re.I)
+"""Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?![\d.,/])")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
@@ -31,6 +33,9 @@ _SAME = re.compile(r"\bmism[oa]\s+(?:año|mes|d[ií]a)\b", re.I)
 _SINCE = re.compile(r"(?:desde|pasado|último|anterior)\s(?:el\s)?$", re.I)
 _AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
 _AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
+_HOURS = re.compile(r"PT(\d{1,3})([HM])")
+_CLOCK_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d)?T\d\d(?::\d\d)?")
+_CLOCK_UNITS = {"H": "hours", "M": "minutes"}
 _LABELLED = re.compile(r"[:\n]")
 _BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s|las\s)?|\s?[–—-]\s?")
 _OPENING = 0.3
@@ -76,7 +81,7 @@ def _days_of(document: Document, candidates: Sequence[Candidate]) -> _Days | Non
     found: list[tuple[int, datetime.date]] = []
     rough: list[tuple[int, datetime.date]] = []
     for one in candidates:
-        if one.label not in _DATED or one.value is None:
+        if one.label not in _DATED or one.value is None or _is_birth(one, document.text):
             continue
         for timex in (one.value.timex, one.value.timex_end):
             day = day_of(timex)
@@ -112,11 +117,14 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
     left = _FEW
     found = list(candidates)
     last: tuple[int, datetime.date] | None = None
+    weekly = [(one.start, one.end) for one in found if one.value is not None and _weekly(one.value)]
     for at in sorted(range(len(found)), key=lambda row: (found[row].start, -found[row].end)):
         one = found[at]
         if one.label not in _DATED:
             continue
         value = one.value
+        if any(start <= one.start and one.end <= end for start, end in weekly):
+            continue
         if value is None or (value.timex or "").startswith("XXXX-WXX"):
             left -= 1
             counts = last is not None and _FROM_LAST.search(one.mention) is not None
@@ -127,8 +135,19 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
         day = day_of(value.timex) if value is not None else None
-        last = (one.start, day) if day is not None else last
+        if day is not None and not _is_birth(one, text):
+            last = (one.start, day)
     return found
+
+
+def _weekly(value: Value) -> bool:
+    """Whether a range is one of weekdays, which says when something recurs: "de lunes a viernes"."""
+    ends = (value.timex or "", value.timex_end or "")
+    return all(one.startswith("XXXX-WXX") and "T" not in one for one in ends)
+
+
+def _is_birth(one: Candidate, text: str) -> bool:
+    return _BORN.search(text[max(0, one.start - 40) : one.start].rpartition("\n")[2]) is not None
 
 
 def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
@@ -169,6 +188,10 @@ def _counted(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
         if one.label != "DURATION" or one.value is None:
             continue
         behind = _AFTER.match(text[one.end : one.end + 24])
+        hours = _HOURS.fullmatch(one.value.timex or "")
+        if behind is not None and hours is not None:
+            yield from _counted_hours(one, one.end + behind.end(), hours, text, candidates)
+            continue
         amount = _AMOUNT.fullmatch(one.value.timex or "")
         before = [day for start, day in named if start < one.start]
         if behind is None or amount is None or not before:
@@ -179,6 +202,38 @@ def _counted(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
             end = one.end + behind.end()
             value = Value("date", timex=day.isoformat())
             yield Candidate(one.start, end, text[one.start : end], "DATE", value, COMPLETED)
+
+
+def _counted_hours(
+    one: Candidate, end: int, hours: re.Match[str], text: str, candidates: Sequence[Candidate]
+) -> Iterator[Candidate]:
+    """ "Dos horas antes": a moment counted from the last clock time named before."""
+    clocks = [
+        (each.start, value.timex)
+        for each in candidates
+        if each.label in {"TIME", "DATETIME", "RANGE"}
+        and each.end <= one.start
+        and (value := each.value) is not None
+        and value.timex is not None
+        and _CLOCK_TIME.fullmatch(value.timex)
+    ]
+    if not clocks:
+        return
+    last = max(start for start, _ in clocks)
+    step = datetime.timedelta(**{_CLOCK_UNITS[hours.group(2)]: int(hours.group(1))})
+    for timex in dict.fromkeys(timex for start, timex in clocks if start == last):
+        day, _, clock = timex.partition("T")
+        moment = datetime.datetime.fromisoformat(f"{day or '2000-01-01'}T{clock}")
+        moment += -step if text[:end].lower().endswith("antes") else step
+        written = moment.isoformat(timespec="minutes")
+        yield Candidate(
+            one.start,
+            end,
+            text[one.start : end],
+            "DATETIME" if day else "TIME",
+            Value("datetime", timex=written) if day else Value("time", timex=written[10:]),
+            COMPLETED,
+        )
 
 
 def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -207,6 +262,7 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         if one.label in {"DATE", "DATETIME"}
         and one.value is not None
         and (day := day_of(one.value.timex)) is not None
+        and not _is_birth(one, document.text)
     ]
     if not days:
         return
@@ -238,7 +294,8 @@ def _day_for(
 
     def far(pair: tuple[Candidate, str]) -> tuple[int, int]:
         day = pair[0]
-        beside = any(start <= day.start < end for start, end in spans)
+        later = day.start > one.start and _FROM_LAST.search(day.mention) is not None
+        beside = not later and any(start <= day.start < end for start, end in spans)
         gap = one.start - day.end if day.end <= one.start else 2 * (day.start - one.end)
         return (0 if beside else 1 if day.end <= one.start else 2), gap
 
