@@ -105,7 +105,7 @@ def _canonical(symbol: str) -> str | None:
 def ends_in_unit(name: Sequence[str], lexicon: FieldLexicon) -> bool:
     """Whether the last of several words of a name is a unit: an amount, whatever the others say."""
     last = fold(name[-1]) if len(name) > 1 else ""
-    short = last in lexicon.short_units.keys() - _WORDS_TOO
+    short = last in lexicon.short_units.keys() - _WORDS_TOO - _SYMBOLS.keys()
     return short or (last.endswith("s") and last in lexicon.units)
 
 

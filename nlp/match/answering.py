@@ -32,6 +32,8 @@ _MEMBER_CHOSEN = 0.5
 _SHARED_CHANCE = 0.7
 """Exponent of a phrase's chance in the decision for null: near-doubles of it ("el lago Enol",
 "lago Enol de Asturias") have a share of the chance that is its own."""
+_SURELY_SAID = 0.7
+"""The chance from which a mention is the answer, whatever could be reckoned."""
 _BESIDE = 40
 """Characters before a number in which a word says that it is a sum."""
 _SUMMARY_SENTENCES = 3
@@ -94,6 +96,8 @@ def _is_said(profile: FieldProfile, task: _Task) -> bool:
     if ranked is None or not ranked.hints:
         return False
     best = ranked.hints[0].candidate
+    if ranked.hints[0].score > _SURELY_SAID:
+        return True
     around = task.here.document.text[max(0, best.start - _BESIDE) : best.start]
     return says(around.rpartition("\n")[2], words("sums"))
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlp.asked.answers import answer_value
-from nlp.asked.field_profile import FieldProfile, word_cues
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_words import word_cues
 from nlp.asked.lexicon_fields import field_lexicon
 from nlp.asked.shapes import unit_of
 from nlp.hints import Hint, Reason

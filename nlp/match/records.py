@@ -30,7 +30,7 @@ _SHORT_LINE = 7
 _RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
 EXPECTED_ITEMS = 3.0
 """How many items a list that is not empty is expected to hold at least."""
-EXPECTED_OBJECTS = 4.0
+EXPECTED_OBJECTS = 6.0
 """The same for a list of objects: what is worth a table is seldom a pair."""
 _UNDER, _ELSEWHERE = 1.5, -3.0
 """Log-odds for the lines under a heading half of whose telling words name the list, and for the rest."""
