@@ -15,7 +15,7 @@ from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
 from nlp.asked.lexicon_fields import field_lexicon
-from nlp.asked.shapes import unit_of
+from nlp.asked.shapes import unit_fit, unit_of
 from nlp.hints import Hint, Reason
 from nlp.match.features import eligible, features_of
 from nlp.match.ranker import Ranker
@@ -33,6 +33,7 @@ _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?)?")
 _DAY_MINUTES = 24 * 60
 _MINUTES = {"minute": 1, "hour": 60, "day": _DAY_MINUTES, "week": 7 * _DAY_MINUTES}
 _MOST_OPERANDS = 6
+_CONVERTIBLE = 0.8
 _OPENING = 4
 """Words of a description that say what is asked; those behind them say of what."""
 _ORDER = 20
@@ -59,7 +60,7 @@ def reckoned_hint(
     """
     if profile.field.kind not in {"integer", "number"} or "*" in profile.path.split("."):
         return None
-    found = _told(profile, here, ranker) or _difference(profile, hints, here)
+    found = _told(profile, hints, here, ranker) or _difference(profile, hints, here)
     if found is None:
         return None
     value, operands = found
@@ -73,7 +74,7 @@ def reckoned_hint(
 
 
 def _told(
-    profile: FieldProfile, here: Surroundings, ranker: Ranker
+    profile: FieldProfile, hints: Sequence[Hint], here: Surroundings, ranker: Ranker
 ) -> tuple[float, list[_Operand]] | None:
     """What the description's own expression gives: a difference between two, a sum of several."""
     told = profile.field.description
@@ -82,7 +83,9 @@ def _told(
         sides = [between.group("a") or between.group("b"), between.group("c")]
         if profile.unit in _OF_TIME or says(told, words("asks", "days")):
             return _elapsed(profile, sides, here, ranker)
-        return _amounts(profile, sides, here, ranker, difference=True)
+        return _difference(profile, hints, here) or _amounts(
+            profile, sides, here, ranker, difference=True
+        )
     for name in ("minus", "plus"):
         parts = pattern_of(name).split(told.split(";")[0].split("(")[0])
         if 2 <= len(parts) <= _MOST_OPERANDS:
@@ -200,7 +203,8 @@ def _difference(
     if shares or not says(asked, words("differences")):
         return None
     operands: list[_Operand] = []
-    for hint in hints:
+    fitting = [hint for hint in hints if unit_fit(profile, hint.candidate) >= _CONVERTIBLE]
+    for hint in (*fitting, *(one for one in hints if one not in fitting)):
         one, value = hint.candidate, answer_value(hint.candidate, profile)
         if not isinstance(value, int | float) or one.label not in _AMOUNTS:
             continue
@@ -219,7 +223,8 @@ _AMOUNTS = frozenset({"MONEY", "QUANTITY", "PERCENT", "NUMBER", "RANGE", "TEMPER
 
 def _go_together(one: Candidate, value: float, other: _Operand) -> bool:
     """Whether two mentions give amounts of one kind and of one order."""
-    if _overlaps(one, [other.one]) or unit_of(one) != unit_of(other.one):
+    units = {unit_of(one), unit_of(other.one)} - {None}
+    if _overlaps(one, [other.one]) or len(units) > 1:
         return False
     small, big = sorted((abs(value), abs(other.value)))
     return small > 0 and big <= _ORDER * small

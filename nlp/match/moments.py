@@ -131,7 +131,7 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             base = last[1] if counts and last is not None else days.written_on
             value = _relative(one, base, text) if left >= 0 else value
         elif "XXXX" in f"{value.timex}{value.timex_end}":
-            value = with_nearest_year(value, _near(one, text, days))
+            value = with_nearest_year(value, _near(one, text, days), one.mention)
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
         day = day_of(value.timex) if value is not None else None

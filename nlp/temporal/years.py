@@ -59,12 +59,17 @@ def _dated(one: Candidate, years: Sequence[int]) -> Candidate:
 def _year_of(mention: str, match: "re.Match[str]", years: Sequence[int]) -> int | None:
     if len(years) == 1:
         return years[0]
-    weekday = _WEEKDAY.match(mention.strip())
-    if weekday is None or match[2] is None:
+    number = _weekday_of(mention)
+    if number is None or match[2] is None:
         return None
-    number = _DAYS.index(weekday[1].lower().translate(str.maketrans("éá", "ea")))
     fitting = [year for year in years if _falls_on(year, int(match[1]), int(match[2]), number)]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _weekday_of(mention: str) -> int | None:
+    """The day of the week that a mention begins with, 0 for Monday."""
+    found = _WEEKDAY.match(mention.strip())
+    return _DAYS.index(found[1].lower().translate(str.maketrans("éá", "ea"))) if found else None
 
 
 def _falls_on(year: int, month: int, day: int, weekday: int) -> bool:
@@ -74,9 +79,12 @@ def _falls_on(year: int, month: int, day: int, weekday: int) -> bool:
         return False
 
 
-def with_nearest_year(value: Value, near: datetime.date) -> Value:
-    """A date or range without a year, in the year that brings it nearest to another date."""
-    start = _nearest(value.timex, near)
+def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> Value:
+    """A date or range without a year, in the year that brings it nearest to another date.
+
+    Of the years around, one in which the day falls on the weekday that the mention begins with.
+    """
+    start = _nearest(value.timex, near, _weekday_of(mention))
     base = day_of(start) or near
     end = _nearest(value.timex_end, base)
     first, last = day_of(start), day_of(end)
@@ -85,7 +93,7 @@ def with_nearest_year(value: Value, near: datetime.date) -> Value:
     return replace(value, timex=start, timex_end=end)
 
 
-def _nearest(timex: str | None, near: datetime.date) -> str | None:
+def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None) -> str | None:
     """A date without a year in the year that brings it nearest to another date."""
     match = _OPEN_YEAR.fullmatch(timex or "")
     if match is None:
@@ -99,6 +107,8 @@ def _nearest(timex: str | None, near: datetime.date) -> str | None:
             continue
     if not options:
         return timex
+    if match.group(2):
+        options = [one for one in options if one.weekday() == weekday] or options
     best = min(options, key=lambda one: abs((one - near).days))
     written = f"{best.year:04d}-{match.group(1)}"
     if match.group(2):
