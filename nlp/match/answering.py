@@ -19,10 +19,9 @@ from nlp.match.object_rows import ObjectRow, assigned_rows
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.read_surroundings import read_surroundings
+from nlp.match.reckoned_answers import put_reckoned
 from nlp.match.records import best_set, named_part, nearest, window_of
 from nlp.match.surroundings import Surroundings
-from nlp.reckon.lexicon import says, words
-from nlp.reckon.reckoned import reckoned, sums_of
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Candidate, Document
 
@@ -32,10 +31,6 @@ _MEMBER_CHOSEN = 0.5
 _SHARED_CHANCE = 0.7
 """Exponent of a phrase's chance in the decision for null: near-doubles of it ("el lago Enol",
 "lago Enol de Asturias") have a share of the chance that is its own."""
-_SURELY_SAID = 0.7
-"""The chance from which a mention is the answer, whatever could be reckoned."""
-_BESIDE = 40
-"""Characters before a number in which a word says that it is a sum."""
 _SUMMARY_SENTENCES = 3
 _SUMMARY_WORDS = 28
 
@@ -83,31 +78,8 @@ def answer_schema(
         rows=assigned_rows(schema, by_path, here, _taken(labels)),
     )
     answer = _value(schema.root, task)
-    facts = {one.path: one.value for one in reckoned(document, given, schema, labels)}
-    for path, value in (facts | sums_of(answer, labels)).items():
-        if labels.answer(path) is None and not _is_said(by_path[path], task):
-            _put(answer, path.split("."), value)
+    put_reckoned(answer, document, given, schema, labels, hints)
     return answer
-
-
-def _is_said(profile: FieldProfile, task: _Task) -> bool:
-    """Whether the text itself says a sum: a word for one stands by the likeliest mention."""
-    ranked = task.hints.get(profile.path)
-    if ranked is None or not ranked.hints:
-        return False
-    best = ranked.hints[0].candidate
-    if ranked.hints[0].score > _SURELY_SAID:
-        return True
-    around = task.here.document.text[max(0, best.start - _BESIDE) : best.start]
-    return says(around.rpartition("\n")[2], words("sums"))
-
-
-def _put(answer: JSON, keys: Sequence[str], value: JSON) -> None:
-    """Write a value where a path of objects leads."""
-    for key in keys[:-1]:
-        answer = answer.get(key) if isinstance(answer, dict) else None
-    if isinstance(answer, dict):
-        answer[keys[-1]] = value
 
 
 def _is_settled(labels: Labels, path: str) -> bool:

@@ -20,7 +20,7 @@ from nlp.asked.shapes import pattern_fits
 from nlp.asked.time_forms import written_in
 from nlp.match.derived import ABSENCE
 from nlp.match.figures import counted, value_features
-from nlp.match.moments import COMPLETED
+from nlp.match.moments import days_once
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
@@ -105,7 +105,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     ]
     if profile.group == "date" and profile.templates:
         whole = [index for index in chosen if _writes(profile, candidates[index])]
-        return _days_once(profile, candidates, whole) or whole or chosen
+        return days_once(profile, candidates, whole) or whole or chosen
     if profile.group == "number":
         usual = [
             one
@@ -114,31 +114,6 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         ]
         return _within_bounds(profile, here, usual)
     return chosen
-
-
-def _days_once(
-    profile: FieldProfile, candidates: Sequence[Candidate], whole: Sequence[int]
-) -> list[int]:
-    """For a field of a day: without the hours whose day another mention says."""
-    if any("H" in one for one in profile.templates):
-        return []
-    said = {
-        _day(candidates[index])
-        for index in whole
-        if candidates[index].label == "DATE" or candidates[index].source != COMPLETED
-    }
-    return [
-        index
-        for index in whole
-        if candidates[index].label == "DATE"
-        or candidates[index].source != COMPLETED
-        or _day(candidates[index]) not in said
-    ]
-
-
-def _day(candidate: Candidate) -> str:
-    value = candidate.value
-    return (value.timex or "")[:10] if value is not None else ""
 
 
 def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:

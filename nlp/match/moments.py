@@ -13,14 +13,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.layout.structure import Layout, layout
+from nlp.match.counted_moments import COMPLETED, counted_moments
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
-from nlp.temporal.timex import day_of, shift
+from nlp.temporal.timex import day_of
 from nlp.temporal.years import with_nearest_year
-
-COMPLETED = "moments"
-"""The source of a candidate whose date or time was written out from elsewhere in the text."""
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = re.compile(r"\b(?:nac\w{0,9}|born|birth)\W{1,3}(?:\w{1,8}\W{1,2}){0,3}$", re.I)
@@ -31,11 +30,6 @@ _CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
 _FROM_LAST = re.compile(r"\b(?:siguiente|mismo|misma|después|más tarde|anterior|posterior)\b", re.I)
 _SAME = re.compile(r"\bmism[oa]\s+(?:año|mes|d[ií]a)\b", re.I)
 _SINCE = re.compile(r"(?:desde|pasado|último|anterior)\s(?:el\s)?$", re.I)
-_AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
-_AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
-_HOURS = re.compile(r"PT(\d{1,3})([HM])")
-_CLOCK_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d)?T\d\d(?::\d\d)?")
-_CLOCK_UNITS = {"H": "hours", "M": "minutes"}
 _LABELLED = re.compile(r"[:\n]")
 _BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s|las\s)?|\s?[–—-]\s?")
 _OPENING = 0.3
@@ -71,7 +65,7 @@ def with_moments(document: Document, candidates: Sequence[Candidate]) -> tuple[C
     completed = _completed(document.text, candidates, days)
     return (
         *completed,
-        *_counted(document.text, completed),
+        *counted_moments(document.text, completed),
         *_ends(completed),
         *_hours(document, completed),
     )
@@ -175,67 +169,6 @@ def _relative(one: Candidate, base: datetime.date, text: str) -> Value | None:
     return first
 
 
-def _counted(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """ "Cinco días después": a day counted from the last one named before."""
-    named = sorted(
-        (one.start, day)
-        for one in candidates
-        if one.label in {"DATE", "DATETIME"}
-        and one.value is not None
-        and (day := day_of(one.value.timex)) is not None
-    )
-    for one in candidates:
-        if one.label != "DURATION" or one.value is None:
-            continue
-        behind = _AFTER.match(text[one.end : one.end + 24])
-        hours = _HOURS.fullmatch(one.value.timex or "")
-        if behind is not None and hours is not None:
-            yield from _counted_hours(one, one.end + behind.end(), hours, text, candidates)
-            continue
-        amount = _AMOUNT.fullmatch(one.value.timex or "")
-        before = [day for start, day in named if start < one.start]
-        if behind is None or amount is None or not before:
-            continue
-        sign = -1 if behind.group().strip().lower().endswith("antes") else 1
-        day = shift(before[-1], amount.group(2), sign * int(amount.group(1)))
-        if day is not None:
-            end = one.end + behind.end()
-            value = Value("date", timex=day.isoformat())
-            yield Candidate(one.start, end, text[one.start : end], "DATE", value, COMPLETED)
-
-
-def _counted_hours(
-    one: Candidate, end: int, hours: re.Match[str], text: str, candidates: Sequence[Candidate]
-) -> Iterator[Candidate]:
-    """ "Dos horas antes": a moment counted from the last clock time named before."""
-    clocks = [
-        (each.start, value.timex)
-        for each in candidates
-        if each.label in {"TIME", "DATETIME", "RANGE"}
-        and each.end <= one.start
-        and (value := each.value) is not None
-        and value.timex is not None
-        and _CLOCK_TIME.fullmatch(value.timex)
-    ]
-    if not clocks:
-        return
-    last = max(start for start, _ in clocks)
-    step = datetime.timedelta(**{_CLOCK_UNITS[hours.group(2)]: int(hours.group(1))})
-    for timex in dict.fromkeys(timex for start, timex in clocks if start == last):
-        day, _, clock = timex.partition("T")
-        moment = datetime.datetime.fromisoformat(f"{day or '2000-01-01'}T{clock}")
-        moment += -step if text[:end].lower().endswith("antes") else step
-        written = moment.isoformat(timespec="minutes")
-        yield Candidate(
-            one.start,
-            end,
-            text[one.start : end],
-            "DATETIME" if day else "TIME",
-            Value("datetime", timex=written) if day else Value("time", timex=written[10:]),
-            COMPLETED,
-        )
-
-
 def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """The two moments of a range of hours on a day: "el jueves de 15 a 18"."""
     for one in candidates:
@@ -300,3 +233,28 @@ def _day_for(
         return (0 if beside else 1 if day.end <= one.start else 2), gap
 
     return min(days, key=far)
+
+
+def days_once(
+    profile: FieldProfile, candidates: Sequence[Candidate], whole: Sequence[int]
+) -> list[int]:
+    """For a field of a day: without the hours whose day another mention says."""
+    if any("H" in one for one in profile.templates):
+        return []
+    said = {
+        _day(candidates[index])
+        for index in whole
+        if candidates[index].label == "DATE" or candidates[index].source != COMPLETED
+    }
+    return [
+        index
+        for index in whole
+        if candidates[index].label == "DATE"
+        or candidates[index].source != COMPLETED
+        or _day(candidates[index]) not in said
+    ]
+
+
+def _day(candidate: Candidate) -> str:
+    value = candidate.value
+    return (value.timex or "")[:10] if value is not None else ""
