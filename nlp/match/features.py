@@ -20,7 +20,6 @@ from nlp.asked.shapes import pattern_fits
 from nlp.asked.time_forms import written_in
 from nlp.match.derived import ABSENCE
 from nlp.match.figures import counted, value_features
-from nlp.match.moments import days_once
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
@@ -105,7 +104,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     ]
     if profile.group == "date" and profile.templates:
         whole = [index for index in chosen if _writes(profile, candidates[index])]
-        return days_once(profile, candidates, whole) or whole or chosen
+        return whole or chosen
     if profile.group == "number":
         usual = [
             one

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from nlp.asked.field_profile import FieldProfile
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments
 from nlp.spans import Candidate, Document, Value
@@ -233,28 +232,3 @@ def _day_for(
         return (0 if beside else 1 if day.end <= one.start else 2), gap
 
     return min(days, key=far)
-
-
-def days_once(
-    profile: FieldProfile, candidates: Sequence[Candidate], whole: Sequence[int]
-) -> list[int]:
-    """For a field of a day: without the hours whose day another mention says."""
-    if any("H" in one for one in profile.templates):
-        return []
-    said = {
-        _day(candidates[index])
-        for index in whole
-        if candidates[index].label == "DATE" or candidates[index].source != COMPLETED
-    }
-    return [
-        index
-        for index in whole
-        if candidates[index].label == "DATE"
-        or candidates[index].source != COMPLETED
-        or _day(candidates[index]) not in said
-    ]
-
-
-def _day(candidate: Candidate) -> str:
-    value = candidate.value
-    return (value.timex or "")[:10] if value is not None else ""
