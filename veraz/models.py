@@ -62,6 +62,7 @@ class EmbeddedModel:
                     context=endpoint.context,
                     windows=self._settings.windows,
                     most_tokens=self._settings.document_tokens,
+                    examples=self._settings.show_examples,
                 )
         if prompt.single or not self._chooses:
             return await self._served.complete(prompt)
@@ -128,6 +129,7 @@ def open_model(
             context=settings.context,
             windows=settings.windows,
             most_tokens=settings.document_tokens,
+            examples=settings.show_examples,
         )
     installed = None if name in (None, MODEL_NAME) else find_installed(name)
     if installed is None and name not in (None, MODEL_NAME):
