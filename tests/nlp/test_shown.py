@@ -75,6 +75,7 @@ def test_a_slow_pattern_offers_nothing() -> None:
         ("Lugo, 2 de mayo de 2026. Abre el 14 de junio.", "2026-06-14"),
         ("De 2 de mayo de 2025 a 3 de mayo de 2026. Abre el 14 de junio.", "XXXX-06-14"),
         ("De 2 de mayo de 2025 a 3 de mayo de 2026. Abre el domingo 14 de junio.", "2026-06-14"),
+        ("Del 2/5/2025 al 3/5/2025. Vence el 1/1/2026. Abre el 14 de junio.", "2025-06-14"),
         ("Abre el 14 de junio.", "XXXX-06-14"),
     ],
 )
