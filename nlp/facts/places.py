@@ -7,7 +7,7 @@ _AROUND = 28
 
 
 def place_of(document: Document, page: Layout, one: Candidate) -> str:
-    """The label, the column's header, or at most 28 characters before a mention; none without a letter."""
+    """The label, the column's header, or 28 characters before a mention; none without a letter."""
     where = _place(document, page, one)
     return where if any(map(str.isalpha, where)) else ""
 

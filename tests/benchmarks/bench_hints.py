@@ -39,7 +39,7 @@ from nlp.match.field_profile import profile_schema  # noqa: E402
 from nlp.shown import select, with_shown  # noqa: E402
 
 COVERED = ("date", "number", "identifier")
-TRADED = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9)
+TRADED = (0.6, 0.7, 0.75, 0.78, 0.82, 0.86, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,13 @@ class Tally:
     said: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
     lost: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     shares: list[float] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        """Count another source with this one."""
+        for mine, theirs in ((self.right, other.right), (self.covered, other.covered)):
+            for kind, found in theirs.items():
+                mine[kind] += found
+        self.shares += other.shares
 
     @property
     def every(self) -> list[bool]:
@@ -198,9 +205,12 @@ def _trade(judged: Mapping[str, Sequence[Case]], sources: Mapping[str, Sequence[
     for column in ("asked for", "source", "shown", "right", *COVERED, "share: mean, most"):
         table.add_column(column)
     for precision in TRADED:
+        pooled = Tally()
         for name, cases in judged.items():
             counts = tally(cases, taught_without(name, sources, precision))
             table.add_row(*_traded(f"{precision:.2f}", name, counts))
+            pooled.add(counts)
+        table.add_row(*_traded(f"{precision:.2f}", "all", pooled), style="bold")
     for name, cases in judged.items():
         table.add_row(*_traded("every date, number, code", name, tally(cases, everything(cases))))
     return table

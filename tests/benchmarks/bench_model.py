@@ -1,7 +1,8 @@
 """The model stage: faults and what callers got, overhead per instance, the ablation.
 
 ``python tests/benchmarks/bench_model.py [--faults] [--overhead] [--budget] [--consensus] [--limit N]``
-``… --ablation [--variant NAME …] [--limit N] [--model NAME] [--base-url URL] [--max-tokens N] [--state FILE] [--show]``
+``… --ablation [--variant NAME …] [--limit N] [--model NAME] [--base-url URL] [--max-tokens N]
+[--state FILE] [--show]``
 
 Without options: all but the ablation. The ablation asks a model (the embedded one unless
 named) and keeps every answer in the state file: run it again and it goes on where it stopped.
