@@ -4,16 +4,16 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, kind_of, kinds_asked
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
-from nlp.facts.places import is_labelled
 from nlp.facts.values import form_fit, value_for
 from nlp.labels.applied import sureness
+from nlp.layout.places import is_labelled
 from nlp.match.derived import ABSENCE
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold
 from nlp.schema import JSON
 from nlp.spans import Candidate
+from nlp.stems import fold
 
 Told = Mapping[tuple[int, int], list[tuple[float, str]]]
 """By span: the chance that the matcher gives a mention, and the field it gives it for."""

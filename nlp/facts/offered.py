@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nlp.facts.places import place_of
+from nlp.asked.field_profile import FieldProfile
 from nlp.hints import ShownHint
 from nlp.labels.applied import Labels
+from nlp.layout.places import place_of
 from nlp.layout.structure import Layout
-from nlp.match.field_profile import FieldProfile
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 

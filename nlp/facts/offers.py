@@ -5,23 +5,23 @@ An :class:`Offer` is not yet a decision; :mod:`nlp.facts.weighing` says how like
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.list_anchor import anchor_of
 from nlp.facts.kinds import kind_of
 from nlp.facts.mentions import facts_of
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
 from nlp.facts.patterns import pattern_of, written_so
-from nlp.facts.places import shortened
 from nlp.facts.values import answer_fit, form_fit, value_for, within
-from nlp.facts.years import with_years
 from nlp.hints import FieldHints, ShownHint
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.fields import Answer
+from nlp.layout.places import shortened
 from nlp.layout.structure import layout
 from nlp.match.derived import derived_candidates
-from nlp.match.field_profile import FieldProfile
-from nlp.match.records import anchor_of
 from nlp.reckon.reckoned import reckoned
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
+from nlp.temporal.years import with_years
 
 _LEAST_CODE = 4
 LABELLED = 0.68

@@ -11,7 +11,7 @@ from nlp.facts.offered import Offer
 from nlp.facts.offers import offers_of
 from nlp.hints import ShownHint
 from nlp.labels.applied import read_labels
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _NEAR = 0.5
 _ISO = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d.*)?)?$")
