@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, kind_of, kinds_asked
+from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, fact_kind, kinds_asked
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
 from nlp.facts.values import form_fit, value_for
 from nlp.labels.applied import sureness
@@ -67,7 +67,7 @@ def _fact(
     if not kind:
         if not said:
             return None
-        kind = kind_of(one, max(said, key=lambda pair: pair[0])[1])
+        kind = fact_kind(one, max(said, key=lambda pair: pair[0])[1])
     if not said and (kind not in asking or FAMILIES[kind] not in VALUED):
         return None
     fitting = _best_field(one, said, asking.get(kind, ()))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.list_anchor import anchor_of
-from nlp.facts.kinds import kind_of
+from nlp.facts.kinds import fact_kind, kind_of
 from nlp.facts.mentions import facts_of
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
 from nlp.facts.patterns import pattern_of, written_so
@@ -166,4 +166,5 @@ def _guesses(
             "form": form_fit(one, value, profile),
         }
         yield Offer(shown_of(page, one, group.path, value, kind), "guess", traits)
-        yield Offer(shown_of(page, one, None, value, kind), "first", traits)
+        loose = shown_of(page, one, None, value, fact_kind(one, profile))
+        yield Offer(loose, "first", traits)
