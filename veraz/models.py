@@ -137,6 +137,7 @@ def _served(name: str | None, base_url: str, settings: Settings) -> ServedModel:
         context=settings.context,
         windows=settings.windows,
         most_tokens=settings.document_tokens,
+        examples=settings.show_examples,
     )
 
 
