@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.word_lists import stop_words
 
 Phrase = tuple[str, ...]
 """The Spanish stems of the words of a cue, in order."""
@@ -156,7 +157,7 @@ def field_lexicon() -> FieldLexicon:
         comparisons={name: tuple(map(fold, cues)) for name, cues in raw["comparison"].items()},
         fallback=frozenset(fold(str(word)) for word in raw["fallback"]),
         generic=frozenset(fold(word) for word in raw["generic"].split()),
-        stopwords=frozenset(fold(word) for word in raw["stopwords"].split()),
+        stopwords=frozenset(fold(word) for word in stop_words("fields")),
         units={
             fold(written).replace("_", " "): str(symbol)
             for symbol, forms in raw["units"].items()

@@ -30,14 +30,6 @@ def skeleton(schema: Schema) -> JSON:
         return None
 
 
-def empty_value(schema: Schema, field: Field) -> JSON:
-    """The emptiest value of one field; None also where there is none."""
-    try:
-        return _empty(schema, field, 0)
-    except _Endless:
-        return None
-
-
 def _empty(schema: Schema, field: Field, depth: int) -> JSON:
     if field.nullable or field.kind in ("null", "any"):
         return None
