@@ -5,14 +5,11 @@ Reads ``resources/field_lexicon.yaml``, which describes its own sections.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
-import yaml
-
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem
-from nlp.word_lists import stop_words
+from nlp.word_lists import read_yaml, stop_words
 
 Phrase = tuple[str, ...]
 """The Spanish stems of the words of a cue, in order."""
@@ -135,8 +132,7 @@ def _by_word(concepts: tuple[Concept, ...]) -> dict[str, tuple[int, ...]]:
 @lru_cache(maxsize=1)
 def field_lexicon() -> FieldLexicon:
     """The lexicon, read once."""
-    text = (files("resources") / "field_lexicon.yaml").read_text(encoding="utf-8")
-    raw: dict[str, Any] = yaml.safe_load(text)
+    raw: dict[str, Any] = read_yaml("field_lexicon")
     concepts = tuple(
         _concept(answer_class, names, cues)
         for answer_class, lines in raw["concepts"].items()

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from nlp.stems import fold, spanish_stem
+from nlp.word_lists import read_yaml
 
 Words = tuple[str, ...]
 
@@ -99,8 +97,7 @@ def _known(words: set[str]) -> dict[str, str]:
 @lru_cache(maxsize=1)
 def label_lexicon() -> LabelLexicon:
     """The lexicon, read once."""
-    text = (files("resources") / "label_words.yaml").read_text(encoding="utf-8")
-    raw: dict[str, Any] = yaml.safe_load(text)
+    raw: dict[str, Any] = read_yaml("label_words")
     ignored = _folded(raw["ignored"])
     same, words = _lines(raw["same"], ignored)
     near, related = _lines(raw["near"], ignored)

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from nlp.word_lists import read_yaml
 
 Phrase = tuple[str, ...]
 
@@ -79,9 +78,8 @@ def _heads(table: Mapping[str, str]) -> dict[str, tuple[tuple[Phrase, str], ...]
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The one lexicon."""
-    folder = files("resources")
-    raw = yaml.safe_load((folder / "temporal.yaml").read_text("utf-8"))
-    holidays = yaml.safe_load((folder / "temporal_holidays.yaml").read_text("utf-8"))
+    raw = read_yaml("temporal")
+    holidays = read_yaml("temporal_holidays")
     parts = raw["parts"]
     units = {word: unit["timex"] for unit in raw["units"].values() for word in unit["words"]}
     directions = {
