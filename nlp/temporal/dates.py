@@ -18,7 +18,7 @@ from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
 from nlp.temporal.figures import figure_words, ordinal_words
 from nlp.temporal.foreign import read_foreign, shapes
-from nlp.temporal.lexicon import Lexicon, among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, Lexicon, among, lexicon
 from nlp.temporal.limits import before, behind
 from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
 from nlp.temporal.nearness import Away
@@ -169,7 +169,7 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     start = index
     if bound is not None:
         start = bound[0]
-        start += words.words[start] in ("el", "la", "los", "las") and clock(words, start) is None
+        start += words.words[start] in GRAMMAR.the and clock(words, start) is None
     found = _at(words, start)
     if found is None and bound is not None and among(words.words[index], "temporal_bounds"):
         found = bounded_year(words, start)
@@ -202,10 +202,12 @@ def _at(words: Words, index: int) -> Found | None:
 
 def _lead(words: Words, index: int) -> int:
     """Leave out what leads but says nothing: "de 2014 a 2018", "las 15:30"; never "entre"."""
-    if words.words[index] in ("de", "del", "desde", "en"):
+    if words.words[index] in GRAMMAR.opens:
         index += 1
-        index += words.words[index] in ("el", "los") and words.words[index + 1].isdecimal()
-    return index + (words.words[index] in ("la", "las") and words.words[index + 1].isdecimal())
+        index += words.words[index] in GRAMMAR.the_masculine and words.words[index + 1].isdecimal()
+    return index + (
+        words.words[index] in GRAMMAR.the_feminine and words.words[index + 1].isdecimal()
+    )
 
 
 def _promising(words: Words, index: int) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 from nlp.word_lists import read_yaml
@@ -73,6 +74,32 @@ def _heads(table: Mapping[str, str]) -> dict[str, tuple[tuple[Phrase, str], ...]
         phrase = tuple(wording.split())
         heads.setdefault(phrase[0], []).append((phrase, table[wording]))
     return {head: tuple(found) for head, found in heads.items()}
+
+
+def _phrase(written: str) -> Phrase:
+    return tuple(written.split())
+
+
+def _grammar() -> SimpleNamespace:
+    """Sets of words, words with their values, and sequences of words, by name."""
+    raw = read_yaml("temporal")
+    sets = {
+        name: frozenset(words.split() if isinstance(words, str) else words)
+        for name, words in raw["grammar"].items()
+    }
+    phrases = {
+        name: _phrase(found)
+        if isinstance(found, str)
+        else tuple((_phrase(one), value) for one, value in found.items())
+        if isinstance(found, dict)
+        else tuple(map(_phrase, found))
+        for name, found in raw["grammar_phrases"].items()
+    }
+    return SimpleNamespace(**sets, **raw["grammar_values"], **phrases)
+
+
+GRAMMAR = _grammar()
+"""The ``grammar`` sections of ``resources/temporal.yaml``; read once, for parsers ask at every word."""
 
 
 @lru_cache(maxsize=1)
