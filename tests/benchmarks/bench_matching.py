@@ -42,8 +42,8 @@ from nlp.match.answering import answer_schema  # noqa: E402
 from nlp.match.ranker import Ranker, trained_ranker  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
 from nlp.names.analysis import tagged_words  # noqa: E402
-from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
-from veraz.evaluation.gensie_floor import null_answer, trivial_answer  # noqa: E402
+from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie_floor import null_answer, trivial_answer  # noqa: E402
 
 EXAMPLES = "examples"
 FOLDERS = {"dev": ("gensie", "dev"), "recorded": ("gensie", "recorded", "instances")}

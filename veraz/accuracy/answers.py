@@ -8,6 +8,7 @@ from typing import Any
 
 from nlp.errors import DocumentError
 from nlp.schema import JSON
+from veraz.extracted import Signature
 from veraz.gold import ANSWER_KEYS
 from veraz.rows import read_json
 
@@ -39,10 +40,14 @@ class Answer:
 
 
 def answer_of(row: Mapping[str, Any]) -> Answer:
-    """Read an answer from a row of ``veraz batch`` or ``review``, or a document of an evaluation."""
+    """Read an answer from a row of ``veraz batch``, ``review`` or ``check``, or a document of an
+    evaluation."""
     failed = row.get("status") == "failed" or bool(row.get("error"))
     error = f"{row.get('error', '')}: {row.get('reason', '')}".strip(": ") if failed else ""
     fields = row.get("fields")
+    signature = row.get("signature") or ""
+    if isinstance(signature, Mapping):
+        signature = Signature(**signature)
     given = next((row[key] for key in ("data", *ANSWER_KEYS) if key in row), None)
     return Answer(
         str(row["id"]),
@@ -50,14 +55,15 @@ def answer_of(row: Mapping[str, Any]) -> Answer:
         tuple(fields) if isinstance(fields, list) and not failed else None,
         dict(row.get("usage") or {}),
         row.get("seconds"),
-        str(row.get("signature") or ""),
+        str(signature),
         error,
         (row.get("made") or row).get("abstain_below"),
     )
 
 
 def read_answers(*paths: Path) -> dict[str, Answer]:
-    """Read the answers of ``veraz batch`` or ``review`` (``.jsonl``) or of ``veraz evaluate --json``.
+    """Read the answers of ``veraz batch``, ``review`` or ``check --rows --json`` (``.jsonl``) or of
+    ``veraz evaluate --json``.
 
     They come by id; those of a later file take the place of an earlier one's. Raises
     :class:`nlp.errors.DocumentError` for a file that is none of them.
@@ -98,8 +104,8 @@ def _of_batch(path: Path, written: str) -> list[Mapping[str, Any]]:
             row = None
         if not isinstance(row, dict) or "id" not in row or not ANSWERED & set(row):
             raise DocumentError(
-                f"{path}, line {number}: no row of an answer. Name what `veraz batch`, `veraz review` or "
-                "`veraz evaluate --json` wrote."
+                f"{path}, line {number}: no row of an answer. Name what `veraz batch`, `veraz review`, "
+                "`veraz check --rows … --json` or `veraz evaluate --json` wrote."
             )
         rows.append(row)
     return rows

@@ -23,7 +23,8 @@ class BatchOptions:
 
     ``reference`` is the day relative dates count from, as YYYY-MM-DD. ``evidence`` adds the field
     results to each row. ``cache`` is the file of a cache on disk, ``calibration`` that of a calibration,
-    ``examples`` one of solved examples.
+    ``examples`` one of solved examples; with ``leave_one_out`` a text among them is answered without
+    itself.
     """
 
     schema: Mapping[str, Any] | None
@@ -39,6 +40,7 @@ class BatchOptions:
     on_unanswered: str | None = None
     calibration: str | None = None
     examples: str | None = None
+    leave_one_out: bool = False
 
 
 def made_with(options: BatchOptions) -> dict[str, Any]:
@@ -61,6 +63,7 @@ def made_with(options: BatchOptions) -> dict[str, Any]:
         "calibration": _calibration(options.calibration, settings.calibration),
         "evidence": options.evidence or None,
         "examples": _examples_digest(options.examples or settings.examples),
+        "leave_one_out": options.leave_one_out or None,
     }
     return {name: value for name, value in made.items() if value is not None}
 

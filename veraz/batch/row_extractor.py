@@ -135,6 +135,7 @@ class RowExtractor:
         if self._extractor is None:
             self._extractor = Extractor(
                 examples=self.options.examples,
+                leave_one_out=self.options.leave_one_out,
                 model=self.options.model,
                 base_url=self.options.base_url,
                 pipeline=self.options.pipeline,

@@ -39,6 +39,10 @@ EXIT_CODES = (
 )
 
 
+REASONS = 3
+"""Of the errors of failed rows, those most often met are said."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.epilog = EXIT_CODES
@@ -194,6 +198,9 @@ def _report(options: argparse.Namespace, tally: Tally, sink: Sink) -> int:
             f"those that stand in {where} under the same id (the first: {tally.first_changed}): "
             "the source has changed, or it gives an id twice. --redo extracts it anew"
         )
+    for error, count in tally.errors.most_common(REASONS):
+        name, reason = tally.first_failed[error]
+        say(f"{error} ({count} rows, {name} first): {reason}")
     if sink.failed:
         say(f"{sink.failed} rows of {where} are failed and say why{_retry(options)}")
     return 1 if sink.failed or tally.changed else 0

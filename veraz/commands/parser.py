@@ -11,7 +11,8 @@ from veraz.commands.saying import LOUDNESS
 from veraz.printable import printable
 from veraz.version import VERSION
 
-# Name → what it does. Each is ``veraz/commands/NAME.py``; only the one that is called is imported.
+# Name → what it does. Each is ``veraz/commands/NAME.py``, those of the protocols
+# ``veraz/protocols/commands/NAME.py``; only the one that is called is imported.
 COMMANDS: dict[str, str] = {
     "demo": "extract a bundled document with a model and show what each value rests on",
     "extract": "extract one document",
@@ -28,6 +29,8 @@ COMMANDS: dict[str, str] = {
     "rank": "rank benchmark reports by the gap they close over the baseline",
     "completion": "print what makes a shell complete veraz's commands and options",
 }
+
+OF_PROTOCOLS = frozenset({"score", "benchmark", "rank"})
 
 EXIT_CODES = (
     "Exit code: 0, all is well; 1, no answer, or some without; 2, something that was asked for cannot "
@@ -110,7 +113,8 @@ def whole_parser(only: str | None = None) -> tuple[CommandParser, dict[str, Comm
             allow_abbrev=False,  # what is short for one option today is short for two tomorrow
         )
         if only in (None, name):
-            module = importlib.import_module(f"veraz.commands.{name}")
+            home = "veraz.protocols.commands" if name in OF_PROTOCOLS else "veraz.commands"
+            module = importlib.import_module(f"{home}.{name}")
             module.add_arguments(command)
             _add_loudness(command)
             command.set_defaults(run=module.run)
