@@ -2,9 +2,10 @@
 
 from typing import TypeAlias
 
+from nlp.numeric.roman import roman_value
 from nlp.temporal.calendar import month_length
 from nlp.temporal.figures import day_number, digits, full_year, ordinal, two_digit_year, whole
-from nlp.temporal.lexicon import GRAMMAR, among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import CalendarDate, Meaning
 from nlp.temporal.words import Words
 
@@ -147,7 +148,7 @@ def _is_place(words: Words, index: int) -> bool:
     """Whether a date names a street or a school: "avenida 9 de Julio", "C/ 2 de Mayo"."""
     before = index - 1
     before -= before > 0 and words.words[before] in (".", "/")
-    return before >= 0 and among(words.words[before], "named_after_dates")
+    return before >= 0 and words.words[before] in GRAMMAR.named_after_dates
 
 
 def _ordinal_day(words: Words, index: int) -> tuple[int, int] | None:
@@ -199,7 +200,7 @@ def _is_name(words: Words, index: int) -> bool:
     after = index + 1
     if after < words.count and text[words.starts[after]].isupper():
         return True
-    if not index or among(words.words[index - 1], "before_month_name"):
+    if not index or words.words[index - 1] in GRAMMAR.before_month_name:
         return False
     if words.words[index - 1] == "de":
         return index > 1 and text[words.starts[index - 2]].isupper()
@@ -228,9 +229,9 @@ def numeric_date(words: Words, index: int) -> Found | None:
 
 
 def _named(words: Words, index: int) -> int | None:
-    lex = lexicon()
     word = words.words[index]
-    return lex.months.get(word) or lex.roman_months.get(word)
+    number = lexicon().months.get(word) or roman_value(word.upper()) or 0
+    return number if 1 <= number <= 12 else None
 
 
 def _bounded(words: Words, index: int) -> bool:
@@ -285,7 +286,7 @@ def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
     lex = lexicon()
     if mark == "/":
         led = led or before in lex.weekdays or before in lex.directions
-    led = led or among(before, "before_slashed")
+    led = led or before in GRAMMAR.before_slashed
     padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
     if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):
         return None
@@ -325,7 +326,7 @@ def slashed_month(words: Words, index: int) -> Found | None:
     widths = len(words.words[index]), len(words.words[index + 2])
     if not glued or widths[1] != 4 or widths[0] > 2 or (mark == "-" and widths[0] != 2):
         return None
-    if index and not words.broken(index) and not among(words.words[index - 1], "before_month"):
+    if index and not words.broken(index) and words.words[index - 1] not in GRAMMAR.before_month:
         return None  # the number of a law or of a file
     if not (1 <= month_ <= 12 and 1800 <= year < 2100) or _continues(words, index + 3, mark):
         return None

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from nlp.temporal.absolute import Found, matches
 from nlp.temporal.figures import digits, spelled, whole
-from nlp.temporal.lexicon import GRAMMAR, among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import Clock, PartOfDay
 from nlp.temporal.words import Words
 
@@ -92,7 +92,7 @@ def _ends_hour(words: Words, after: int) -> bool:
     word = words.words[after]
     if not word or not word[0].isalpha() or words.broken(after):
         return word not in ("%",)
-    return among(word, "after_hour") or word in lexicon().days or word in lexicon().weekdays
+    return word in GRAMMAR.after_hour or word in lexicon().days or word in lexicon().weekdays
 
 
 def _apart(words: Words, at: int) -> bool:

@@ -18,7 +18,7 @@ from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
 from nlp.temporal.figures import figure_words, ordinal_words
 from nlp.temporal.foreign import read_foreign, shapes
-from nlp.temporal.lexicon import GRAMMAR, Lexicon, among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, Lexicon, lexicon
 from nlp.temporal.limits import before, behind
 from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
 from nlp.temporal.nearness import Away
@@ -171,7 +171,7 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
         start = bound[0]
         start += words.words[start] in GRAMMAR.the and clock(words, start) is None
     found = _at(words, start)
-    if found is None and bound is not None and among(words.words[index], "temporal_bounds"):
+    if found is None and bound is not None and words.words[index] in GRAMMAR.temporal_bounds:
         found = bounded_year(words, start)
     if found is None and bound is not None:
         bound, start = None, index
@@ -212,7 +212,7 @@ def _lead(words: Words, index: int) -> int:
 
 def _promising(words: Words, index: int) -> bool:
     """Whether an expression may begin here; for "de", "en", "la" what follows decides."""
-    heads, leads, pairs = _heads(), lexicon().contexts["leads"], _pairs()
+    heads, leads, pairs = _heads(), GRAMMAR.leads, _pairs()
     word, following = words.words[index], words.words[index + 1]
     if word not in leads:
         return word in heads or word[0].isdecimal()

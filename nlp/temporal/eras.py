@@ -3,7 +3,7 @@
 from nlp.numeric.roman import roman_value
 from nlp.temporal.absolute import Found, era, relative_year
 from nlp.temporal.figures import digits, full_year, ordinal, spelled, two_digit_year, whole
-from nlp.temporal.lexicon import GRAMMAR, among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.nearness import YearPart
 from nlp.temporal.words import Words
@@ -145,7 +145,7 @@ def _styled_year(words: Words, index: int) -> Found | None:
 def free(words: Words, after: int) -> bool:
     """Whether no noun or verb follows that the figure may belong to."""
     word = words.words[after]
-    return words.broken(after) or not word[:1].isalnum() or among(word, "light")
+    return words.broken(after) or not word[:1].isalnum() or word in GRAMMAR.light
 
 
 def _in_context(words: Words, index: int, after: int) -> bool:
@@ -153,9 +153,9 @@ def _in_context(words: Words, index: int, after: int) -> bool:
     before = text[index - 1] if index else ""
     if counts(words, after) or not alone(words, index, after):
         return False
-    if before in GRAMMAR.than and index > 1 and among(text[index - 2], "compared"):
+    if before in GRAMMAR.than and index > 1 and text[index - 2] in GRAMMAR.compared:
         return False
-    if among(before, "before_year") or (
+    if before in GRAMMAR.before_year or (
         before in ("(", "[") and text[after] in (")", "]", "-", "–", ",")
     ):
         return True
@@ -164,7 +164,7 @@ def _in_context(words: Words, index: int, after: int) -> bool:
     if before == "." and index > 1 and text[index - 2] in GRAMMAR.before_lone_year:
         return True  # "c. 1520", "(n. 1950)"
     if before == ":" and free(words, after):
-        return any(among(word, "dated") for word in text[max(index - 5, 0) : index - 1])
+        return any(word in GRAMMAR.dated for word in text[max(index - 5, 0) : index - 1])
     likely = text[index].isdecimal() and 1500 <= int(text[index]) < 2100
     if before in GRAMMAR.before_likely_year:
         ended = text[after] in GRAMMAR.after_year
@@ -206,8 +206,8 @@ def counts(words: Words, after: int) -> bool:
         return word in ("%", "€", "$", "£", "±", "°")
     if words.text[words.starts[after]].isupper():
         return False
-    return among(word, "counted") or (
-        word.endswith(("os", "as", "es")) and not among(word, "not_counted")
+    return word in GRAMMAR.counted or (
+        word.endswith(("os", "as", "es")) and word not in GRAMMAR.not_counted
     )
 
 

@@ -21,7 +21,6 @@ class Lexicon:
 
     months: Mapping[str, int]
     short_months: frozenset[str]
-    roman_months: Mapping[str, int]
     weekdays: Mapping[str, int]
     short_weekdays: frozenset[str]
     units: Mapping[str, str]
@@ -41,7 +40,6 @@ class Lexicon:
     bounds_before: Mapping[str, tuple[tuple[Phrase, str], ...]]
     bounds_behind: Mapping[str, tuple[tuple[Phrase, str], ...]]
     openers: frozenset[str]
-    contexts: Mapping[str, frozenset[str]]
 
 
 def _reverse(table: Mapping[Any, Iterable[str]]) -> dict[str, Any]:
@@ -116,7 +114,6 @@ def lexicon() -> Lexicon:
     return Lexicon(
         months=_reverse(raw["months"]),
         short_months=frozenset(raw["short_months"]),
-        roman_months=raw["roman_months"],
         weekdays=_reverse(raw["weekdays"]),
         short_weekdays=frozenset(raw["short_weekdays"]),
         units=units,
@@ -136,10 +133,4 @@ def lexicon() -> Lexicon:
         bounds_before=_heads(_reverse(raw["bounds_before"])),
         bounds_behind=_heads(_reverse(raw["bounds_behind"])),
         openers=frozenset(raw["openers"]),
-        contexts={name: frozenset(found) for name, found in raw["contexts"].items()},
     )
-
-
-def among(word: str, context: str) -> bool:
-    """Whether a word stands in one of the ``contexts`` lists."""
-    return word in lexicon().contexts[context]
