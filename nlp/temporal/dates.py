@@ -298,13 +298,3 @@ def read_readings(
                 return values
     meaning = read_foreign(stripped, reference) if dateparser and stripped else None
     return () if meaning is None else meaning_values(meaning, reference)
-
-
-def date_parts(value: Value) -> tuple[int | None, int | None, int | None]:
-    """Year (negative before Christ), month and day of a value; None for what it does not say."""
-    match = re.match(r"(BC)?(\d{4}|XXXX)(?:-(\d\d|XX)(?:-(\d\d))?)?(?![\dWX])", value.timex or "")
-    if match is None:
-        return None, None, None
-    year = None if match[2] == "XXXX" else int(match[2]) * (-1 if match[1] else 1)
-    month = int(match[3]) if match[3] and match[3] != "XX" else None
-    return year, month, int(match[4]) if match[4] else None
