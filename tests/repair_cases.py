@@ -4,7 +4,20 @@ benchmark."""
 from collections.abc import Mapping
 from typing import Any
 
+from nlp.errors import AnswerError
+from nlp.schema import JSON, Schema
+from nlp.schema_validation import violations
 from normalizers.outcome import Evidence, FieldResult
+
+
+def ensure_valid(answer: JSON, schema: Schema) -> JSON:
+    """The answer, if it satisfies the schema; else an error that names the first place at fault."""
+    found = violations(schema, answer)
+    if not found:
+        return answer
+    first = found[0]
+    message = f"{first.pointer}: {first.message}"
+    raise AnswerError(message, pointer=first.pointer, keyword=first.keyword, answer=answer)
 
 
 def thing(properties: dict[str, Any], *required: str, **more: Any) -> dict[str, Any]:
