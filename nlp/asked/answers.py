@@ -8,8 +8,8 @@ from functools import lru_cache
 from nlp.asked.coded import code_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.scales import scaled
-from nlp.asked.shapes import unit_of
 from nlp.asked.time_forms import written_in
+from nlp.asked.units import converted, duration_in, duration_parts, same_kind, unit_of
 from nlp.names.heads import untitled
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
@@ -46,35 +46,6 @@ _WEEKDAY = re.compile(
     r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
     re.IGNORECASE,
 )
-_TIMEX = re.compile(r"P((?:\d{1,9}(?:\.\d{1,6})?[YMWD])*)(?:T((?:\d{1,9}(?:\.\d{1,6})?[HMS])+))?")
-_TIMEX_PART = re.compile(r"(\d+(?:\.\d+)?)([A-Z])")
-_TIMEX_UNITS = {
-    "Y": "year", "M": "month", "W": "week", "D": "day", "TH": "hour", "TM": "minute", "TS": "second",
-}  # fmt: skip
-_DAYS = {
-    "year": 365.25, "month": 30.4375, "week": 7.0, "day": 1.0,
-    "hour": 1 / 24, "minute": 1 / 1440, "second": 1 / 86400,
-}  # fmt: skip
-_MOST_TIMES = 800
-"""How many of the smaller unit of time the bigger may be: hours in days or weeks, no years."""
-_TO_BASE: dict[str, tuple[str, float]] = {
-    "km": ("m", 1000.0),
-    "m": ("m", 1.0),
-    "cm": ("m", 0.01),
-    "mm": ("m", 0.001),
-    "kg": ("g", 1000.0),
-    "g": ("g", 1.0),
-    "mg": ("g", 0.001),
-    "t": ("g", 1e6),
-    "km²": ("m²", 1e6),
-    "ha": ("m²", 1e4),
-    "m²": ("m²", 1.0),
-    "L": ("L", 1.0),
-    "mL": ("L", 0.001),
-    "W": ("W", 1.0),
-    "kW": ("W", 1e3),
-    "MW": ("W", 1e6),
-}
 
 
 def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | None:
@@ -153,47 +124,17 @@ def _whole(number: Number | None, profile: FieldProfile) -> Number | None:
 
 def _duration(timex: str | None, wanted: str | None) -> Number | None:
     """How long a duration is in the unit wanted; in its own where it has one part and none is."""
-    match = _TIMEX.fullmatch(timex or "")
-    if match is None:
-        return None
-    parts = [
-        (float(amount), _TIMEX_UNITS[clock + letter])
-        for clock, body in (("", match.group(1)), ("T", match.group(2) or ""))
-        for amount, letter in _TIMEX_PART.findall(body)
-    ]
-    if wanted not in _DAYS:
-        return parts[0][0] if len(parts) == 1 else None
-    if not parts or any(not _comparable(unit, wanted) for _, unit in parts):
-        return None
-    total = sum(_exact(amount, unit, wanted) for amount, unit in parts)
-    return float(f"{total:.10g}")
-
-
-def _comparable(unit: str, wanted: str) -> bool:
-    """Whether anybody counts the one unit of time in the other."""
-    ratio = _DAYS[unit] / _DAYS[wanted]
-    return 1 / _MOST_TIMES <= ratio <= _MOST_TIMES
-
-
-def _exact(amount: float, unit: str, wanted: str) -> float:
-    """An amount of one unit of time in another; a year has twelve months, whatever its days."""
-    if (unit, wanted) == ("year", "month"):
-        return amount * 12
-    if (unit, wanted) == ("month", "year"):
-        return amount / 12
-    return amount * _DAYS[unit] / _DAYS[wanted]
+    if wanted is not None and same_kind(wanted, "day"):
+        return duration_in(timex, wanted)
+    parts = duration_parts(timex)
+    return parts[0][0] if len(parts) == 1 else None
 
 
 def _converted(number: Number, unit: str | None, wanted: str | None) -> Number | None:
-    """A number in the unit wanted; None for years where hours are counted."""
-    if unit is None or wanted is None or unit == wanted:
+    """A number in the unit wanted; as it stands in a unit of another kind, None for years in days."""
+    if unit is None or wanted is None or unit == wanted or not same_kind(unit, wanted):
         return number
-    if unit in _DAYS and wanted in _DAYS:
-        return float(f"{_exact(number, unit, wanted):.10g}") if _comparable(unit, wanted) else None
-    source, target = _TO_BASE.get(unit), _TO_BASE.get(wanted)
-    if source is None or target is None or source[0] != target[0]:
-        return number
-    return float(f"{number * source[1] / target[1]:.10g}")
+    return converted(number, unit, wanted)
 
 
 def _date(candidate: Candidate, profile: FieldProfile) -> str:

@@ -15,7 +15,8 @@ from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
 from nlp.asked.lexicon_fields import field_lexicon
-from nlp.asked.shapes import unit_fit, unit_of
+from nlp.asked.shapes import unit_fit
+from nlp.asked.units import unit_of
 from nlp.hints import Hint, Reason
 from nlp.match.features import eligible, features_of
 from nlp.match.ranker import Ranker

@@ -5,7 +5,8 @@ import re
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.shapes import unit_fit, unit_of
+from nlp.asked.shapes import unit_fit
+from nlp.asked.units import unit_of
 from nlp.match.derived import ABSENCE
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import RECKONED, Candidate

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.lexicon_fields import field_lexicon
-from nlp.asked.shapes import unit_of
+from nlp.asked.units import unit_of
 from nlp.reckon.lexicon import named, says, words
 from nlp.spans import RECKONED, Candidate, Document, Value
 from nlp.stems import fold
