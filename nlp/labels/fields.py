@@ -1,6 +1,6 @@
 """Which label answers which field: every field's best label, each label its best field."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -68,6 +68,8 @@ class Answer:
     empty: bool = False
     is_constant: bool = False
     candidate: Candidate | None = None
+    number: int | None = None
+    """Which pair of the form it is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,9 @@ class Labelled:
     taken: tuple[tuple[int, int, str], ...] = ()
     is_form: bool = False
     head: Candidate | None = None
+    asked: tuple[Asked, ...] = ()
+    alike: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    """How well the label of a pair of the form says a field, by their numbers, where it does at all."""
 
 
 def read_labelled(
@@ -96,13 +101,14 @@ def read_labelled(
     lessons = [one.lesson for one in single if one.lesson is not None]
     more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
     whole = replace(form, pairs=(*form.pairs, *more))
-    answers = _assigned(text, whole, [asked_of(one) for one in single], reader)
+    asked = tuple(asked_of(one) for one in single)
+    answers, alike = _assigned(text, whole, asked, reader)
     for lesson in lessons:
         if lesson.constant is not None and lesson.path not in answers:
             answers[lesson.path] = _constant(lesson)
     sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
-    return Labelled(answers, form, taken, is_form(text, form), _head(text, form))
+    return Labelled(answers, form, taken, is_form(text, form), _head(text, form), asked, alike)
 
 
 def _constant(lesson: Lesson) -> Answer:
@@ -132,16 +138,21 @@ def is_form(text: str, form: Form) -> bool:
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))
 
 
-def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> dict[str, Answer]:
+def _assigned(
+    text: str, form: Form, asked: Sequence[Asked], reader: Reader
+) -> tuple[dict[str, Answer], dict[tuple[int, int], float]]:
     names = NameParts(text, form.pairs, asked)
     form = replace(form, pairs=names.pairs)
     scored: list[_Scored] = []
+    every: dict[tuple[int, int], float] = {}
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
             weight = _WEIGHT.get(pair.form, 1.0)
             if not weight or not names.suits(one, pair):
                 continue
             alike = max(weight * likeness(one, pair), told_by_value(one.profile, pair, text))
+            if alike:
+                every[at, number] = alike
             if alike < LEAST:
                 continue
             whole = names.whole.get(number)
@@ -150,7 +161,7 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
                     one.profile.path, whole, pair.start, pair.end, alike, pair.label
                 )
             else:
-                found = _answer(one.profile, pair, alike, reader)
+                found = answer_of(one.profile, pair, alike, reader)
             if found is not None:
                 scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
     answers = _best_together(scored, form, len(asked))
@@ -160,7 +171,8 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
         again = taken is not None and found.score >= max(_SHARED, 0.95 * taken)
         if again and at not in answers:
             answers[at] = (score, at, number, found)
-    return {found.path: found for *_, found in answers.values()}
+    chosen = {one.path: replace(one, number=number) for _, _, number, one in answers.values()}
+    return chosen, every
 
 
 def _place(found: Answer, form: Form, number: int) -> tuple[int, int, int]:
@@ -186,7 +198,7 @@ def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int
     return {int(at): rows[at, column] for at, column in chosen if gains[at, column] > 0}
 
 
-def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
+def answer_of(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
     path = profile.path
     if reader.is_empty(pair.start, pair.end):
         if alike < (_LEAST_EMPTY if profile.field.nullable else _SHARED):
