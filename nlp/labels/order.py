@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -133,7 +134,7 @@ def in_order(known: Mapping[int, int]) -> dict[int, int]:
 def ordered_share(known: Mapping[int, int]) -> float:
     """The share of neighbouring known fields that stand in the order of the schema."""
     places = [known[at] for at in sorted(known)]
-    pairs = list(zip(places, places[1:], strict=False))
+    pairs = list(pairwise(places))
     return (1 + sum(first <= second for first, second in pairs)) / (2 + len(pairs))
 
 
@@ -149,7 +150,7 @@ def between(
         return {}
     found: dict[int, int] = {}
     borders = [(-1, -1), *sorted(fixed.items()), (1 << 30, 1 << 30)]
-    for (low, first), (high, last) in zip(borders, borders[1:], strict=False):
+    for (low, first), (high, last) in pairwise(borders):
         fields = [at for at in open_fields if low < at < high]
         pairs = [at for at in free if first < at < last]
         if fields and pairs:
