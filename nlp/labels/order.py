@@ -17,6 +17,7 @@ from nlp.match.surroundings import Floats
 
 _NAME = re.compile(r"(?:[^\W\d_a-záéíóúñ][\w.'’ª-]*,?\s?(?:(?:de|del|la|las|los|y|e)\s)*){2,7}")
 _PHONE_OR_CODE = re.compile(r"[A-Z]{0,5}[-/.# ]{0,2}\d[\w\s./-]{0,24}")
+_AMOUNT = re.compile(r"\d[.,]\d\d(?!\d)")
 _LEAST_ORDERED = 0.7
 """Of two known fields in turn, how many must stand in that order for the order to say something."""
 _LIKE, _RIVAL = 1.6, 0.8
@@ -105,7 +106,7 @@ def kind_fit(one: Asked, pair: Pair, filled: Filled, text: str) -> float:
     figures = sum(map(str.isdigit, said))
     coded = _PHONE_OR_CODE.fullmatch(said) is not None
     if asks_number_of(profile) or profile.asks("identifier") >= _CODES:
-        return _FITS if figures and len(said.split()) < 4 else -1.0
+        return _FITS if figures and coded and not _AMOUNT.search(said) else -1.0
     if coded or profile.group == "date":
         return -1.0
     if profile.asks("person", "organization") >= _PEOPLE:

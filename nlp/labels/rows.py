@@ -9,8 +9,8 @@ from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.line_items import line_items
 from nlp.labels.marks import marked
-from nlp.labels.parts import Grid, Pair
-from nlp.labels.repeated import repeated_groups
+from nlp.labels.parts import Grid, Pair, options_in
+from nlp.labels.repeated import repeated_groups, unnumbered_label
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
@@ -94,6 +94,7 @@ def _grid_rows(
         if at not in columns and column not in columns.values():
             columns[at] = column
             total += alike
+    _other_ends(asked, scored, columns)
     _leftover(asked, grid, reader, columns)
     score = total / len(asked)
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
@@ -120,6 +121,19 @@ def _grid_rows(
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
     return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
+
+
+def _other_ends(
+    asked: Sequence[Asked], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
+) -> None:
+    """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
+    for _, at, column in sorted(scored, reverse=True):
+        edge = asked[at].profile.edge
+        if at not in columns and edge and any(
+            there == column and asked[other].profile.edge == -edge
+            for other, there in columns.items()
+        ):
+            columns[at] = column
 
 
 def _leftover(asked: Sequence[Asked], grid: Grid, reader: Reader, columns: dict[int, int]) -> None:
@@ -252,11 +266,17 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
     column = _column(array, asked, form, reader)
     if pair is None or score < _LEAST_LIST or (column is not None and column.score > score):
         return column
-    again = [one for one in form.pairs if one.label == pair.label and one.form == pair.form]
+    plain = unnumbered_label(pair.label)
+    again = [
+        one
+        for one in form.pairs
+        if unnumbered_label(one.label) == plain and one.form == pair.form
+    ]
     if len(again) > 1:
         return _repeated(array, profile, again, score, reader)
     if reader.is_empty(pair.start, pair.end):
         return Rows(array.path, (), (), score)
+    pair = _told_behind(pair, form, reader)
     spans = list(items_of(pair, reader.text))
     values = []
     for start, end in spans:
@@ -264,6 +284,17 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         values.append(None if filled is None else filled.value)
     kept = [(value, span) for value, span in zip(values, spans, strict=True) if value is not None]
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
+
+
+def _told_behind(pair: Pair, form: Form, reader: Reader) -> Pair:
+    """For a label that is answered with yes or no, the label behind it that asks which."""
+    yes = [one.text for one in options_in(reader.text, pair.start, pair.end) if one.ticked]
+    said = fold(yes[0] if yes else reader.text[pair.start : pair.end]).strip(" .")
+    if said not in label_lexicon().affirmative:
+        return pair
+    after = [one for one in form.pairs if one.label_start >= pair.end]
+    first = fold(after[0].label).split()[0] if after else ""
+    return after[0] if first in label_lexicon().which else pair
 
 
 def _repeated(
