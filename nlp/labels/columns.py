@@ -99,7 +99,9 @@ def _in_turn(text: str, lines: Sequence[Line], index: int, at: int) -> bool:
         return False
     names = pieces(text, lines[index].start, lines[index].end)
     between = pieces(text, lines[at + 1].start, lines[at + 1].end)
-    known = sum(known_share(text[slice(*cell)]) for cell in between) / max(1, len(between))
+    said = [text[slice(*cell)] for cell in between]
+    known = sum(known_share(one) for one in said if not any(map(str.isdigit, one)))
+    known /= max(1, len(said))
     return _are_heads(text, names) and known < _LEAST_KNOWN
 
 

@@ -127,7 +127,8 @@ def label_lexicon() -> LabelLexicon:
             name: _folded(raw[name])
             for name in (
                 "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
-                "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin", "which",
+                "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
+                "which",
             )
         },
     )  # fmt: skip

@@ -137,7 +137,15 @@ def _place_asked(profile: FieldProfile) -> str | None:
     if lines & set(lexicon.lines_of(("provincia",))):
         return "state"
     streets = set(words) & {"calle", "street", "via"} or _excludes(
-        _said(profile), "postal", "cp", "poblacion", "ciudad", "municipio", "localidad", "zip", "city"
+        _said(profile),
+        "postal",
+        "cp",
+        "poblacion",
+        "ciudad",
+        "municipio",
+        "localidad",
+        "zip",
+        "city",
     )
     return "street" if streets else None
 
@@ -154,7 +162,9 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     if honorific is not None and untitled:
         start = honorific.end()
     role = _ROLE.search(mention, start)
-    if role is not None and _excludes(said, "cargo", "puesto", "role", "position", "parentesco", "funcion"):
+    if role is not None and _excludes(
+        said, "cargo", "puesto", "role", "position", "parentesco", "funcion"
+    ):
         end = role.start()
     contact = _CONTACT.search(mention)
     if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from nlp.labels.amount_columns import as_money, elsewhere, is_either, is_number, named_for
 from nlp.labels.items import items_of
 from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import Asked, asked_of, likeness
+from nlp.labels.likeness import Asked, asked_of, asks_number_of, likeness
 from nlp.labels.line_items import line_items
 from nlp.labels.marks import marked
 from nlp.labels.parts import Grid, Pair, options_in
@@ -14,8 +14,9 @@ from nlp.labels.repeated import repeated_groups, unnumbered_label
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
+from nlp.labels.words import bag, held, label_terms
 from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold
+from nlp.match.stems import fold, words_of
 from nlp.schema import JSON, Field
 
 _LEAST_COLUMN = 0.4
@@ -24,6 +25,9 @@ _LEAST_LIST = 0.5
 _LEAST_GROUP = 0.5
 _SINGLE = 0.75
 _MARKED = 0.9
+_FIGURES, _WORDY = 0.3, 0.3
+"""What is left of a likeness where a column of figures would answer a field that asks for words."""
+_TITLED, _TITLED_GRID = 0.8, 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,8 @@ def _grid_rows(
                 own.add(column)
             if is_number(one) and is_either(one):
                 alike = as_money(alike, [text[slice(*cell)] for cell in cells if cell is not None])
+            elif not _may_be_figures(one) and _are_figures(text, cells):
+                alike *= _FIGURES
             if alike >= _LEAST_COLUMN and fit >= (0.3 if claimed else 0.5):
                 scored.append((alike * fit, at, column))
     columns: dict[int, int] = {}
@@ -97,6 +103,8 @@ def _grid_rows(
     _other_ends(asked, scored, columns)
     _leftover(asked, grid, reader, columns)
     score = total / len(asked)
+    if 2 * len(columns) > len(asked) and _named_by(array, grid.title) >= _TITLED:
+        score = max(score, _TITLED_GRID)
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
         return None
     values, spans = [], []
@@ -123,15 +131,37 @@ def _grid_rows(
     return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
 
 
+def _may_be_figures(one: Asked) -> bool:
+    profile = one.profile
+    plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
+    return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
+
+
+def _are_figures(text: str, cells: Sequence[Span | None]) -> bool:
+    return bool(cells) and not any(
+        any(map(str.isalpha, text[slice(*cell)])) for cell in cells if cell is not None
+    )
+
+
+def _named_by(array: Field, title: str) -> float:
+    """How surely a title names a list."""
+    listed = bag(label_terms(" ".join(words_of(array.name))))
+    return max((held(term, listed) for term in label_terms(title)), default=0.0)
+
+
 def _other_ends(
     asked: Sequence[Asked], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
 ) -> None:
     """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
     for _, at, column in sorted(scored, reverse=True):
         edge = asked[at].profile.edge
-        if at not in columns and edge and any(
-            there == column and asked[other].profile.edge == -edge
-            for other, there in columns.items()
+        if (
+            at not in columns
+            and edge
+            and any(
+                there == column and asked[other].profile.edge == -edge
+                for other, there in columns.items()
+            )
         ):
             columns[at] = column
 
@@ -268,9 +298,7 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         return column
     plain = unnumbered_label(pair.label)
     again = [
-        one
-        for one in form.pairs
-        if unnumbered_label(one.label) == plain and one.form == pair.form
+        one for one in form.pairs if unnumbered_label(one.label) == plain and one.form == pair.form
     ]
     if len(again) > 1:
         return _repeated(array, profile, again, score, reader)
