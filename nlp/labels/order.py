@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nlp.labels.fields import LEAST, Answer, Labelled, answer_of
+from nlp.labels.grid_rows import Rows
 from nlp.labels.likeness import Asked, asks_number_of
 from nlp.labels.parts import Pair
-from nlp.labels.rows import Rows
 from nlp.labels.values import Filled, Reader
-from nlp.match.surroundings import Floats
 
 _NAME = re.compile(r"(?:[^\W\d_a-záéíóúñ][\w.'’ª-]*,?\s?(?:(?:de|del|la|las|los|y|e)\s)*){2,7}")
 _PHONE_OR_CODE = re.compile(r"[A-Z]{0,5}[-/.# ]{0,2}\d[\w\s./-]{0,24}")
@@ -163,7 +163,7 @@ def _aligned(
     fields: Sequence[int], pairs: Sequence[int], gains: Mapping[tuple[int, int], float]
 ) -> dict[int, int]:
     """The alignment of two sequences that gains most, leaving out what fits nothing."""
-    best: Floats = np.zeros((len(fields) + 1, len(pairs) + 1))
+    best: NDArray[np.float64] = np.zeros((len(fields) + 1, len(pairs) + 1))
     for row, field in enumerate(fields, 1):
         for column, pair in enumerate(pairs, 1):
             best[row, column] = max(

@@ -11,7 +11,16 @@ from nlp.labels.letterhead import letterhead
 from nlp.labels.moments import CLOCK
 from nlp.labels.parts import BOX, Pair, options_in
 from nlp.labels.runs import runs_of
-from nlp.labels.segments import Span, capital_label, labelled, leader, pieces, trimmed, unmarked
+from nlp.labels.segments import (
+    Span,
+    capital_label,
+    in_capitals,
+    labelled,
+    leader,
+    pieces,
+    trimmed,
+    unmarked,
+)
 from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.tables import grid_at, labels_inside, read_table
@@ -21,13 +30,12 @@ from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
 _BELOW_LENGTH = 160
-_CAPITAL_LABELS = 6
 
 
 def read_form(text: str, page: Layout) -> Form:
     """Everything that is labelled in a text."""
     text = unframed(text)
-    state = State(text, capitals=_in_capitals(text, page.lines))
+    state = State(text, capitals=in_capitals(text, page.lines))
     tables = {
         table.start: table
         for table in page.tables
@@ -56,16 +64,6 @@ def read_form(text: str, page: Layout) -> Form:
     read = [*state.blocks, *((one.start, one.end) for one in state.grids)]
     runs = tuple(runs_of(text, lines, state.pairs, read))
     return Form(tuple(state.pairs), tuple(state.grids), runs)
-
-
-def _in_capitals(text: str, lines: tuple[Line, ...]) -> bool:
-    """Whether a form sets its labels in capitals before the values, without colons."""
-    told = colons = 0
-    for line in lines:
-        for piece in pieces(text, line.start, line.end):
-            told += capital_label(text, *piece) is not None
-            colons += ":" in text[slice(*piece)]
-    return told >= _CAPITAL_LABELS and told > 2 * colons
 
 
 def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> int:

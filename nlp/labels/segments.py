@@ -1,13 +1,14 @@
 """Lines cut into pieces: by columns of blanks, bars and dots; pieces into labels and values."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX
 from nlp.labels.words import label_terms
-from nlp.match.stems import fold
+from nlp.layout.structure import Line
+from nlp.stems import fold
 
 Span = tuple[int, int]
 
@@ -22,6 +23,7 @@ _COLON = re.compile(
 _MARKS = " \t\xa0*_#>`"
 _MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
 _LABEL_WORDS = 9
+_CAPITAL_LABELS = 6
 _LABEL_LENGTH = 70
 _LOWER_WORDS = 3
 _SENTENCE = 4
@@ -121,6 +123,16 @@ def capital_label(text: str, start: int, end: int) -> tuple[Span, Span] | None:
         return label, (end, end)
     value = trimmed(text, words[stop].start(), end, _MARKS + "_")
     return label, value
+
+
+def in_capitals(text: str, lines: Sequence[Line]) -> bool:
+    """Whether a form sets its labels in capitals before the values, without colons."""
+    told = colons = 0
+    for line in lines:
+        for piece in pieces(text, line.start, line.end):
+            told += capital_label(text, *piece) is not None
+            colons += ":" in text[slice(*piece)]
+    return told >= _CAPITAL_LABELS and told > 2 * colons
 
 
 def _is_option(text: str, start: int, label: int) -> bool:

@@ -10,7 +10,7 @@ from nlp.labels.segments import labelled, leader, pieces, trimmed
 from nlp.labels.state import State, add, entitle
 from nlp.labels.words import label_terms
 from nlp.layout.structure import Line
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _LEAST_PAIRS = 3
 _LONGEST = 110
