@@ -17,6 +17,11 @@ _CODED = re.compile(
 _JOINED = re.compile(
     r"(?P<first>[^\W\d_][\w .]{1,24}?)\s(?:[yYeE]|/)\s(?P<second>[^\W\d_][\w .]{1,24})"
 )
+_CLOCK = r"(?:[01]?\d|2[0-3])"
+_HOURS = re.compile(
+    rf"(?<![\d:/.])(?:(?P<Desde>{_CLOCK}[:.]\d\d)\s?(?:h\s?)?(?:[-–]|a(?:\slas)?)\s?(?P<Hasta>{_CLOCK}[:.]\d\d)"
+    rf"|de\s(?P<from>{_CLOCK})\sa\s(?P<to>{_CLOCK})\sh(?:oras)?)(?![\d/])"
+)
 KINSHIP = "Parentesco"
 _UNREAD = frozenset({"title", "cell", "code", "head", "under", "percent", "part"})
 
@@ -33,6 +38,7 @@ def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             if coded.start() > one.start and _known(coded["label"]):
                 yield _part(one, coded["label"], coded.span("label"), coded.span("code"))
         yield from _bracketed(text, one)
+        yield from _ranged(text, one)
 
 
 def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
@@ -44,8 +50,17 @@ def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
     if fold(match["aside"]) in label_lexicon().kin:
         yield _part(one, KINSHIP, aside, aside)
         yield _part(one, one.label, whole, whole, sections=one.sections)
-    elif first[0].isalpha() and _known(first):
+    elif first[0].isalpha() and _known(first) and not _CODED.search(text, aside[0] - 1, aside[1]):
         yield _part(one, first, aside, aside)
+
+
+def _ranged(text: str, one: Pair) -> Iterator[Pair]:
+    """The two ends of a span of hours: "de 9 a 12 h", "21:30-21:45"."""
+    match = _HOURS.search(text, one.start, one.end)
+    if match is not None:
+        for label, bare in (("Desde", "from"), ("Hasta", "to")):
+            span = match.span(label) if match[label] else match.span(bare)
+            yield _part(one, label, span, span)
 
 
 def _part(

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from nlp.labels.codes import NUMBER_SIGN, trailing_code
 from nlp.labels.grids import known_header
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX, Pair
-from nlp.labels.segments import Span, labelled, pieces, trimmed
+from nlp.labels.segments import Span, labelled, pieces, trimmed, unmarked
 from nlp.labels.state import State
 from nlp.labels.unlabelled import ADDRESS, NAME, POSTAL
 from nlp.labels.words import label_terms, label_words
@@ -36,7 +37,7 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         if line.apart or line.kind == "rule":
             break
         cells = pieces(text, line.start, line.end)
-        if _are_heads(text, cells) and _numbered(text, cells):
+        if _are_heads(text, cells) and (_numbered(text, cells) or _in_turn(text, lines, index, at)):
             break
         placed = under_heads(text, heads, cells, several=True)
         if placed is None:
@@ -47,6 +48,7 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         index += 1
     rows = index - at - 1
     ended = index >= len(lines) or lines[index].apart or lines[index].kind == "rule"
+    ended = ended or (rows == 1 and _in_turn(text, lines, index, at))
     if not rows and _numbered(text, heads) and ended:
         for head in heads:
             _entry(state, head, None)
@@ -89,6 +91,18 @@ def _are_heads(text: str, cells: Sequence[Span]) -> bool:
     if upper:
         return any(known_share(one) >= _LEAST_KNOWN for one in plain)
     return known_header(text, cells) and all(known_share(one) >= _LEAST_KNOWN for one in plain)
+
+
+def _in_turn(text: str, lines: Sequence[Line], index: int, at: int) -> bool:
+    """Whether heads stand two lines below others, and what stands between are no heads."""
+    if index != at + 2 or lines[index].apart:
+        return False
+    names = pieces(text, lines[index].start, lines[index].end)
+    between = pieces(text, lines[at + 1].start, lines[at + 1].end)
+    said = [text[slice(*cell)] for cell in between]
+    known = sum(known_share(one) for one in said if not any(map(str.isdigit, one)))
+    known /= max(1, len(said))
+    return _are_heads(text, names) and known < _LEAST_KNOWN
 
 
 def _numbered(text: str, cells: Sequence[Span]) -> bool:
@@ -154,6 +168,12 @@ def _read_column(state: State, head: Span, column: Sequence[Sequence[Span]]) -> 
     if plain and not (cells and code_of(text, cells[0]) and _is_party(text, head)):
         _read_cells(state, head, cells)
         return
+    boxes = list(takewhile(lambda cell: BOX.match(text, *cell), cells))
+    items = list(takewhile(lambda row: unmarked(text, *row[0]) > row[0][0], column))
+    listed = boxes or [cell for row in items for cell in row]
+    if len(listed) > 1:
+        _entry(state, head, (listed[0][0], listed[-1][1]), "boxes" if boxes else "bullets")
+        cells = cells[len(listed) :]
     _read_block(state, head, cells)
 
 
@@ -180,11 +200,11 @@ def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
         )
 
 
-def _entry(state: State, head: Span, cell: Span | None) -> None:
+def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -> None:
     label = unnumbered(state.text, head)
     value = cell if cell is not None else (label[1], label[1])
     state.pairs.append(
-        Pair(state.text[slice(*label)], *label, *value, "columns", state.sections[:1], 0.5)
+        Pair(state.text[slice(*label)], *label, *value, form, state.sections[:1], 0.5)
     )
 
 
@@ -196,6 +216,7 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
     """A block below a title: labels, codes, a name on the first free line, then an address."""
     text = state.text
     title = text[slice(*head)].rstrip(": ")
+    party = _is_party(text, head)
     named = False
     street: int | None = None
     for cell in cells:
@@ -212,8 +233,9 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
         elif not named:
             named = True
             state.pairs.append(Pair(title, *head, *cell, "columns"))
-            state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
-        elif street is None or POSTAL.fullmatch(text, *cell):
+            if party:
+                state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
+        elif party and (street is None or POSTAL.fullmatch(text, *cell)):
             street = len(state.pairs)
             state.pairs.append(Pair(ADDRESS, cell[0], cell[0], *cell, "under", (title,)))
 

@@ -1,6 +1,7 @@
 """Which label answers which field: every field's best label, each label its best field."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -49,6 +50,8 @@ _DENIED = 0.9
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
 _CONSTANT = 0.9
+_TOLD_SURELY, _ABROAD = 0.6, 0.75
+"""From which score on an answer tells where its object stands; what is left of a score elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ class Answer:
     empty: bool = False
     is_constant: bool = False
     candidate: Candidate | None = None
+    number: int | None = None
+    """Which pair of the form it is from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,9 @@ class Labelled:
     taken: tuple[tuple[int, int, str], ...] = ()
     is_form: bool = False
     head: Candidate | None = None
+    asked: tuple[Asked, ...] = ()
+    alike: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    """How well the label of a pair of the form says a field, by their numbers, where it does at all."""
 
 
 def read_labelled(
@@ -96,13 +104,14 @@ def read_labelled(
     lessons = [one.lesson for one in single if one.lesson is not None]
     more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
     whole = replace(form, pairs=(*form.pairs, *more))
-    answers = _assigned(text, whole, [asked_of(one) for one in single], reader)
+    asked = tuple(asked_of(one) for one in single)
+    answers, alike = _assigned(text, whole, asked, reader)
     for lesson in lessons:
         if lesson.constant is not None and lesson.path not in answers:
             answers[lesson.path] = _constant(lesson)
     sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
-    return Labelled(answers, form, taken, is_form(text, form), _head(text, form))
+    return Labelled(answers, form, taken, is_form(text, form), _head(text, form), asked, alike)
 
 
 def _constant(lesson: Lesson) -> Answer:
@@ -132,16 +141,21 @@ def is_form(text: str, form: Form) -> bool:
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))
 
 
-def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> dict[str, Answer]:
+def _assigned(
+    text: str, form: Form, asked: Sequence[Asked], reader: Reader
+) -> tuple[dict[str, Answer], dict[tuple[int, int], float]]:
     names = NameParts(text, form.pairs, asked)
     form = replace(form, pairs=names.pairs)
     scored: list[_Scored] = []
+    every: dict[tuple[int, int], float] = {}
     for at, one in enumerate(asked):
         for number, pair in enumerate(form.pairs):
             weight = _WEIGHT.get(pair.form, 1.0)
             if not weight or not names.suits(one, pair):
                 continue
             alike = max(weight * likeness(one, pair), told_by_value(one.profile, pair, text))
+            if alike:
+                every[at, number] = alike
             if alike < LEAST:
                 continue
             whole = names.whole.get(number)
@@ -150,17 +164,54 @@ def _assigned(text: str, form: Form, asked: Sequence[Asked], reader: Reader) -> 
                     one.profile.path, whole, pair.start, pair.end, alike, pair.label
                 )
             else:
-                found = _answer(one.profile, pair, alike, reader)
+                found = answer_of(one.profile, pair, alike, reader)
             if found is not None:
                 scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
     answers = _best_together(scored, form, len(asked))
+    homes = _homes(asked, answers, form)
+    if homes:
+        scored = [_at_home(row, asked, homes, form) for row in scored]
+        answers = _best_together(scored, form, len(asked))
     best = {_place(found, form, number): score for score, _, number, found in answers.values()}
     for score, at, number, found in sorted(scored, key=lambda row: -row[0]):
         taken = best.get(_place(found, form, number))
         again = taken is not None and found.score >= max(_SHARED, 0.95 * taken)
         if again and at not in answers:
             answers[at] = (score, at, number, found)
-    return {found.path: found for *_, found in answers.values()}
+    chosen = {one.path: replace(one, number=number) for _, _, number, one in answers.values()}
+    return chosen, every
+
+
+def _homes(
+    asked: Sequence[Asked], answers: Mapping[int, _Scored], form: Form
+) -> dict[str, tuple[str, ...]]:
+    """The section in which most answers of an object stand, by the object's path."""
+    counts: dict[str, Counter[tuple[str, ...]]] = {}
+    for score, at, number, _ in answers.values():
+        parent = _parent(asked[at])
+        if parent and score >= _TOLD_SURELY:
+            counts.setdefault(parent, Counter())[form.pairs[number].sections] += 1
+    return {
+        parent: count.most_common(1)[0][0]
+        for parent, count in counts.items()
+        if count.most_common(1)[0][1] > max(1, count.total() / 2) and count.most_common(1)[0][0]
+    }
+
+
+def _parent(one: Asked) -> str:
+    return one.profile.path.rpartition(".")[0]
+
+
+def _at_home(
+    row: _Scored, asked: Sequence[Asked], homes: Mapping[str, tuple[str, ...]], form: Form
+) -> _Scored:
+    """A score, less where the other fields of the object stand in another section."""
+    score, at, number, found = row
+    home = homes.get(_parent(asked[at]))
+    if home is None or home == form.pairs[number].sections:
+        return row
+    inner = home[0] in form.pairs[number].sections
+    return (score if inner else score * _ABROAD, at, number, found)
 
 
 def _place(found: Answer, form: Form, number: int) -> tuple[int, int, int]:
@@ -186,7 +237,8 @@ def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int
     return {int(at): rows[at, column] for at, column in chosen if gains[at, column] > 0}
 
 
-def _answer(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
+def answer_of(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
+    """What a pair whose label is so like a field answers to it; None where it gives no value."""
     path = profile.path
     if reader.is_empty(pair.start, pair.end):
         if alike < (_LEAST_EMPTY if profile.field.nullable else _SHARED):

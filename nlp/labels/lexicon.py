@@ -40,6 +40,7 @@ class LabelLexicon:
     granted: frozenset[str]
     denied: frozenset[str]
     lacking: frozenset[str]
+    which: frozenset[str]
     known: dict[str, str]
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
@@ -125,6 +126,7 @@ def label_lexicon() -> LabelLexicon:
             for name in (
                 "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
+                "which",
             )
         },
     )  # fmt: skip

@@ -24,6 +24,7 @@ _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
 _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
+_ROLE = re.compile(r"\s?\([^()\d]{3,40}\)|,\s(?=[a-záéíóúñ])")
 _WITHOUT = re.compile(
     r"(?<!\w)(?:sin|without|excluding|no incluir|excepto)\s+(?P<what>[^,;.]{2,40})"
 )
@@ -109,6 +110,9 @@ def _place(profile: FieldProfile, mention: str) -> Part | None:
     if not every:
         return None
     match = every[-1]
+    if asked == "street":
+        street = mention[: match.start()].rstrip(" ,-·(")
+        return (0, len(street)) if street else None
     if asked == "code":
         return match.span("code")
     if asked == "state":
@@ -130,7 +134,20 @@ def _place_asked(profile: FieldProfile) -> str | None:
         lexicon.lines_of(("direccion",))
     ):
         return "town"
-    return "state" if lines & set(lexicon.lines_of(("provincia",))) else None
+    if lines & set(lexicon.lines_of(("provincia",))):
+        return "state"
+    streets = set(words) & {"calle", "street", "via"} or _excludes(
+        _said(profile),
+        "postal",
+        "cp",
+        "poblacion",
+        "ciudad",
+        "municipio",
+        "localidad",
+        "zip",
+        "city",
+    )
+    return "street" if streets else None
 
 
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
@@ -144,7 +161,12 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     honorific = _HONORIFIC.match(mention)
     if honorific is not None and untitled:
         start = honorific.end()
+    role = _ROLE.search(mention, start)
+    if role is not None and _excludes(
+        said, "cargo", "puesto", "role", "position", "parentesco", "funcion"
+    ):
+        end = role.start()
     contact = _CONTACT.search(mention)
     if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:
-        end = contact.start()
+        end = min(end, contact.start())
     return (start, end) if (start, end) != (0, len(mention)) else None

@@ -8,9 +8,19 @@ from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
 from nlp.labels.columns import code_of, columns_at
 from nlp.labels.letterhead import letterhead
+from nlp.labels.moments import CLOCK
 from nlp.labels.parts import BOX, Pair, options_in
 from nlp.labels.runs import runs_of
-from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
+from nlp.labels.segments import (
+    Span,
+    capital_label,
+    in_capitals,
+    labelled,
+    leader,
+    pieces,
+    trimmed,
+    unmarked,
+)
 from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.tables import grid_at, labels_inside, read_table
@@ -25,7 +35,7 @@ _BELOW_LENGTH = 160
 def read_form(text: str, page: Layout) -> Form:
     """Everything that is labelled in a text."""
     text = unframed(text)
-    state = State(text)
+    state = State(text, capitals=in_capitals(text, page.lines))
     tables = {
         table.start: table
         for table in page.tables
@@ -69,6 +79,9 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
+    if state.capitals and not any(found):
+        found = [[one] if (one := capital_label(text, *piece)) else [] for piece in cut]
+        found = found if found and found[0] else [[] for _ in cut]
     plain = not any(found)
     block = plain and (columns_at(state, lines, at) or in_turn_at(state, lines, at))
     if block or boxes_behind(state, cut, line):
@@ -103,8 +116,9 @@ def _read_labelled(
     last: Pair | None = None
     for piece, labels in zip(cut, found, strict=True):
         if not labels:
-            if last is not None and last.is_empty:
-                state.pairs[-1] = last = replace(last, start=piece[0], end=piece[1])
+            if last is not None and (last.is_empty or _is_clock(text, piece)):
+                start = piece[0] if last.is_empty else last.start
+                state.pairs[-1] = last = replace(last, start=start, end=piece[1])
             elif last is None and len(cut) > 1 and (sides := leader(text, *piece)):
                 add(state, *sides, "dots", column=piece[0] - line.start)
             elif coded := trailing_code(text, *piece):
@@ -141,6 +155,10 @@ def _read_labelled(
         if end - first <= _BELOW_LENGTH:
             state.pairs[-1] = replace(last, start=first, end=end, form="below")
             state.open = None
+
+
+def _is_clock(text: str, piece: Span) -> bool:
+    return CLOCK.fullmatch(text, *piece) is not None
 
 
 def _inline_before(state: State, line: Line) -> bool:

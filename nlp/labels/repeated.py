@@ -112,19 +112,19 @@ def _one_label_each(hits: Sequence[Hit]) -> list[Hit]:
     """Of the labels that answer a leaf only the one that comes most often."""
     counts: dict[tuple[int, str], tuple[int, float]] = {}
     for pair, at, likely in hits:
-        key = (at, _plain(pair))
+        key = (at, unnumbered_label(pair.label))
         count, best = counts.get(key, (0, 0.0))
         counts[key] = (count + 1, max(best, likely))
     chosen: dict[int, tuple[tuple[int, float], str]] = {}
     for (at, label), weight in counts.items():
         if at not in chosen or weight > chosen[at][0]:
             chosen[at] = (weight, label)
-    return [hit for hit in hits if chosen[hit[1]][1] == _plain(hit[0])]
+    return [hit for hit in hits if chosen[hit[1]][1] == unnumbered_label(hit[0].label)]
 
 
-def _plain(pair: Pair) -> str:
-    """A label without the number of the object it belongs to."""
-    return _NUMBER.sub("", pair.label) or pair.label
+def unnumbered_label(label: str) -> str:
+    """A label without the number of the object it belongs to: "Teléfono 2"."""
+    return _NUMBER.sub("", label) or label
 
 
 def _hits(
@@ -136,7 +136,7 @@ def _hits(
     for pair in pairs:
         if any(word.strip(".:") in totals for word in fold(pair.label).split()[:1]):
             continue
-        plain = replace(pair, label=_plain(pair), sections=(), before=())
+        plain = replace(pair, label=unnumbered_label(pair.label), sections=(), before=())
         alike = [likeness(one, plain) for one in asked]
         terms = label_terms(plain.label)
         if terms and all(held(term, listed) >= _NAMES_LIST for term in terms):

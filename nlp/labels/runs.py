@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import Pair, options_in
+from nlp.labels.parts import BOX, Pair, options_in
 from nlp.labels.segments import Span, labelled, trimmed, unmarked
 from nlp.layout.structure import Line
 from nlp.stems import fold
@@ -20,6 +20,8 @@ _COUNTED = re.compile(
     rf"(?P<each>{_AMOUNT})(?:\s?€?(?:/\w+)?)(?:\s+(?P<text>[^\W\d_].*))?"
 )
 _LEADING = re.compile(r"(?P<count>\d{1,3})\s?(?:[xX×]\s|\s)\s*(?P<text>[^\W\d_].*)")
+_EACH = re.compile(rf"\s?\((?P<each>{_AMOUNT})\s?€?\)$")
+"""The price of one behind what is bought: "Ración patatas (4,20)"."""
 _ITEM = re.compile(
     r"(?P<name>[^,;()]{2,60}?)\s\((?P<aside>[^()]{1,40})\)(?:\s*[,;]\s*|\s+[ye]\s+|\.?$)"
 )
@@ -87,7 +89,7 @@ def _cells(text: str, line: Line) -> Iterator[Span]:
     start = unmarked(text, line.start, line.end)
     if line.kind in {"rule", "heading"} or _CUT.search(text, start, line.end) is None:
         return
-    if any(labelled(text, start, line.end)):
+    if any(labelled(text, start, line.end)) or BOX.search(text, start, line.end):
         return
     here = start
     for cut in _CUT.finditer(text, start, line.end):
@@ -152,18 +154,28 @@ def _row(
         return counted.span("text"), counted.span("count"), counted.span("each"), amount
     if counted is not None:
         return None if lone is None else (lone, counted.span("count"), counted.span("each"), amount)
+    leading = _LEADING.fullmatch(text, *named)
+    words = leading.span("text") if leading is not None else named
     if (
         any(labelled(text, *named))
-        or _WIDE.search(text, *named)
+        or _WIDE.search(text, *words)
         or not any(map(str.isalpha, text[slice(*named)]))
+        or text[named[0]] == "+"
     ):
         return None
     if waiting is not None:
         return named, waiting[0], waiting[1], amount
-    leading = _LEADING.fullmatch(text, *named)
     if leading is not None:
-        return leading.span("text"), leading.span("count"), None, amount
-    return named, None, None, amount
+        each = _EACH.search(text, *words)
+        name = (words[0], each.start()) if each is not None else words
+        single = amount if leading["count"] == "1" else None
+        return (
+            name,
+            leading.span("count"),
+            each.span("each") if each is not None else single,
+            amount,
+        )
+    return named, None, amount, amount
 
 
 def _sums_up(text: str, line: Line) -> bool:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX
 from nlp.labels.segments import labelled, leader, pieces, trimmed
-from nlp.labels.state import State, add
+from nlp.labels.state import State, add, entitle
 from nlp.labels.words import label_terms
 from nlp.layout.structure import Line
+from nlp.stems import fold
 
 _LEAST_PAIRS = 3
 _LONGEST = 110
@@ -16,6 +18,8 @@ _LABEL_WORDS = 7
 _LEAST_KNOWN = 0.55
 _EMPTY, _MORE = -0.7, -0.75
 _APART_LABEL, _APART_VALUE = 0.3, -1.2
+_TITLE, _PLAIN_VALUE = 0.25, 0.5
+_ANSWER = 0.8
 _FRAMED = re.compile(r"(?:[=\-*_#\[]{1,4}\s?).{1,60}(?:\s?[=\-*_\]]{1,4})")
 
 
@@ -29,6 +33,7 @@ class _Sight:
     as_value: float
     known: float
     apart: bool
+    is_title: bool = False
 
 
 def stack_at(state: State, lines: Sequence[Line], at: int) -> int:
@@ -42,12 +47,22 @@ def stack_at(state: State, lines: Sequence[Line], at: int) -> int:
         sights.pop()
     if len(sights) < 2 * _LEAST_PAIRS:
         return 0
+    capitals = [state.text[one.start : one.end].isupper() for one in sights]
+    if 3 * sum(capitals) < len(sights):
+        sights = [
+            replace(one, is_title=upper and not one.as_value > _PLAIN_VALUE)
+            for one, upper in zip(sights, capitals, strict=True)
+        ]
     found = _best(sights)
-    full = [one for one in found if one[1] < one[2]]
-    known = sum(sights[label].known for label, *_ in found)
-    if len(full) < _LEAST_PAIRS or known < _LEAST_KNOWN * len(found) or found[0][0] != 0:
+    labels = [one for one in found if one[0] < one[1]]
+    full = [one for one in labels if one[1] < one[2]]
+    known = sum(sights[label].known for label, *_ in labels)
+    if len(full) < _LEAST_PAIRS or known < _LEAST_KNOWN * len(labels) or found[0][0] != 0:
         return 0
     for label, first, last in found:
+        if first == label:
+            entitle(state, state.text[sights[label].start : sights[label].end])
+            continue
         span = (sights[label].start, sights[label].end)
         value = (sights[first].start, sights[last - 1].end) if first < last else (span[1], span[1])
         add(state, span, value, "below", column=0)
@@ -89,12 +104,18 @@ def _sight(text: str, start: int, end: int, *, apart: bool) -> _Sight:
     )
     label = share - (1.0 if figures else 0.0)
     label -= 0.6 * (len(words) > _LABEL_WORDS) + 0.4 * (len(words) > 2 and text[end - 1] in ".,;")
+    first = fold(words[0]).strip(" .,") if words else ""
+    if len(words) < 3 and first in label_lexicon().affirmative | label_lexicon().negative:
+        label -= _ANSWER
     value = 0.3 + 0.5 * figures - (0.0 if figures else 0.6 * share)
     return _Sight(start, end, label, value, 0.0 if figures else share, apart)
 
 
 def _best(sights: Sequence[_Sight]) -> list[tuple[int, int, int]]:
-    """The likeliest way to part lines into labels with values: (label, first, behind last)."""
+    """The likeliest way to part lines into labels with values: (label, first, behind last).
+
+    A title is (title, title, title).
+    """
     size = len(sights)
     best: list[float] = [0.0] + [float("-inf")] * size
     came: list[tuple[int, int]] = [(0, 0)] * (size + 1)
@@ -102,6 +123,8 @@ def _best(sights: Sequence[_Sight]) -> list[tuple[int, int, int]]:
         if best[at] == float("-inf"):
             continue
         here = best[at] + sights[at].as_label + _APART_LABEL * sights[at].apart
+        if sights[at].is_title and best[at] + _TITLE > best[at + 1]:
+            best[at + 1], came[at + 1] = best[at] + _TITLE, (at, -1)
         for width in (0, 1, 2, 3):
             stop = at + 1 + width
             if stop > size:
@@ -117,6 +140,6 @@ def _best(sights: Sequence[_Sight]) -> list[tuple[int, int, int]]:
     at = size
     while at > 0:
         label, width = came[at]
-        found.append((label, label + 1, label + 1 + width))
+        found.append((label, label + 1 if width >= 0 else label, label + 1 + width))
         at = label
     return found[::-1]

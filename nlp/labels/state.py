@@ -35,6 +35,8 @@ class State:
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     number: int = 0
     blocks: list[Span] = field(default_factory=list)
+    capitals: bool = False
+    """Whether labels in capitals stand before their values without a colon."""
 
 
 def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:

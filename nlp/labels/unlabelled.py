@@ -99,6 +99,10 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         lines = {line for term in label_terms(one.label) for line in _lines(term)}
         if lines & towns:
             yield from _town(text, one)
+        elif one.form != "part" and _STREET.match(text, one.start, one.end):
+            inner = replace(one, form="part", sections=(one.label, *one.sections), near=1.0)
+            yield replace(inner, label=ADDRESS)
+            yield from _town(text, inner)
         comma = _SURNAMES_FIRST.fullmatch(text, one.start, one.end)
         if comma is not None and _capitals(comma.group()) and lines & people:
             for label in ("Apellidos", "Nombre"):

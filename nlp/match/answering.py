@@ -8,7 +8,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.lexicon_fields import field_lexicon
 from nlp.asked.list_anchor import anchor_of
 from nlp.hints import FieldHints, Hint
-from nlp.labels.applied import Labels, labelled_value
+from nlp.labels.applied import Labels, labelled_value, ordered_value
 from nlp.match.blocks import assigned_blocks
 from nlp.match.choices import Choices, boolean_choices, enum_choices
 from nlp.match.object_rows import ObjectRow, assigned_rows
@@ -119,6 +119,9 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: _Task) -> JSON
     sure = best.score**_SHARED_CHANCE if profile.group == "text" else best.score
     if field.nullable and ranked.answered * sure <= 1.0 - ranked.answered:
         return None
+    ordered = ordered_value(task.labels, ranked)
+    if ordered is not None:
+        return ordered
     if profile.long_text and not field.nullable:
         return _summary(ranked.hints, profile)
     return _said(best.candidate, profile, task)

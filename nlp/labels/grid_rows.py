@@ -1,0 +1,182 @@
+"""Objects of a list from the rows of a table: which column answers which field."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nlp.labels.amount_columns import as_money, elsewhere, is_either, is_number, named_for
+from nlp.labels.lexicon import label_lexicon
+from nlp.labels.likeness import Asked, asks_number_of, likeness
+from nlp.labels.parts import Grid, Pair
+from nlp.labels.segments import Span
+from nlp.labels.values import Reader
+from nlp.labels.words import bag, held, label_terms
+from nlp.schema import JSON, Field
+from nlp.stems import fold, words_of
+
+_LEAST_COLUMN = 0.4
+_LEAST_GRID = 0.45
+_TITLED, _TITLED_GRID = 0.8, 0.55
+_FIGURES, _WORDY = 0.3, 0.3
+"""What is left of a likeness where a column of figures would answer a field that asks for words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The items of a list: their values, the span of each, and how sure they are."""
+
+    path: str
+    values: tuple[JSON, ...]
+    spans: tuple[Span, ...]
+    score: float
+
+
+def grid_rows(
+    array: Field, item: Field, asked: Sequence[Asked], grid: Grid, reader: Reader
+) -> Rows | None:
+    """The rows of a table whose columns say what the items' fields ask for."""
+    text = reader.text
+
+    def read(one: Asked, cell: Span) -> JSON:
+        return _cell(one, cell, reader)
+
+    scored = []
+    own: set[int] = set()
+    for at, one in enumerate(asked):
+        for column, head in enumerate(grid.header):
+            pair = Pair(text[slice(*head)], *head, *head, "cell", (grid.title,))
+            alike = likeness(one, pair)
+            cells = [row[column] for row in grid.rows if row[column] is not None]
+            fits = [_cell(one, cell, reader) for cell in cells if cell is not None]
+            fit = sum(value is not None for value in fits) / max(1, len(fits))
+            claimed = named_for(array, one, pair)
+            alike = max(alike, claimed)
+            if claimed:
+                own.add(column)
+            if is_number(one) and is_either(one):
+                alike = as_money(alike, [text[slice(*cell)] for cell in cells if cell is not None])
+            elif not _may_be_figures(one) and _are_figures(text, cells):
+                alike *= _FIGURES
+            if alike >= _LEAST_COLUMN and fit >= (0.3 if claimed else 0.5):
+                scored.append((alike * fit, at, column))
+    columns: dict[int, int] = {}
+    total = 0.0
+    for alike, at, column in sorted(scored, key=lambda one: (-one[0], one[1], one[2])):
+        if at not in columns and column not in columns.values():
+            columns[at] = column
+            total += alike
+    _other_ends(asked, scored, columns)
+    _leftover(asked, grid, reader, columns)
+    score = total / len(asked)
+    if 2 * len(columns) > len(asked) and _named_by(array, grid.title) >= _TITLED:
+        score = max(score, _TITLED_GRID)
+    if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
+        return None
+    values, spans = [], []
+    for row in grid.rows:
+        if _sums_up(text, row):
+            continue
+        filled = {
+            asked[at].profile.path: _cell(asked[at], cell, reader)
+            if (cell := row[column])
+            else None
+            for at, column in columns.items()
+        }
+        if any(row[column] is None for column in columns.values() if column in own):
+            continue
+        worded = [at for at, one in enumerate(asked) if at in columns and not is_number(one)]
+        if worded and all(row[columns[at]] is None for at in worded):
+            continue
+        elsewhere(asked, grid, row, columns, filled, reader.text, read)
+        if sum(value is not None for value in filled.values()) * 2 < len(filled):
+            continue
+        values.append(built(item, filled))
+        named = [cell for cell in row if cell is not None]
+        spans.append((named[0][0], named[-1][1]))
+    return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
+
+
+def _may_be_figures(one: Asked) -> bool:
+    profile = one.profile
+    plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
+    return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
+
+
+def _are_figures(text: str, cells: Sequence[Span | None]) -> bool:
+    return bool(cells) and not any(
+        any(map(str.isalpha, text[slice(*cell)])) for cell in cells if cell is not None
+    )
+
+
+def _named_by(array: Field, title: str) -> float:
+    """How surely a title names a list."""
+    listed = bag(label_terms(" ".join(words_of(array.name))))
+    return max((held(term, listed) for term in label_terms(title)), default=0.0)
+
+
+def _other_ends(
+    asked: Sequence[Asked], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
+) -> None:
+    """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
+    for _, at, column in sorted(scored, reverse=True):
+        edge = asked[at].profile.edge
+        if (
+            at not in columns
+            and edge
+            and any(
+                there == column and asked[other].profile.edge == -edge
+                for other, there in columns.items()
+            )
+        ):
+            columns[at] = column
+
+
+def _leftover(asked: Sequence[Asked], grid: Grid, reader: Reader, columns: dict[int, int]) -> None:
+    """A field without a column takes the one column left that suits it, if it is text."""
+    free = [one for one in range(len(grid.header)) if one not in columns.values()]
+    for at, one in enumerate(asked):
+        if at in columns or one.profile.field.nullable:
+            continue
+        for column in free:
+            cells = [row[column] for row in grid.rows if row[column] is not None]
+            wordy = sum(reader.text[slice(*cell)][:1].isalpha() for cell in cells if cell)
+            fits = [_cell(one, cell, reader) for cell in cells if cell is not None]
+            good = fits and all(value is not None for value in fits)
+            if one.profile.field.kind == "string" and 2 * wordy < len(cells):
+                good = False
+            if good and column not in columns.values():
+                columns[at] = column
+                break
+
+
+def _cell(one: Asked, cell: Span, reader: Reader) -> JSON:
+    if reader.is_empty(*cell):
+        return None
+    filled = reader.read(one.profile, Pair("", cell[0], cell[0], *cell, "cell"))
+    return None if filled is None or filled.fit < 0.3 else filled.value
+
+
+def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
+    totals = label_lexicon().totals
+    for cell in row:
+        if cell is None:
+            continue
+        words = fold(text[slice(*cell)]).strip("*_ .:").split()
+        if words and words[0].strip(".:") in totals:
+            return True
+    return sum(cell is not None for cell in row) < 2 <= len(row) - 1
+
+
+def built(field: Field, filled: dict[str, JSON]) -> JSON:
+    """An object of the values of its leaves; what no column gives is left empty."""
+    if field.kind == "object":
+        return {child.name: built(child, filled) for child in field.fields}
+    if field.kind == "array":
+        return []
+    value = filled.get(field.path)
+    if value is not None or field.nullable:
+        return value
+    if field.has_default:
+        return field.default
+    if field.kind == "enum" and field.enum:
+        return next((one for one in field.enum if str(one).lower() == "normal"), field.enum[0])
+    return {"string": "", "integer": 0, "number": 0, "boolean": False}.get(field.kind)

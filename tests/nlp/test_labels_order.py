@@ -1,0 +1,127 @@
+"""What no label names and a form says all the same: order, sections, titles, parts of values."""
+
+from typing import Any
+
+from nlp.candidates import find_candidates
+from nlp.labels.reading import read_form
+from nlp.layout.structure import layout
+from nlp.match.answering import answer_schema
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+
+def answered(text: str, properties: dict[str, Any]) -> Any:
+    """The answer without a model to a schema of these properties, all required."""
+    schema = compile_schema(
+        {"type": "object", "properties": properties, "required": list(properties)}
+    )
+    document = Document("form", text)
+    candidates = find_candidates(document)
+    hints = match_hints(document, candidates, schema)
+    return answer_schema(document, schema, candidates, hints)
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    """The labels of a text with their values."""
+    form = read_form(text, layout(Document("form", text)))
+    return [(one.label, text[one.start : one.end]) for one in form.pairs]
+
+
+TEXT = {"type": "string"}
+
+
+def test_a_field_without_a_label_stands_between_its_neighbours() -> None:
+    text = (
+        "Matrícula: 4417 KRD\nMarca: Olmeda\nPernocta en: Cochera del puerto\n"
+        "Kilómetros: 81.200\nColor: azul\nCombustible: gasóleo\n"
+    )
+    fields = dict.fromkeys(("matricula", "marca", "guarderia_habitual"), TEXT)
+    fields |= {"kilometros": {"type": "integer"}, "color": TEXT, "combustible": TEXT}
+    assert answered(text, fields)["guarderia_habitual"] == "Cochera del puerto"
+
+
+def test_an_object_keeps_to_its_section() -> None:
+    text = (
+        "DATOS DEL COMPRADOR\nNombre y apellidos: Rosa Gil Prado\nNIF: 11223344A\n"
+        "Teléfono: 600 11 22 33\nMunicipio: Lugo\n\n"
+        "DATOS DE LA EMPRESA COMPRADA\nNombre o razón social: Talleres Ulla, S.L.\nNIF: B27112233\n"
+        "Teléfono: 982 11 22 33\nMunicipio: Sarria\n"
+    )
+    side = {
+        "type": "object",
+        "properties": dict.fromkeys(("nombre", "nif", "telefono", "municipio"), TEXT),
+        "required": ["nombre", "nif", "telefono", "municipio"],
+    }
+    said = answered(text, {"comprador": side, "empresa": side})
+    assert said["comprador"]["nombre"] == "Rosa Gil Prado"
+    assert said["empresa"]["nombre"] == "Talleres Ulla, S.L."
+
+
+def test_titles_part_a_stack_of_labels() -> None:
+    text = (
+        "Expediente\nOB-2023/17\n\nObjeto\nReforma de la cubierta\n\nCONTRATISTA\nRazón social\n"
+        "Cubiertas Sil, S.L.\nTeléfono\n988 22 33 44\n\nPLAZOS\nPlazo de entrega\n30 días\n"
+    )
+    found = dict(pairs(text))
+    assert found["Objeto"] == "Reforma de la cubierta"
+    assert found["Razón social"] == "Cubiertas Sil, S.L."
+
+
+def test_names_and_values_on_lines_in_turn() -> None:
+    text = (
+        "NOMBRE          PRIMER APELLIDO    SEGUNDO APELLIDO\n"
+        "ELVIRA          SOMOZA             PENA\n"
+        "DNI             F. NACIMIENTO      NACIONALIDAD\n"
+        "34556677B       02-05-1984         PORTUGUESA\n"
+    )
+    found = dict(pairs(text))
+    assert found["PRIMER APELLIDO"] == "SOMOZA"
+    assert found["F. NACIMIENTO"] == "02-05-1984"
+
+
+def test_labels_in_capitals_without_colons() -> None:
+    text = (
+        "CLIENTE Bar Ribeira          TELEFONO 981 20 30 40\n"
+        "DIRECCION Rúa Nova 3         POBLACION Noia\n"
+        "MARCA Friosur                MODELO C-40\n"
+        "TECNICO Uxía Lema            FECHA 03/04/2024\n"
+    )
+    found = dict(pairs(text))
+    assert found["CLIENTE"] == "Bar Ribeira"
+    assert found["DIRECCION"] == "Rúa Nova 3"
+    assert found["TECNICO"] == "Uxía Lema"
+
+
+def test_what_a_yes_is_asked_to_tell() -> None:
+    text = (
+        "Paciente: Noa Vilar\nEdad: 34 años\nAlergias: [x] Sí  [ ] No   Cuáles: polen, látex\n"
+        "Tabaco: no\nPeso: 61 kg\n"
+    )
+    listed = {"type": "array", "items": TEXT}
+    assert answered(text, {"alergias": listed})["alergias"] == ["polen", "látex"]
+
+
+def test_both_ends_of_a_range_stand_in_one_column() -> None:
+    text = (
+        "Paciente: Noa Vilar\n\nPRUEBA        RESULTADO   UNIDADES   REFERENCIA\n"
+        "Sodio            139      mmol/L     135 - 145\nPotasio          4,1      mmol/L     3,5 - 5,1\n"
+    )
+    row = {"prueba": TEXT, "resultado": {"type": "number"}}
+    row |= {"referencia_minima": {"type": "number"}, "referencia_maxima": {"type": "number"}}
+    listed = {
+        "type": "array",
+        "items": {"type": "object", "properties": row, "required": list(row)},
+    }
+    first = answered(text, {"pruebas": listed})["pruebas"][0]
+    assert (first["referencia_minima"], first["referencia_maxima"]) == (135, 145)
+
+
+def test_the_parts_of_an_address_below_another_label() -> None:
+    text = (
+        "Pedido: 5521\nCliente: Librería Xián\nEnvío a: Rúa Real, 12, 15003 A Coruña\n"
+        "Portes: pagados\nBultos: 3\n"
+    )
+    found = pairs(text)
+    assert ("Código postal", "15003") in found
+    assert ("Población", "A Coruña") in found
