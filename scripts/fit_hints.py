@@ -63,10 +63,7 @@ def fit(lessons: Lessons, precision: float = PRECISION) -> Weighing:
             chances = _chances(np.array([row.traits for row in rows]), weights[model])
             for row, chance in zip(rows, chances, strict=True):
                 judged[row.floor].append((float(chance), row.right, row.size, name))
-    floors = {
-        key: floor(rows, asked_of(key, precision))
-        for key, rows in sorted(judged.items())
-    }
+    floors = {key: floor(rows, asked_of(key, precision)) for key, rows in sorted(judged.items())}
     taught = _taught(list(read.values()))
     named = {
         model: {
