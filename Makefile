@@ -1,12 +1,14 @@
 # `make demo` and `make test` install whatever they need; the rest assumes one of them has run.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
+# Processes that run the tests.
+WORKERS ?= 2
 
 BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples bench-schemas \
 	bench-long bench-model bench-normalizers bench-scorers bench-batch bench-playground bench-attacks \
 	bench-forms bench-hints bench-symbolic bench-guarantee bench-taught bench-review
 
-.PHONY: demo test setup setup-dev first-minutes format bench bench-own $(BENCHES) docs lock clean
+.PHONY: demo test setup setup-dev first-minutes format bench bench-own bench-times $(BENCHES) docs lock clean
 
 setup:
 	@$(PYTHON) scripts/setup.py
@@ -22,7 +24,7 @@ test: setup-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # What README.md tells a newcomer to do, from an empty home, timed.
 first-minutes:
@@ -32,7 +34,7 @@ format:
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(BENCHES) bench-own
+bench: $(BENCHES) bench-own bench-times
 
 $(BENCHES): bench-%:
 	$(BIN)/python tests/benchmarks/bench_$*.py
@@ -40,6 +42,10 @@ $(BENCHES): bench-%:
 # The accuracy tools from start to end: docs/calibration.md.
 bench-own:
 	$(BIN)/python tests/benchmarks/bench_own_documents.py
+
+# How the time of hostile texts grows with their length; wants a quiet machine.
+bench-times:
+	$(BIN)/pytest -m timed
 
 docs:
 	$(BIN)/mkdocs build

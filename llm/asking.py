@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from llm.calling import Answer, Caller, Deadline, Ledger, Rejected
+from llm.calling import Caller, Deadline, Ledger, Rejected
 from llm.completion import Completion, Message, Prompt
 from llm.continuing import join, missing_names, rest_prompt, without_loop
 from llm.judging import Judgement, judge
 from llm.ladder import EXTRAS, RUNGS, Ladder, named_extras, names_schema, response_format
+from llm.responses import Answer
 from llm.wording import disarm, wording
 from nlp.errors import ContextExceeded, ModelError, ModelRefused, ModelUnreachable
 from nlp.schema import JSON

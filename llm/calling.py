@@ -6,22 +6,19 @@ of the environment are not used unless asked for: nothing is called but the conf
 """
 
 import asyncio
-import codecs
-import datetime
 import logging
-import math
 import random
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from email.utils import parsedate_to_datetime
+from dataclasses import replace
 from typing import Any
 
 import openai
 
 from llm.bounded import BodyTooLargeError, BoundedClient
-from llm.completion import TokenLogprob, Usage
+from llm.completion import Usage
+from llm.responses import Answer, body_of, read_answer, read_usage, retry_after, words_of
 from llm.secret import Address, Secret, header_secret, parted
 from nlp.errors import ModelError, ModelRefused, ModelTimeout, ModelUnreachable
 
@@ -29,8 +26,6 @@ ATTEMPTS = 5
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 20.0
 LISTING_SECONDS = 10.0
-MAX_TEXT = 400_000
-"""Characters of an answer that are read: a hundred times what a model is asked for."""
 # A body that is no JSON, nests too deep to be read, or is JSON of another form.
 _UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError, BodyTooLargeError)
 NOTHING = Secret()
@@ -40,18 +35,6 @@ _OVERFLOW = re.compile(
     r"|prompt is too long|exceed_context_size",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What one successful request gave; ``thinking`` is what the server set apart as reasoning."""
-
-    text: str
-    finish_reason: str
-    thinking: str = ""
-    logprobs: tuple[TokenLogprob, ...] = ()
-    refusal: str = ""
-    model: str = ""
 
 
 class Rejected(Exception):
@@ -160,7 +143,7 @@ class Caller:
                     response = await self._client.chat.completions.create(
                         **request, stream=False, timeout=left
                     )
-                answer = self._cleaned(_answer(response))
+                answer = self._cleaned(read_answer(response))
             except (openai.APITimeoutError, TimeoutError):
                 ledger.book(Usage(calls=1))
                 self._log(request, "no answer in time", began)
@@ -168,7 +151,7 @@ class Caller:
                 raise ModelTimeout(f"{self.base_url} did not answer in time.") from None
             # What these say may hold the key, so they are not shown as causes.
             except openai.APIStatusError as error:
-                ledger.book(_usage(_body(error)) + Usage(calls=1))
+                ledger.book(read_usage(body_of(error)) + Usage(calls=1))
                 pause = self._pause_after(error, attempt)
                 self._log(request, str(error.status_code), began)
                 if pause is None:
@@ -180,7 +163,7 @@ class Caller:
                 if attempt + 1 >= self._attempts or _flood(error) is not None:
                     raise self._broken(error) from None
             else:
-                usage = _usage(response.to_dict()) + Usage(calls=1)
+                usage = read_usage(response.to_dict()) + Usage(calls=1)
                 ledger.book(usage)
                 self._log(request, f"{usage.input_tokens}+{usage.output_tokens} tokens", began)
                 return answer
@@ -252,7 +235,7 @@ class Caller:
         return asked if asked is not None else self._backoff(attempt)
 
     def _translated(self, error: openai.APIStatusError) -> Exception:
-        status, said = error.status_code, self.clean(_words_of(error))
+        status, said = error.status_code, self.clean(words_of(error))
         where = f"{self.base_url} answered {status}"
         if status in (401, 403):
             return ModelRefused(f"{where}: check OPENAI_API_KEY. {said}")
@@ -280,83 +263,3 @@ def _flood(error: BaseException | None) -> BodyTooLargeError | None:
     while error is not None and not isinstance(error, BodyTooLargeError):
         error = error.__cause__
     return error
-
-
-def retry_after(written: str, *, now: datetime.datetime | None = None) -> float | None:
-    """Seconds of a ``Retry-After`` header, which holds seconds or an HTTP date; None if neither."""
-    written = written.strip()
-    try:
-        seconds = float(written)
-        return max(0.0, seconds) if seconds == seconds else None
-    except ValueError:
-        pass
-    try:
-        moment = parsedate_to_datetime(written)
-    except ValueError:
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=datetime.UTC)
-    return max(0.0, (moment - (now or datetime.datetime.now(datetime.UTC))).total_seconds())
-
-
-def _answer(response: Any) -> Answer:
-    """Read a chat completion; raises TypeError or AttributeError where it is none."""
-    choice = response.choices[0] if response.choices else None
-    if choice is None:
-        return Answer("", "stop")
-    message = choice.message
-    extra = message.model_extra or {}
-    thinking = extra.get("reasoning_content") or extra.get("reasoning") or ""
-    text = _text(message.content)
-    cut = len(text) > MAX_TEXT
-    return Answer(
-        text=text[:MAX_TEXT],
-        finish_reason="length" if cut else str(choice.finish_reason or "stop"),
-        thinking=thinking[:MAX_TEXT] if isinstance(thinking, str) else "",
-        logprobs=_logprobs(choice),
-        refusal=message.refusal or "",
-        model=response.model or "",
-    )
-
-
-def _text(content: Any) -> str:
-    """The content of a message, which some servers give as a list of parts."""
-    if isinstance(content, list):
-        parts = [part.get("text", "") for part in content if isinstance(part, dict)]
-        return "".join(part for part in parts if isinstance(part, str))
-    return content if isinstance(content, str) else ""
-
-
-def _logprobs(choice: Any) -> tuple[TokenLogprob, ...]:
-    """The tokens of an answer, code points split between tokens given to the last of them."""
-    content = choice.logprobs.content if choice.logprobs else None
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    tokens = []
-    for token in content or ():
-        piece = decoder.decode(bytes(token.bytes)) if token.bytes is not None else token.token
-        tokens.append(TokenLogprob(piece, float(token.logprob)))
-    # A number that is none would make every confidence one that is none.
-    return tuple(tokens) if all(math.isfinite(each.logprob) for each in tokens) else ()
-
-
-def _usage(body: object) -> Usage:
-    """The tokens a body reports, an error's too; none where it says nothing sensible."""
-    reported = body.get("usage") if isinstance(body, Mapping) else None
-    if not isinstance(reported, Mapping):
-        return Usage()
-    counts = (reported.get("prompt_tokens"), reported.get("completion_tokens"))
-    given, made = (count if isinstance(count, int) and count > 0 else 0 for count in counts)
-    return Usage(given, made)
-
-
-def _body(error: openai.APIStatusError) -> object:
-    try:
-        return error.response.json()
-    except ValueError:
-        return None
-
-
-def _words_of(error: openai.APIStatusError) -> str:
-    """What the server said, shortened."""
-    said = error.response.text.strip() or error.message
-    return " ".join(said.split())[:500]

@@ -20,8 +20,8 @@ from itertools import islice
 from llm.completion import Message
 from llm.context import Context
 from llm.prompt import example_messages
+from nlp.asked.lexicon_fields import field_lexicon
 from nlp.folding import without_accents
-from nlp.match.lexicon_fields import field_lexicon
 from nlp.schema import JSON, Field, Schema
 from nlp.schema_compiler import compile_schema
 

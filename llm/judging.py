@@ -7,7 +7,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from llm.calling import Answer
+from llm.responses import Answer
 from llm.salvage import Salvage, prune_open, salvage
 from nlp.schema import JSON, Schema
 

@@ -20,10 +20,11 @@ def show_own(
     """The turns of at most ``count`` of ``schema.solved``, those most like ``text``, the most alike last.
 
     An example that does not fit into what is left of ``budget`` tokens gives way to the next; one that
-    was reviewed in part teaches the matcher and is not shown.
+    was reviewed in part teaches the matcher and is not shown, nor is the text itself.
     """
     chosen: list[tuple[Message, Message]] = []
-    for one in most_alike([each for each in schema.solved if each.reviewed is None], text):
+    whole = [each for each in schema.solved if each.reviewed is None and each.text != text]
+    for one in most_alike(whole, text):
         if len(chosen) == count:
             break
         messages = example_messages(one.text, schema, one.answer)

@@ -44,7 +44,7 @@ def build_prompt(
 
 
 def build_baseline_prompt(document: Document, schema: Schema) -> Prompt:
-    """The organisers' zero-shot call: one line of system, instruction, schema, text, with nothing
+    """A plain zero-shot call: one line of system, instruction, schema, text, with nothing
     changed but the marks of chat templates; the schema goes out verbatim as the response format.
     """
     words = wording("baseline")

@@ -7,7 +7,7 @@
 
 A script is a sequence of turns, one for each chat request; the last one answers all that follow.
 Where a turn is a function, it is given the request's body and returns a :class:`Turn`.
-``python -m llm.faults --fault NAME`` serves a fault of :data:`llm.faults.FAULTS`.
+Shipped for the tests of whoever builds on Veraz: all but the model is real.
 """
 
 import json

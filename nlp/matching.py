@@ -4,6 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nlp.asked.answers import answer_key
+from nlp.asked.coded import asks_code
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.list_anchor import anchor_of
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import read_labels, with_labels
 from nlp.match.anchors import (
@@ -19,27 +23,24 @@ from nlp.match.answered import (
     list_answered,
     list_features,
 )
-from nlp.match.answers import answer_key
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
-from nlp.match.coded import asks_code
 from nlp.match.enumerations import Run, leads_of
 from nlp.match.features import eligible, features_of, fitting_codes, with_claims
-from nlp.match.field_profile import FieldProfile
 from nlp.match.pool import candidate_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
+from nlp.match.read_surroundings import read_surroundings
 from nlp.match.records import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
     MAX_ITEMS,
-    anchor_of,
     distinct_items,
     given_any,
     item_chances,
     with_nominal,
 )
 from nlp.match.rivals import settle_rivals
-from nlp.match.surroundings import Floats, Surroundings, read_surroundings
+from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document

@@ -12,10 +12,9 @@ stages need.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-if TYPE_CHECKING:
-    from nlp.labels.lessons import Lesson
+from nlp.lesson import Lesson
 
 JSON: TypeAlias = Any
 """A JSON value as ``json.loads`` gives it."""
@@ -190,7 +189,7 @@ class Schema:
     description: str = ""
     lint: tuple[Lint, ...] = ()
     solved: tuple[Solved, ...] = ()
-    lessons: "Mapping[str, Lesson]" = field(default_factory=lambda: MappingProxyType({}))
+    lessons: Mapping[str, Lesson] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def fields(self) -> tuple[Field, ...]:

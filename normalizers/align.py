@@ -7,7 +7,7 @@ is another value.
 
 from dataclasses import dataclass
 
-from nlp.asked_unit import amounts, converted, named_unit
+from nlp.asked.units import amounts, converted, named_unit
 from nlp.folding import Folded, fold_text
 from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field

@@ -2,12 +2,11 @@
 
 The answer is validated against the caller's own schema; where a value breaks it, the value becomes
 null, goes, or is replaced by the least wrong valid one, and its result says so. What cannot be
-mended so is an error (:func:`ensure_valid`), never an object that breaks the schema.
+mended so stands, for :mod:`veraz.unanswered` to refuse.
 """
 
 from collections.abc import Sequence
 
-from nlp.errors import AnswerError
 from nlp.schema import JSON, Schema
 from nlp.schema_validation import UNCHECKED, violations
 from normalizers.assemble import assemble
@@ -29,16 +28,3 @@ def conform(results: Sequence[FieldResult], schema: Schema) -> tuple[FieldResult
         return Repair(results, answer, schema, found).run()
     except RecursionError:
         return tuple(results)
-
-
-def ensure_valid(answer: JSON, schema: Schema) -> JSON:
-    """The answer, if it satisfies the schema; else :class:`nlp.errors.AnswerError`.
-
-    The error names the first place at fault: text and schema do not fit, as where a code of a
-    certain form is required of a text without one.
-    """
-    found = violations(schema, answer)
-    if not found:
-        return answer
-    first = found[0]
-    raise AnswerError(first.message, pointer=first.pointer, keyword=first.keyword, answer=answer)

@@ -2,7 +2,7 @@
 
 import math
 
-from nlp.asked_unit import in_unit, named_unit
+from nlp.asked.units import in_unit, named_unit
 from nlp.numeric.numerals import number_spans, read_number
 from nlp.spans import Number
 from normalizers.place import Context, Place, Proposal, by_schema

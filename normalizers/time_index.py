@@ -64,13 +64,6 @@ class TimeIndex:
         known = (step for step in reversed(granularities(timex)) if self._within.get(step))
         return next(known, "")
 
-    def written_as(self, timex: str) -> list[str]:
-        """The different ways in which the text writes a date, in order."""
-        mentions = (
-            self._text[start:end] for start, end in self._exact.get(to_the_minute(timex), ())
-        )
-        return list(dict.fromkeys(mention for mention in mentions if "\n" not in mention))
-
 
 def to_the_minute(timex: str) -> str:
     """A time without seconds that are none: a format that demands them gives ``T22:40:00`` of "22:40"."""

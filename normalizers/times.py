@@ -2,9 +2,9 @@
 
 import re
 
+from nlp.asked.time_forms import TimeForm, asked_form, written
 from nlp.folding import fold_text
 from nlp.temporal.dates import Mention, find_mentions
-from nlp.temporal.forms import TimeForm, asked_form, written
 from nlp.temporal.read_timex import timex_of
 from normalizers.lexicon import words
 from normalizers.outcome import Witness

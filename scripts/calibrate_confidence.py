@@ -37,7 +37,7 @@ from sources import load_sources  # noqa: E402
 from nlp.match.trees import pack  # noqa: E402
 from normalizers.confidence import Calibration  # noqa: E402
 from normalizers.confidence_features import GROUPS  # noqa: E402
-from veraz.evaluation.dude_calibration import expected_calibration_error  # noqa: E402
+from veraz.protocols.scorers.dude_calibration import expected_calibration_error  # noqa: E402
 
 Floats = NDArray[np.float64]
 Table32 = NDArray[np.float32]

@@ -23,7 +23,7 @@ from normalizers.consensus import merge_drafts  # noqa: E402
 from normalizers.judge import judge  # noqa: E402
 from normalizers.normalize import read_document, signals  # noqa: E402
 from normalizers.place import Context, Place  # noqa: E402
-from veraz.evaluation.gensie import score_task  # noqa: E402
+from veraz.protocols.scorers.gensie import score_task  # noqa: E402
 
 NEAR = 0.5
 

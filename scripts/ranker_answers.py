@@ -10,7 +10,7 @@ from rich.table import Table
 from nlp.match.answering import answer_schema
 from nlp.match.ranker import Ranker
 from nlp.matching import match_hints
-from veraz.evaluation.gensie import TaskScore, corpus, score_task
+from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task
 
 Choice = Callable[[Lesson], dict[str, Ranker]]
 """The rankers a lesson is judged with, by name; none of them has seen its source or schema."""

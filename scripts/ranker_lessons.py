@@ -14,21 +14,23 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from nlp.asked.answers import answer_key, answer_value  # noqa: E402
+from nlp.asked.field_profile import FieldProfile, profile_schema  # noqa: E402
+from nlp.asked.list_anchor import anchor_of  # noqa: E402
 from nlp.candidates import find_candidates  # noqa: E402
-from nlp.match.answers import answer_key, answer_value  # noqa: E402
 from nlp.match.boosted import with_forms  # noqa: E402
 from nlp.match.choices import boolean_features, member_features, members_of  # noqa: E402
 from nlp.match.enumerations import leads_of  # noqa: E402
 from nlp.match.features import eligible, features_of, with_claims  # noqa: E402
-from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.match.pairs import pair_features  # noqa: E402
 from nlp.match.pool import candidate_pool  # noqa: E402
-from nlp.match.records import anchor_of, item_features  # noqa: E402
-from nlp.match.stems import fold, words_of  # noqa: E402
-from nlp.match.surroundings import Surroundings, read_surroundings  # noqa: E402
+from nlp.match.read_surroundings import read_surroundings  # noqa: E402
+from nlp.match.records import item_features  # noqa: E402
+from nlp.match.surroundings import Surroundings  # noqa: E402
 from nlp.schema import Schema  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.spans import Candidate, Document  # noqa: E402
+from nlp.stems import fold, words_of  # noqa: E402
 
 Floats = NDArray[np.float64]
 _MISSING = object()

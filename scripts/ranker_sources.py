@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 from ranker_lessons import ROOT, Case, Lesson, narrow, read_cases, read_examples, read_lesson
 
+from nlp.asked.answers import answer_value
+from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
-from nlp.match.answers import answer_value
 from nlp.match.asking import asked_noun
 from nlp.match.boosted import with_forms
 from nlp.match.enumerations import leads_of
 from nlp.match.features import eligible, features_of, with_claims
-from nlp.match.field_profile import profile_schema
 from nlp.match.pairs import pair_features
 from nlp.match.pool import candidate_pool
-from nlp.match.surroundings import Surroundings, read_surroundings
+from nlp.match.read_surroundings import read_surroundings
+from nlp.match.surroundings import Surroundings
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 

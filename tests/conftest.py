@@ -2,10 +2,24 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "veraz"), str(HERE / "llm")]
 
 # The tests read English, whatever this machine speaks.
 os.environ["VERAZ_LANGUAGE"] = "en"
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """Nothing that was learnt of a server is known of the next one at its port."""
+    from llm.context import forget_contexts
+    from llm.ladder import forget_ladders
+
+    yield
+    forget_ladders()
+    forget_contexts()

@@ -10,7 +10,8 @@ from nlp.schema import JSON
 from nlp.schema_validation import Violation
 from nlp.spans import Document
 from normalizers.outcome import Change, Evidence, FieldResult, Witness
-from veraz.result import Extraction, Signature
+from veraz.extracted import Signature
+from veraz.result import Extraction
 
 TEXT = (
     "FACTURA 2026/118\n\nTalleres Montes S.L. vende a doña Elvira Pardo Luna un tractor usado "

@@ -7,7 +7,8 @@ from typing import Any
 from llm.completion import Usage
 from nlp.spans import Document
 from normalizers.outcome import Evidence, FieldResult
-from veraz.result import Extraction, Signature
+from veraz.extracted import Signature
+from veraz.result import Extraction
 
 SIGNATURE = Signature("0", "scripted", "scripted", "none", "balanced")
 

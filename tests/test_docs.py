@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from made_documents import write_pdf
 
-from veraz.cli import whole_parser
+from veraz.commands.parser import whole_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "README.es.md"]

@@ -4,6 +4,7 @@ import datetime
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any, NoReturn
 
 from pydantic import BaseModel
@@ -21,6 +22,8 @@ from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
 from normalizers.place import schema_path
 from normalizers.wording import told_doubts
+from veraz.accuracy.calibration import Calibration
+from veraz.accuracy.deciding import decided, opened
 from veraz.checked import UNASKED, UNSUPPORTED, CheckedAnswer
 from veraz.doubts import ANSWERED, OFFERED
 from veraz.extraction import Question, Rules, ask, sign
@@ -28,6 +31,9 @@ from veraz.extraction import answer as corrected
 from veraz.extractor import SchemaLike
 from veraz.result import Extraction
 from veraz.slips import warn_of_slips
+
+CHECKED, CORRECTED = "check", "check, corrected"
+"""The pipeline of an answer that was only looked at, and of one that was mended."""
 
 GIVEN = "(given)"
 """The model of an answer that somebody gave."""
@@ -46,6 +52,7 @@ def check(
     strictness: str = "balanced",
     id: str = "",
     reference: datetime.date | None = None,
+    calibration: Calibration | Path | str | None = None,
 ) -> CheckedAnswer:
     """Say what of an answer the text bears out; no model is asked.
 
@@ -53,9 +60,11 @@ def check(
     given. Nothing of it is altered unless ``correct``: then ``data`` is what
     :meth:`veraz.Extractor.extract` would have made of that answer, and each field's ``changes`` say on
     what grounds. Where an answer is no JSON or breaks the schema ``broken`` says so; what can be read
-    of it is checked all the same.
+    of it is checked all the same. With a ``calibration`` (``veraz calibrate --answers`` on answers that
+    were checked, with ``correct`` or without as now) every field has a ``decision``.
 
-    Raises :class:`nlp.errors.SchemaError` for a schema that cannot be compiled, and
+    Raises :class:`nlp.errors.SettingsError` for a calibration of anything but such checks,
+    :class:`nlp.errors.SchemaError` for a schema that cannot be compiled, and
     :class:`nlp.errors.DocumentError` for a text that is none or an answer that holds what JSON cannot
     write.
     """
@@ -66,11 +75,13 @@ def check(
     given, unread, problems = read_answer(answer, compiled)
     question = ask(Document(id, text, reference), compiled, examples=False)
     rules = Rules(strictness, None, "omit")
+    how = CORRECTED if correct else CHECKED
+    promise = opened(calibration, how, rules)
     plain = Extraction(
         data=given,
         fields={},
         usage=Usage(),
-        signature=sign("check", GIVEN, rules, compiled),
+        signature=sign(how, GIVEN, rules, compiled),
         document=question.document,
         draft=given,
         problems=problems,
@@ -83,10 +94,16 @@ def check(
     doubted = doubtful(looked, question.hints, given)
     plain = replace(plain, fields={result.path: result for result in looked}, faults=broken)
     if correct:
-        plain = corrected(
-            question, draft, rules=rules, usage=Usage(), pipeline="check", model=GIVEN
-        )
+        plain = corrected(question, draft, rules=rules, usage=Usage(), pipeline=how, model=GIVEN)
+    if promise is not None:
+        plain = decided(plain, compiled, promise, rules)
     return CheckedAnswer(**_members(plain), broken=broken, doubtful=doubted)
+
+
+def made_of_checks(calibration: Calibration, correct: bool, strictness: str) -> bool:
+    """Whether a calibration was made on answers that were checked so."""
+    made = calibration.signature
+    return (made.pipeline, made.strictness) == (CORRECTED if correct else CHECKED, strictness)
 
 
 def _members(extraction: Extraction) -> dict[str, Any]:

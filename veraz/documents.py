@@ -16,7 +16,7 @@ from typing import Any
 
 from nlp.errors import DocumentError, SettingsError
 from nlp.spans import Document
-from veraz.batch.encodings import detect_encoding
+from veraz.encodings import detect_encoding
 
 MOST_UNPACKED = 256 * 2**20
 """Bytes that a packed file may hold: a small one can hold any number of them."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Draft, Schema, escape_name, join_element, split_path
 from normalizers.outcome import FieldResult
+from veraz.extracted import UNANSWERED
 from veraz.parsing import Refusal
-from veraz.result import UNANSWERED
 
 ANSWERED = 0.85
 OFFERED = 0.5

@@ -19,9 +19,10 @@ from nlp.pipeline_es import spanish_model_signature
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
 from normalizers.normalize import normalize
+from veraz.extracted import Signature
 from veraz.own_examples import digest_of
 from veraz.parsing import Refusal
-from veraz.result import Extraction, Signature
+from veraz.result import Extraction
 from veraz.unanswered import refusal, settle
 from veraz.version import VERSION
 

@@ -3,7 +3,6 @@
 import asyncio
 import datetime
 import json
-import threading
 import warnings
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
@@ -31,6 +30,7 @@ from nlp.spans import Document
 from veraz.accuracy.calibration import Calibration
 from veraz.accuracy.deciding import NOTE, opened, run_decided
 from veraz.extraction import Rules
+from veraz.loop import Loop
 from veraz.models import open_model
 from veraz.own_examples import ExamplesLike, read_examples, settings_examples, teach
 from veraz.parsing import parse, with_parsed
@@ -65,6 +65,7 @@ class Extractor:
     ``review``. ``examples`` are solved examples of the schema that
     is asked for: pairs of a text and its answer, or a JSONL file of ``{"text", "answer"}``; they teach
     where answers stand and in which form, and the most alike are shown to a model in place of ours.
+    With ``leave_one_out`` a text that is an example itself is answered by what the others teach.
 
     Use it as a context manager, or call :meth:`close`, to let servers and connections go early; they
     go anyway when the process ends.
@@ -82,6 +83,7 @@ class Extractor:
         on_unanswered: str | None = None,
         calibration: Calibration | Path | str | None = None,
         examples: ExamplesLike | None = None,
+        leave_one_out: bool = False,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
         given: dict[str, Any] = {
@@ -110,19 +112,22 @@ class Extractor:
             else read_examples(examples)
         )
         self._must_fit = examples is not None
-        self._loop: _Loop | None = None
+        self._leave_one_out = leave_one_out
+        self._loop: Loop | None = None
 
     @property
     def model(self) -> Model:
         """The model that answers."""
         return self._model
 
-    def taught(self, schema: Schema) -> Schema:
-        """The schema with what the examples teach; raises :class:`nlp.errors.SettingsError`.
+    def taught(self, schema: Schema, text: str = "") -> Schema:
+        """The schema with what the examples teach for a text.
 
-        Examples of ``VERAZ_EXAMPLES`` that answer another schema are left out.
+        Examples of ``VERAZ_EXAMPLES`` that answer another schema are left out. Raises
+        :class:`nlp.errors.SettingsError`.
         """
-        return teach(schema, self._examples, required=self._must_fit)
+        without = text if self._leave_one_out else ""
+        return teach(schema, self._examples, required=self._must_fit, without=without)
 
     async def aextract(
         self,
@@ -151,7 +156,7 @@ class Extractor:
         compiled = await asyncio.to_thread(_compiled, schema, instruction)
         warn_of_slips(compiled)
         if self._examples:
-            compiled = await asyncio.to_thread(self.taught, compiled)
+            compiled = await asyncio.to_thread(self.taught, compiled, text)
         document = Document(id, text, reference)
         if not (isinstance(schema, type) and issubclass(schema, BaseModel)):
             extraction = await self._run(document, compiled, self._rules)
@@ -250,30 +255,8 @@ class Extractor:
 
     def _wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
         if self._loop is None:
-            self._loop = _Loop()
+            self._loop = Loop()
         return self._loop.run(coroutine)
-
-
-class _Loop:
-    """An event loop in a thread of its own: sync calls work wherever they are made from."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True, name="veraz")
-        self._thread.start()
-
-    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
-        try:
-            return future.result()
-        except KeyboardInterrupt:
-            future.cancel()
-            raise
-
-    def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
 
 
 def _compiled(schema: SchemaLike, instruction: str) -> Schema:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from nlp.errors import SettingsError
 from nlp.schema import JSON
-from veraz.result import Extraction
+from veraz.extracted import Extracted
 
 if TYPE_CHECKING:
     import pandas
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 COLUMNS = ("field", "value", "outcome", "confidence", "mention", "start", "end")
 
 
-def to_dataframe(extraction: Extraction, field: str | None = None) -> "pandas.DataFrame":
+def to_dataframe(extraction: Extracted, field: str | None = None) -> "pandas.DataFrame":
     """Return a data frame of an extraction.
 
     With ``field``, the path of a list field (``tests`` or ``patient.tests``): one row an element, one
@@ -48,7 +48,7 @@ def _lists(value: Mapping[str, JSON], prefix: str = "") -> Iterator[tuple[str, l
             yield from _lists(inner, f"{prefix}{name}.")
 
 
-def _field_row(extraction: Extraction, path: str) -> dict[str, Any]:
+def _field_row(extraction: Extracted, path: str) -> dict[str, Any]:
     result = extraction.fields[path]
     first = result.evidence[0] if result.evidence else None
     return {

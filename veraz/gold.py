@@ -14,7 +14,7 @@ from nlp.errors import DocumentError, SchemaError
 from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import violations
-from veraz.batch.rows import Columns, Row, read_json, read_record
+from veraz.rows import Columns, Row, read_json, read_record
 
 ANSWER_KEYS: tuple[str, ...] = ("answer", "output")
 MOST_TOLD = 10

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from llm.choosing import choose
 from llm.completion import Completion, Model, Prompt
@@ -10,6 +11,7 @@ from llm.embedded_server import MODEL_NAME
 from llm.installed import InstalledModel, find_installed, installed_models
 from llm.offered import offered_models
 from llm.recorded import RecordedModel
+from llm.secret import Secret
 from llm.served import ServedModel
 from llm.symbolic import SymbolicModel
 from nlp.errors import SettingsError
@@ -54,15 +56,14 @@ class EmbeddedModel:
                 )
                 endpoint = self._lease.endpoint
                 self._chooses = endpoint.chooses
-                self._served = ServedModel(
-                    endpoint.model,
+                at_hand = replace(
+                    self._settings,
                     base_url=endpoint.base_url,
                     api_key=endpoint.key,
-                    seconds=self._settings.seconds,
+                    login=Secret(),
                     context=endpoint.context,
-                    windows=self._settings.windows,
-                    most_tokens=self._settings.document_tokens,
                 )
+                self._served = _served(endpoint.model, endpoint.base_url, at_hand)
         if prompt.single or not self._chooses:
             return await self._served.complete(prompt)
         return await choose(prompt, self._served)
@@ -119,20 +120,24 @@ def open_model(
     if name is not None and name.startswith(RECORDED):
         return RecordedModel(name.removeprefix(RECORDED))
     if settings.base_url is not None:
-        return ServedModel(
-            name,
-            base_url=settings.base_url,
-            api_key=settings.api_key,
-            login=settings.login,
-            seconds=settings.seconds,
-            context=settings.context,
-            windows=settings.windows,
-            most_tokens=settings.document_tokens,
-        )
+        return _served(name, settings.base_url, settings)
     installed = None if name in (None, MODEL_NAME) else find_installed(name)
     if installed is None and name not in (None, MODEL_NAME):
         raise SettingsError(_not_here(name))
     return EmbeddedModel(settings, installed, progress=progress)
+
+
+def _served(name: str | None, base_url: str, settings: Settings) -> ServedModel:
+    return ServedModel(
+        name,
+        base_url=base_url,
+        api_key=settings.api_key,
+        login=settings.login,
+        seconds=settings.seconds,
+        context=settings.context,
+        windows=settings.windows,
+        most_tokens=settings.document_tokens,
+    )
 
 
 def _not_here(name: str) -> str:

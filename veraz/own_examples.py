@@ -16,7 +16,7 @@ from nlp.errors import SettingsError
 from nlp.labels.learning import learn
 from nlp.schema import JSON, Schema, Solved
 from nlp.schema_validation import Violation, violations
-from veraz.batch.rows import read_json
+from veraz.rows import read_json
 
 ExamplesLike: TypeAlias = str | Path | Sequence[tuple[str, Any] | Mapping[str, Any]]
 
@@ -162,15 +162,19 @@ _TAUGHT: "OrderedDict[str, Schema]" = OrderedDict()
 _LOCK = Lock()
 
 
-def teach(schema: Schema, examples: Sequence[Solved], *, required: bool = True) -> Schema:
+def teach(
+    schema: Schema, examples: Sequence[Solved], *, required: bool = True, without: str = ""
+) -> Schema:
     """The schema with its examples and what they teach; the same ones are learnt from once.
 
-    Raises :class:`nlp.errors.SettingsError` for an answer that breaks the schema; unless ``required``,
-    the schema then stays as it is: the examples are another's.
+    Nothing is learnt from the example whose text is ``without``. Raises
+    :class:`nlp.errors.SettingsError` for an answer that breaks the schema; unless ``required``, the
+    schema then stays as it is: the examples are another's.
     """
     if not examples:
         return schema
-    key = _key(schema, examples)
+    learnt = [one for one in examples if one.text != without]
+    key = _key(schema, examples, learnt)
     with _LOCK:
         if key in _TAUGHT:
             _TAUGHT.move_to_end(key)
@@ -178,7 +182,7 @@ def teach(schema: Schema, examples: Sequence[Solved], *, required: bool = True) 
     if not required and not fits(examples, schema):
         return schema
     check_examples(examples, schema)
-    taught = replace(schema, solved=tuple(examples), lessons=learn(schema, examples))
+    taught = replace(schema, solved=tuple(examples), lessons=learn(schema, learnt))
     with _LOCK:
         _TAUGHT[key] = taught
         while len(_TAUGHT) > MOST_KEPT:
@@ -194,8 +198,9 @@ def digest_of(examples: Sequence[Solved]) -> str:
     return hashlib.blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
 
 
-def _key(schema: Schema, examples: Sequence[Solved]) -> str:
+def _key(schema: Schema, examples: Sequence[Solved], learnt: Sequence[Solved]) -> str:
     asked = [schema.original if isinstance(schema.original, bool) else dict(schema.original)]
     told = [[one.text, one.answer, one.reviewed] for one in examples]
-    written = json.dumps([asked, schema.instruction, told], default=str)
+    kept = [number for number, one in enumerate(examples) if one in learnt]
+    written = json.dumps([asked, schema.instruction, told, kept], default=str)
     return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()

@@ -18,10 +18,6 @@ from veraz.doubts import find_doubts, look_again, refused_fields
 from veraz.extraction import Question, Rules, answer, ask, read, sign
 from veraz.result import Extraction
 
-MOST_TOKENS = 64_000
-ANSWER_TOKENS = 2_000
-CHARACTERS_A_TOKEN = 2.6
-
 Run = Callable[[Document, Schema, Model, Rules], Awaitable[Extraction]]
 
 
@@ -125,17 +121,13 @@ def different(question: Question) -> tuple[Prompt, ...]:
 
     The second is the bare question: neither hints nor solved examples, so that what those mislead
     misleads one answer in three less; whether examples alone would serve it better is not measured.
-    Fewer where three would cost more than an instance may.
     """
     plain = build_prompt(question.document, question.schema)
-    ways = (
+    return (
         question.prompt,
         replace(question.prompt, messages=plain.messages, temperature=0.4, seed=2),
         replace(question.prompt, temperature=0.8, seed=3),
     )
-    length = sum(len(message.content) for message in question.prompt.messages)
-    cost = length / CHARACTERS_A_TOKEN + ANSWER_TOKENS
-    return ways[: max(1, min(len(ways), int(MOST_TOKENS / cost)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +163,7 @@ async def _answered(
 
 
 async def baseline(document: Document, schema: Schema, model: Model, rules: Rules) -> Extraction:
-    """The organisers' zero-shot call, its answer taken as it comes."""
+    """A plain zero-shot call, its answer taken as it comes."""
     completion = await model.complete(build_baseline_prompt(document, schema))
     root = _plain_object(completion)
     name = completion.model or model.name
@@ -220,8 +212,7 @@ _TABLE: tuple[Pipeline, ...] = (
     ),
     Pipeline(
         "baseline",
-        "The organisers' zero-shot call, for comparison: the schema verbatim, no repair, nothing "
-        "checked.",
+        "A plain zero-shot call, for comparison: the schema verbatim, no repair, nothing checked.",
         baseline,
     ),
 )

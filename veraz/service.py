@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from fastapi_swagger import patch_fastapi
@@ -42,6 +42,22 @@ def _body(schema: dict[str, Any], media_type: str = "application/json") -> dict[
 
 
 LINES = "a task a line, each as the body of /extract"
+STRICTNESS = Query(None, description="what becomes of values that the text does not support")
+
+
+async def _asked(
+    pipeline: str | None = Query(None, description="a name of /info"),
+    model: str | None = Query(None, description="one that the operator lists in VERAZ_MODELS"),
+    strictness: str | None = STRICTNESS,
+    abstain: str | None = Query(
+        None, description="values less likely than this (0 to 1) become null"
+    ),
+    on_unanswered: str | None = Query(None, description="a required place without an answer"),
+) -> None:
+    """What the query may say, for the description: the desk reads it, and refuses what is unknown."""
+
+
+ASKED = [Depends(_asked)]
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -99,40 +115,24 @@ async def _no_such_path(_: Request, error: Exception) -> Response:
 def answers(desk: Desk) -> APIRouter:
     """What answers tasks: ``/run``, ``/extract`` and ``/batch``; ``/check``."""
     router = APIRouter(responses=REFUSALS)
-    # Declared for the description: the desk reads and checks the query, and refuses what is unknown.
-    pipelines = Query(None, description="a name of /info")
-    models = Query(None, description="one that the operator lists in VERAZ_MODELS")
-    strict = Query(None, description="what becomes of values that the text does not support")
-    abstains = Query(None, description="values less likely than this (0 to 1) become null")
-    policies = Query(None, description="a required place without an answer")
 
     @router.post(
-        "/run", openapi_extra=_body(Task.model_json_schema()), response_model=dict[str, Any]
+        "/run",
+        dependencies=ASKED,
+        openapi_extra=_body(Task.model_json_schema()),
+        response_model=dict[str, Any],
     )
-    async def run(
-        request: Request,
-        pipeline: str | None = pipelines,
-        model: str | None = models,
-        strictness: str | None = strict,
-        abstain: str | None = abstains,
-        on_unanswered: str | None = policies,
-    ) -> Response:
+    async def run(request: Request) -> Response:
         """Answer a GenSIE task with the plain JSON object, whatever the text leaves unanswered."""
         return await desk.serve(request, "run")
 
     @router.post(
         "/extract",
+        dependencies=ASKED,
         openapi_extra=_body(OwnTask.model_json_schema()),
         response_model=ExtractionAnswer,
     )
-    async def extract(
-        request: Request,
-        pipeline: str | None = pipelines,
-        model: str | None = models,
-        strictness: str | None = strict,
-        abstain: str | None = abstains,
-        on_unanswered: str | None = policies,
-    ) -> Response:
+    async def extract(request: Request) -> Response:
         """Answer with evidence, outcomes, confidence and usage too."""
         return await desk.serve(request, "extract")
 
@@ -141,24 +141,18 @@ def answers(desk: Desk) -> APIRouter:
         openapi_extra=_body(CheckTask.model_json_schema()),
         response_model=CheckedAnswerForm,
     )
-    async def check(request: Request, strictness: str | None = strict) -> Response:
+    async def check(request: Request, strictness: str | None = STRICTNESS) -> Response:
         """Say what of an answer that somebody gave the text bears out; no model is asked."""
         return await desk.serve(request, "check")
 
     @router.post(
         "/batch",
+        dependencies=ASKED,
         openapi_extra=_body({"type": "string", "description": LINES}, MEDIA_TYPE),
         responses={200: {"model": LineAnswer, "description": "a line a task, in their order"}},
         response_class=StreamingResponse,
     )
-    async def batch(
-        request: Request,
-        pipeline: str | None = pipelines,
-        model: str | None = models,
-        strictness: str | None = strict,
-        abstain: str | None = abstains,
-        on_unanswered: str | None = policies,
-    ) -> Response:
+    async def batch(request: Request) -> Response:
         """Answer many tasks: NDJSON in, NDJSON out, each line as soon as it is done."""
         return await serve_batch(desk, request)
 

@@ -24,7 +24,7 @@ from nlp.schema import JSON, Schema
 from nlp.spans import Document
 from veraz.accuracy.calibration import load_calibration
 from veraz.accuracy.deciding import run_decided
-from veraz.checking import check
+from veraz.checking import check, made_of_checks
 from veraz.default_model import SYMBOLIC
 from veraz.extraction import Rules
 from veraz.limits import Limits
@@ -160,11 +160,14 @@ async def _check(job: Job, _: Models, settings: Settings) -> Reply:
     task = await asyncio.to_thread(read_body, CheckTask, job.body)
     check_task(task, settings.limits)
     strictness = job.asked.strictness or settings.strictness
-    return Reply(200, await asyncio.to_thread(_checked, task, strictness, settings.limits))
+    return Reply(200, await asyncio.to_thread(_checked, task, strictness, settings))
 
 
-def _checked(task: CheckTask, strictness: str, limits: Limits) -> bytes:
-    compiled_schema(task.target_schema, task.instruction, limits)
+def _checked(task: CheckTask, strictness: str, settings: Settings) -> bytes:
+    compiled_schema(task.target_schema, task.instruction, settings.limits)
+    calibration = load_calibration(settings.calibration) if settings.calibration else None
+    if calibration is not None and not made_of_checks(calibration, task.correct, strictness):
+        calibration = None  # it is of extractions: it says nothing here
     checked = check(
         task.input_text,
         task.target_schema,
@@ -173,8 +176,9 @@ def _checked(task: CheckTask, strictness: str, limits: Limits) -> bytes:
         correct=task.correct,
         strictness=strictness,
         id=task.id,
+        calibration=calibration,
     )
-    return _bounded(checked.to_dict(), limits)
+    return _bounded(checked.to_dict(), settings.limits)
 
 
 async def _schema(job: Job, _: Models, settings: Settings) -> Reply:

@@ -15,8 +15,8 @@ from importlib.resources import files
 
 from normalizers.outcome import FieldResult
 from normalizers.wording import legend, word
+from veraz.extracted import Extracted
 from veraz.language import users_language
-from veraz.result import Extraction
 from veraz.view_row import INKS, field_row
 from veraz.warnings_of import warnings_of
 
@@ -28,7 +28,7 @@ HEADS = ("field", "value", "confidence")
 _SERIAL = itertools.count(1)
 
 
-def render_html(extraction: Extraction, language: str | None = None) -> str:
+def render_html(extraction: Extracted, language: str | None = None) -> str:
     """Return the answer, field by field, beside the text with each value's span marked."""
     language = language or users_language()
     number = next(_SERIAL)
@@ -47,7 +47,7 @@ def render_html(extraction: Extraction, language: str | None = None) -> str:
     )
 
 
-def _warnings(extraction: Extraction, language: str) -> str:
+def _warnings(extraction: Extracted, language: str) -> str:
     lines = "<br>".join(map(html.escape, warnings_of(extraction, language)))
     ink = INKS["bad"]
     return f'<p class="warning" style="border-left:4px solid {ink}">{lines}</p>' if lines else ""
@@ -61,7 +61,7 @@ def _legend(results: Sequence[FieldResult], language: str) -> str:
     return f'<div class="legend">{"".join(lines)}</div>'
 
 
-def _spent(extraction: Extraction, language: str) -> str:
+def _spent(extraction: Extracted, language: str) -> str:
     usage = extraction.usage
     return word("spent", language).format(
         calls=usage.calls, input=usage.input_tokens, output=usage.output_tokens

@@ -1,10 +1,10 @@
 """What whoever reads an answer must know first: which required fields have none."""
 
 from normalizers.wording import word
-from veraz.result import Extraction
+from veraz.extracted import Extracted
 
 
-def warnings_of(extraction: Extraction, language: str = "en") -> tuple[str, ...]:
+def warnings_of(extraction: Extracted, language: str = "en") -> tuple[str, ...]:
     """A sentence for the fields left out, one for those filled with nothing, one a further fault."""
     told = []
     for outcome in ("omitted", "placeholder"):

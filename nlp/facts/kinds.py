@@ -1,6 +1,6 @@
 """Kinds of facts: which kind a mention is of, and which kinds a field asks for."""
 
-from nlp.match.field_profile import FieldProfile
+from nlp.asked.field_profile import FieldProfile
 from nlp.spans import Candidate
 
 KIND_OF = {

@@ -7,22 +7,22 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.list_anchor import anchor_of
 from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, kind_of, kinds_asked
 from nlp.facts.patterns import pattern_of, written_so
-from nlp.facts.places import is_labelled, place_of, shortened
 from nlp.facts.values import answer_fit, form_fit, value_for, within
-from nlp.facts.years import with_years
 from nlp.hints import FieldHints, ShownHint
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.fields import Answer
+from nlp.layout.places import is_labelled, place_of, shortened
 from nlp.layout.structure import Layout, layout
 from nlp.match.derived import ABSENCE, derived_candidates
-from nlp.match.field_profile import FieldProfile
-from nlp.match.records import anchor_of
-from nlp.match.stems import fold
 from nlp.reckon.reckoned import reckoned
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
+from nlp.stems import fold
+from nlp.temporal.years import with_years
 
 _LEAST_CODE = 4
 LABELLED = 0.68

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import regex
 
-from nlp.match.field_profile import FieldProfile
+from nlp.asked.field_profile import FieldProfile
 from nlp.schemas.patterns import matches
 from nlp.spans import Candidate, Document, Value
 

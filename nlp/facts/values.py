@@ -2,13 +2,13 @@
 
 import re
 
+from nlp.asked.answers import answer_value
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.shapes import unit_of
+from nlp.asked.time_forms import written
 from nlp.facts.patterns import fits, in_pattern
-from nlp.match.answers import answer_value
-from nlp.match.field_profile import FieldProfile
-from nlp.match.shapes import unit_of
 from nlp.schema import JSON
 from nlp.spans import Candidate
-from nlp.temporal.forms import written
 
 _ZONE = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
 _PART_OF_DAY = re.compile(r"T[A-Z]|^[A-Z]|-[A-Z]")

@@ -9,8 +9,8 @@ from nlp.labels.members import member_of
 from nlp.labels.parts import Grid, Pair
 from nlp.labels.segments import Span
 from nlp.labels.words import bag, held, label_terms
-from nlp.match.stems import fold, words_of
 from nlp.schema import JSON, Field
+from nlp.stems import fold, words_of
 
 _NAMED_FOR = 0.8
 _PRICED, _COUNTED = 0.6, 0.5

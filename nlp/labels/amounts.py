@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import asks_fraction
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, words_of
 from nlp.schema import JSON
 from nlp.spans import Candidate
+from nlp.stems import fold, words_of
 
 _CURRENCIES = frozenset({"EUR", "USD", "GBP", "MXN", "ARS", "COP", "CLP", "PEN"})
 

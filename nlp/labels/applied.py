@@ -5,12 +5,12 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.asked.field_profile import FieldProfile, profile_schema
+from nlp.asked.list_anchor import anchor_of
 from nlp.hints import FieldHints, Hint, Reason
 from nlp.labels.fields import LEAST, Answer, Labelled, read_labelled
 from nlp.labels.rows import Rows, read_rows
 from nlp.labels.values import Reader
-from nlp.match.field_profile import FieldProfile, profile_schema
-from nlp.match.records import anchor_of
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair, options_in
 from nlp.labels.words import label_terms
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _ASIDE = re.compile(r"(?P<whole>[^()]{2,80}?)\s?\(\s?(?P<aside>[^()]{2,60}?)\s?\)\.?")
 _CODED = re.compile(

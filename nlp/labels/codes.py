@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair
 from nlp.labels.words import label_terms
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _NUMBERED = re.compile(
     r"(?P<label>[^\W\d_][\w./-]{1,24}(?: (?:de |del |la )?[^\W\d_][\w/-]{1,20}){0,3}?) ?"

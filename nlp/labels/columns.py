@@ -13,7 +13,7 @@ from nlp.labels.unlabelled import ADDRESS, NAME, POSTAL
 from nlp.labels.words import label_terms, label_words
 from nlp.layout.columns import under_heads
 from nlp.layout.structure import Line
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")

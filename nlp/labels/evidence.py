@@ -1,9 +1,9 @@
 """What a value by itself says about the field it may answer, whatever its label says."""
 
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.forms import FORMS
 from nlp.labels.members import member_of
 from nlp.labels.parts import Pair, options_in
-from nlp.match.field_profile import FieldProfile
-from nlp.match.forms import FORMS
 
 _OPTIONS = 0.78
 _WRITTEN = 0.62

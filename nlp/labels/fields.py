@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.evidence import told_by_value
-from nlp.labels.lessons import Lesson
 from nlp.labels.likeness import Asked, asked_of, likeness
 from nlp.labels.name_parts import NameParts
 from nlp.labels.parts import Pair
@@ -17,7 +17,7 @@ from nlp.labels.state import Form
 from nlp.labels.values import Filled, Reader
 from nlp.labels.words import label_terms
 from nlp.layout.structure import layout
-from nlp.match.field_profile import FieldProfile
+from nlp.lesson import Lesson
 from nlp.schema import JSON
 from nlp.spans import Candidate, Document
 

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.candidates import find_candidates
 from nlp.labels.lessons import (
     KNOWN,
@@ -17,9 +18,6 @@ from nlp.labels.lessons import (
     NUMBERS,
     PARTS,
     TEMPLATES,
-    Key,
-    Lesson,
-    Place,
     keys_of,
     other_way,
     said_in,
@@ -33,7 +31,7 @@ from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
 from nlp.layout.structure import layout
-from nlp.match.field_profile import FieldProfile, profile_schema
+from nlp.lesson import Key, Lesson, Place
 from nlp.schema import JSON, Schema, Solved, split_path
 from nlp.spans import Document
 

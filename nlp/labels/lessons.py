@@ -1,17 +1,15 @@
-"""What solved examples of a schema taught of its fields, and how it is applied to labels."""
+"""How what solved examples taught of a field is applied to labels."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
+from nlp.asked.time_forms import written
 from nlp.labels.parts import Pair, options_in
 from nlp.labels.words import label_words
-from nlp.match.stems import fold
+from nlp.lesson import Key, Lesson
 from nlp.schema import JSON
 from nlp.spans import Candidate
-from nlp.temporal.forms import written
-
-Key = tuple[str, ...]
+from nlp.stems import fold
 
 POSITION = "position"
 """The form of a pair found by where it stands, not by a label; its ``row`` is the field's path."""
@@ -26,7 +24,6 @@ _DOUBT = 0.25
 KNOWN = 0.65
 """From which share of its answers a label is a field's."""
 _OTHERS = 0.35
-_EXPLAINED, _SILENT = 0.75, 4
 _BASE = 0.55
 _LEFT = 0.2
 """What is left of a label's likeness where the examples say that it answers something else."""
@@ -80,72 +77,32 @@ NUMBERS: dict[str, Callable[[float], float]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Words that stand before a field's answers, or the line that begins with them; what ends them."""
+def share_of(lesson: Lesson, pair: Pair) -> float | None:
+    """How often a label like this one held the answer, 0 to 1; None where that is not known."""
+    for key in keys_of(pair):
+        if key in lesson.keys:
+            right, wrong = lesson.keys[key]
+            share = right / (right + wrong + _DOUBT)
+            if share >= KNOWN or share <= _OTHERS or len(key) > 1:
+                return share
+    return None
 
-    before: Key
-    ends: tuple[str, ...]
-    share: float
+
+def likeness_taught(lesson: Lesson, pair: Pair, otherwise: float) -> float:
+    """How well a label says what the field asks for, where ``otherwise`` is what its words say."""
+    if pair.form == POSITION:
+        return pair.near if pair.row == lesson.path else 0.0
+    share = share_of(lesson, pair)
+    if share is None:
+        return otherwise
+    if share >= KNOWN:
+        return max(otherwise, certain(share))
+    return otherwise * _LEFT if share <= _OTHERS else otherwise
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """What the examples taught of one field.
-
-    ``keys`` counts, for a label and where it stands, how often it held the answer and how often another
-    one; ``labels`` are those that mostly held it, as they were written, with their share. ``ways`` are
-    names of :data:`PARTS`, :data:`NUMBERS`, ``read`` or ``date TEMPLATE``, the most frequent first, of
-    all labels and ``by_label``; ``members`` the members that words stood for; ``places`` where answers
-    without a label stood. ``found`` is the share of answers that labels or places explain; ``answers``
-    how many examples answer; ``silent`` how many say null; ``constant`` is the answer of all examples,
-    where that is one and hardly a text says it. ``seen`` are all labels of the examples, whosever.
-    """
-
-    path: str
-    keys: Mapping[Key, tuple[float, float]] = field(default_factory=dict)
-    labels: Mapping[str, float] = field(default_factory=dict)
-    ways: tuple[str, ...] = ()
-    by_label: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
-    members: Mapping[str, JSON] = field(default_factory=dict)
-    places: tuple[Place, ...] = ()
-    found: float = 0.0
-    answers: int = 0
-    silent: int = 0
-    constant: JSON = None
-    seen: frozenset[str] = frozenset()
-
-    def share(self, pair: Pair) -> float | None:
-        """How often a label like this one held the answer, 0 to 1; None where that is not known."""
-        for key in keys_of(pair):
-            if key in self.keys:
-                right, wrong = self.keys[key]
-                share = right / (right + wrong + _DOUBT)
-                if share >= KNOWN or share <= _OTHERS or len(key) > 1:
-                    return share
-        return None
-
-    def likeness(self, pair: Pair, otherwise: float) -> float:
-        """How well a label says what the field asks for, where ``otherwise`` is what its words say."""
-        if pair.form == POSITION:
-            return pair.near if pair.row == self.path else 0.0
-        share = self.share(pair)
-        if share is None:
-            return otherwise
-        if share >= KNOWN:
-            return max(otherwise, certain(share))
-        return otherwise * _LEFT if share <= _OTHERS else otherwise
-
-    def ways_of(self, pair: Pair) -> tuple[str, ...]:
-        """The ways in which what stands behind a label is an answer, the likeliest first."""
-        return self.by_label.get(keys_of(pair)[-1], self.ways)
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether labels and places explain the answers, so that without them there is none."""
-        if not self.answers:
-            return self.silent >= _SILENT
-        return self.answers + self.silent > 1 and self.found >= _EXPLAINED
+def ways_of(lesson: Lesson, pair: Pair) -> tuple[str, ...]:
+    """The ways in which what stands behind a label is an answer, the likeliest first."""
+    return lesson.by_label.get(keys_of(pair)[-1], lesson.ways)
 
 
 def certain(share: float) -> float:

@@ -9,7 +9,7 @@ from nlp.labels.parts import Pair
 from nlp.labels.segments import Span, pieces, trimmed
 from nlp.labels.words import label_terms
 from nlp.layout.structure import Line
-from nlp.match.stems import fold
+from nlp.stems import fold
 from nlp.word_lists import word_list
 
 _LINES = 3

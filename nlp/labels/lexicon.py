@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from nlp.match.stems import fold, spanish_stem
+from nlp.stems import fold, spanish_stem
 
 Words = tuple[str, ...]
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlp.asked_unit import named_unit
-from nlp.labels.lessons import POSITION
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.units import named_unit
+from nlp.labels.lessons import POSITION, likeness_taught
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair
 from nlp.labels.words import Term, bag, held, label_terms
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, words_of
+from nlp.stems import fold, words_of
 
 _TOLD = 0.85
 _OWNER = 0.8
@@ -123,7 +123,9 @@ def likeness(asked: Asked, pair: Pair) -> float:
     """From 0 to 1: how well the label, where it stands, says what the field asks for."""
     lesson = asked.profile.lesson
     if lesson is not None:
-        return lesson.likeness(pair, 0.0 if pair.form == POSITION else _by_words(asked, pair))
+        return likeness_taught(
+            lesson, pair, 0.0 if pair.form == POSITION else _by_words(asked, pair)
+        )
     return _by_words(asked, pair)
 
 

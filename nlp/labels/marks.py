@@ -7,8 +7,8 @@ from nlp.labels.likeness import Asked, likeness
 from nlp.labels.parts import Grid, Pair
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
-from nlp.match.stems import fold, words_of
 from nlp.schema import Field
+from nlp.stems import fold, words_of
 
 _LEAST = 0.5
 _CROSS = re.compile(r"[xX✓✔☒☑]|\[\s?[xX✓✔]\s?\]|\(\s?[xX]\s?\)")

@@ -2,12 +2,12 @@
 
 import re
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair, options_in
 from nlp.labels.words import bag, held, label_terms
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold
 from nlp.schema import JSON
+from nlp.stems import fold
 
 _LEAST = 0.45
 _INITIALS = 3

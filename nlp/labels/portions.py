@@ -2,10 +2,10 @@
 
 import re
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.moments import CLOCK
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, spanish_stem, words_of
+from nlp.stems import fold, spanish_stem, words_of
 
 _CODE = r"(?=[A-Z\d.-]{0,9}\d|[A-Z]{2,4}\b)[A-Z\d][A-Z\d.-]{0,11}"
 _CODE_FIRST = re.compile(

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.lessons import LABELLED, POSITION, Key, Lesson, Place, certain
+from nlp.labels.lessons import LABELLED, POSITION, certain
 from nlp.labels.parts import Pair
 from nlp.labels.segments import trimmed
-from nlp.match.stems import fold
+from nlp.lesson import Key, Lesson, Place
+from nlp.stems import fold
 
 _TOKEN = re.compile(r"\w+(?:[.,/'’-]\w+)*|[^\w\s]")
 _WORD = re.compile(r"\S+")

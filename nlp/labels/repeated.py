@@ -11,8 +11,8 @@ from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
 from nlp.labels.words import bag, held, label_terms
-from nlp.match.stems import fold, words_of
 from nlp.schema import JSON, Field
+from nlp.stems import fold, words_of
 
 _LEAST = 0.5
 _SINGLE = 0.75

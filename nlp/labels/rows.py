@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.amount_columns import as_money, elsewhere, is_either, is_number, named_for
 from nlp.labels.items import items_of
 from nlp.labels.lexicon import label_lexicon
@@ -14,9 +15,8 @@ from nlp.labels.repeated import repeated_groups
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.labels.values import Reader
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold
 from nlp.schema import JSON, Field
+from nlp.stems import fold
 
 _LEAST_COLUMN = 0.4
 _LEAST_GRID = 0.45

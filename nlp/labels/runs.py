@@ -8,7 +8,7 @@ from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import Pair, options_in
 from nlp.labels.segments import Span, labelled, trimmed, unmarked
 from nlp.layout.structure import Line
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _CUT = re.compile(r"\s[·|•–—]\s|\s-\s|;\s|\s{3,}|\t")
 _AMOUNT = r"[-−]?(?:\d{1,3}(?:[.,\s]\d{3})+(?:[.,]\d{1,2})?|\d+[.,]\d{2}|\d+)"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.parts import BOX
 from nlp.labels.words import label_terms
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 Span = tuple[int, int]
 

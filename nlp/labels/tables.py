@@ -8,7 +8,7 @@ from nlp.labels.parts import Grid, Pair
 from nlp.labels.segments import Span, labelled, pieces
 from nlp.labels.state import State, add
 from nlp.layout.structure import Line, Table
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _NAME = re.compile(r"[^\W\d_]{3}")
 _FIGURE = re.compile(r"[-+]?\d|[€$%]|—$|-+$")

@@ -7,23 +7,24 @@ from dataclasses import dataclass
 
 import regex
 
+from nlp.asked.answers import answer_value
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.forms import FORMS
+from nlp.asked.time_forms import written
 from nlp.labels.amounts import as_share, edge, is_deducted, same_measure
-from nlp.labels.lessons import Lesson, other_way, said_in, word_key
+from nlp.labels.lessons import other_way, said_in, ways_of, word_key
 from nlp.labels.lexicon import label_lexicon
 from nlp.labels.likeness import asks_number_of, asks_percent
 from nlp.labels.members import flag_of, member_of
 from nlp.labels.moments import DAY, moment, read_time
 from nlp.labels.parts import Pair, options_in
 from nlp.labels.portions import portion
-from nlp.match.answers import answer_value
-from nlp.match.field_profile import FieldProfile
-from nlp.match.forms import FORMS
-from nlp.match.stems import fold
+from nlp.lesson import Lesson
 from nlp.numeric.digits import read_digits
 from nlp.schema import JSON
 from nlp.schemas.patterns import matches
 from nlp.spans import Candidate, Value
-from nlp.temporal.forms import written
+from nlp.stems import fold
 
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
@@ -91,7 +92,7 @@ class Reader:
         said = said_in(self.text, pair)
         if (word := word_key(said)) in lesson.members:
             return Filled(lesson.members[word], pair.start, pair.end, 1.0)
-        for way in lesson.ways_of(pair)[:_WAYS]:
+        for way in ways_of(lesson, pair)[:_WAYS]:
             if way == "read" and plain is not None:
                 return plain
             number = plain.value if plain is not None else None

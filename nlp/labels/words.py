@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nlp.asked.lexicon_fields import field_lexicon
 from nlp.labels.lexicon import LabelLexicon, label_lexicon
-from nlp.match.lexicon_fields import field_lexicon
-from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.stems import cognate_key, english_stem, fold, spanish_stem
 
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
 _SHARE = re.compile(r"\d{1,3}(?:[.,]\d{1,3})?\s?%")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.match.features import GROUP_LABELS, eligible, features_of
-from nlp.match.field_profile import FieldProfile
 from nlp.match.records import window_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field

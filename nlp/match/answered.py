@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.match.boosted import kind_of
 from nlp.match.choices import Choices, boolean_features, member_features, members_of
-from nlp.match.field_profile import FieldProfile
 from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
 

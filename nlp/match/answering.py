@@ -3,22 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from nlp.asked.answers import answer_value
+from nlp.asked.coded import coded_candidates
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.lexicon_fields import field_lexicon
+from nlp.asked.list_anchor import anchor_of
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels, labelled_value, read_labels
-from nlp.match.answers import answer_value
 from nlp.match.blocks import assigned_blocks
 from nlp.match.choices import Choices, boolean_choices, enum_choices
-from nlp.match.coded import coded_candidates
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
 from nlp.match.features import with_claims
-from nlp.match.field_profile import FieldProfile
-from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.moments import with_moments
 from nlp.match.object_rows import ObjectRow, assigned_rows
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import Ranker, trained_ranker
-from nlp.match.records import anchor_of, best_set, named_part, nearest, window_of
-from nlp.match.surroundings import Surroundings, read_surroundings
+from nlp.match.read_surroundings import read_surroundings
+from nlp.match.records import best_set, named_part, nearest, window_of
+from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Candidate, Document
 

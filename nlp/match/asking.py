@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.lexicon_fields import FieldLexicon, field_lexicon
-from nlp.match.stems import cognate_key, english_stem, fold, spanish_stem, words_of
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.lexicon_fields import FieldLexicon, field_lexicon
+from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 
 WORDS: tuple[str, ...] = (
     "who",
@@ -68,7 +68,7 @@ class Asking:
     ``terms`` every telling word, as the stems and cognate keys it may be found by, in order;
     ``names`` marks the terms written with a capital or a figure; ``next`` is the index of the term
     right behind the question word, -1 where there is none; ``classes`` what the question word and
-    the noun call for, as in :mod:`nlp.match.answer_classes`; ``preposition`` is the one before it;
+    the noun call for, as in :mod:`nlp.asked.answer_classes`; ``preposition`` is the one before it;
     ``question`` says that the description is a question, with or without a word of ours.
     """
 

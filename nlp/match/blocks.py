@@ -11,8 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.lexicon_fields import field_lexicon
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.lexicon_fields import field_lexicon
 from nlp.match.surroundings import Surroundings
 
 Span = tuple[int, int]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.match.asking import asking_of
-from nlp.match.field_profile import FieldProfile
 from nlp.match.pairs import form_traits, pair_features
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.trees import Trees, matrix

@@ -14,15 +14,16 @@ from importlib.resources import files
 import numpy as np
 import yaml
 
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_words import word_cues
+from nlp.asked.lexicon_fields import FieldLexicon, Phrase, field_lexicon
 from nlp.match.features import FIT
-from nlp.match.field_profile import FieldProfile, word_cues
-from nlp.match.lexicon_fields import FieldLexicon, Phrase, field_lexicon
 from nlp.match.negation import denied_where_told, negated_tokens
 from nlp.match.ranker import Ranker, sigmoid, softmax
-from nlp.match.stems import cognate_key, fold, spanish_stem, words_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.thresholds import settled_by_threshold
 from nlp.schema import JSON, Schema
+from nlp.stems import cognate_key, fold, spanish_stem, words_of
 
 _REACH = 3
 """Words of the text within which each word of a member must stand."""

@@ -11,20 +11,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlp.match.answers import answer_value
-from nlp.match.coded import CODED, asks_code
+from nlp.asked.answers import answer_value
+from nlp.asked.coded import CODED, asks_code
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.lexicon_fields import field_lexicon
+from nlp.asked.scales import FRACTION
+from nlp.asked.shapes import pattern_fits
+from nlp.asked.time_forms import written_in
 from nlp.match.derived import ABSENCE
-from nlp.match.field_profile import FieldProfile
 from nlp.match.figures import counted, value_features
-from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.negation import negated_tokens
-from nlp.match.scales import FRACTION
-from nlp.match.shapes import pattern_fits
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
 from nlp.reckon.stays import RECKONED, asks_span
 from nlp.spans import Candidate
-from nlp.temporal.forms import written_in
 
 FIT: dict[str, dict[str, float]] = {
     "person": {"PERSON": 1.0},

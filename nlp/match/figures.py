@@ -4,9 +4,9 @@ import re
 
 import numpy as np
 
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.shapes import unit_fit
 from nlp.match.derived import ABSENCE
-from nlp.match.field_profile import FieldProfile
-from nlp.match.shapes import unit_fit
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.reckon.stays import RECKONED
 from nlp.spans import Candidate

@@ -1,16 +1,13 @@
 """What can be said of a mention whatever a field asks: its place, its form, its frequency."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlp.match.stems import fold
+from nlp.match.surroundings import Floats, Places, Surroundings
 from nlp.names.heads import untitled, without_ordinals
 from nlp.spans import Candidate
-
-if TYPE_CHECKING:
-    from nlp.match.surroundings import Floats, Places, Surroundings
+from nlp.stems import fold
 
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
 _CODES = frozenset({"IDENTIFIER", "EMAIL", "URL"})
@@ -26,7 +23,7 @@ _HEADING_GAP = 12
 """Blanks and marks that may stand between a heading and what it introduces."""
 
 
-def mention_traits(here: "Surroundings") -> dict[str, "Floats"]:
+def mention_traits(here: Surroundings) -> dict[str, Floats]:
     """What can be said of each candidate whatever the field asks."""
     places = here.places
     text, size = here.document.text, max(1, len(here.document.text))
@@ -83,7 +80,7 @@ def mention_traits(here: "Surroundings") -> dict[str, "Floats"]:
     return traits
 
 
-def _holding_codes(here: "Surroundings") -> "Floats":
+def _holding_codes(here: Surroundings) -> Floats:
     """Whether a mention is an identifier with words around it ("póliza HG-55")."""
     starts = np.array([one.start for one in here.candidates])
     ends = np.array([one.end for one in here.candidates])
@@ -95,7 +92,7 @@ def _holding_codes(here: "Surroundings") -> "Floats":
     return holding
 
 
-def _opens_section(here: "Surroundings", candidate: Candidate) -> bool:
+def _opens_section(here: Surroundings, candidate: Candidate) -> bool:
     """Whether a candidate is what comes right below its heading."""
     heading = here.layout.heading_of(candidate.start)
     if heading is None or not heading.end < candidate.start <= heading.end + _HEADING_GAP:
@@ -104,8 +101,8 @@ def _opens_section(here: "Surroundings", candidate: Candidate) -> bool:
 
 
 def _subjects(
-    here: "Surroundings", mentions: list[str], counts: Counter[str], title_end: int
-) -> "Floats":
+    here: Surroundings, mentions: list[str], counts: Counter[str], title_end: int
+) -> Floats:
     """How much each mention is what the text is about: named in the title, or named most."""
     title = fold(here.document.text[:title_end])
     most = max(counts.values(), default=1)
@@ -120,7 +117,7 @@ def _subjects(
     )
 
 
-def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> "Floats":
+def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> Floats:
     """Which names are only a part of a longer one in the text ("Prado" beside "Elena Prado").
 
     What a title adds makes no name longer.
@@ -139,7 +136,7 @@ def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> "F
     )
 
 
-def _weak_capitals(here: "Surroundings", places: "Places") -> "Floats":
+def _weak_capitals(here: Surroundings, places: Places) -> Floats:
     """Whether a capital means nothing: one word that opens its sentence and is no name elsewhere.
 
     Words the text also writes small, and short words, are no names; so are mentions without any
@@ -166,7 +163,7 @@ def _weak_capitals(here: "Surroundings", places: "Places") -> "Floats":
     return np.array(weak, dtype=np.float64)
 
 
-def _loud_line(here: "Surroundings", candidate: Candidate) -> bool:
+def _loud_line(here: Surroundings, candidate: Candidate) -> bool:
     """Whether a mention is part of a longer line written all in capitals."""
     line = here.layout.line_at(candidate.start)
     if line is None or line.end - line.body <= len(candidate.mention) + 2:
@@ -174,7 +171,7 @@ def _loud_line(here: "Surroundings", candidate: Candidate) -> bool:
     return without_ordinals(here.document.text[line.body : line.end]).isupper()
 
 
-def _title_end(here: "Surroundings") -> int:
+def _title_end(here: Surroundings) -> int:
     """Where the first line ends if it is a heading or reads like a title, else 0."""
     if not here.layout.lines:
         return 0
@@ -183,7 +180,7 @@ def _title_end(here: "Surroundings") -> int:
     return line.end if heading is not None and heading.start < line.end else 0
 
 
-def _first_body_sentence(here: "Surroundings") -> int:
+def _first_body_sentence(here: Surroundings) -> int:
     """The number of the first sentence that is not a heading, as ``sentence_of`` counts."""
     kinds = {line.start: line.kind for line in here.layout.lines}
     for sentence in here.layout.sentences:

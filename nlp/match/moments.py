@@ -16,17 +16,16 @@ from dataclasses import dataclass, replace
 from nlp.layout.structure import Layout, layout
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
-from nlp.temporal.timex import shift
+from nlp.temporal.timex import day_of, shift
+from nlp.temporal.years import with_nearest_year
 
 COMPLETED = "moments"
 """The source of a candidate whose date or time was written out from elsewhere in the text."""
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
-_DAY = re.compile(r"(\d{4}-\d\d-\d\d)")
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?![\d.,/])")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
-_YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
 _FROM_LAST = re.compile(r"\b(?:siguiente|mismo|misma|después|más tarde|anterior|posterior)\b", re.I)
 _SAME = re.compile(r"\bmism[oa]\s+(?:año|mes|d[ií]a)\b", re.I)
 _SINCE = re.compile(r"(?:desde|pasado|último|anterior)\s(?:el\s)?$", re.I)
@@ -84,7 +83,7 @@ def _days_of(document: Document, candidates: Sequence[Candidate]) -> _Days | Non
             if day is not None:
                 found.append((one.start, day))
             elif timex and (month := _MONTH.match(timex)):
-                middle = _date(f"{month.group(1)}-15")
+                middle = day_of(f"{month.group(1)}-15")
                 if middle is not None:
                     rough.append((one.start, middle))
     full = sorted(found)
@@ -108,19 +107,6 @@ def _years(text: str) -> list[tuple[int, datetime.date]]:
     ]
 
 
-def day_of(timex: str | None) -> datetime.date | None:
-    """The day of a TIMEX3 value; None where it names none."""
-    match = _DAY.match(timex or "")
-    return _date(match.group(1)) if match else None
-
-
-def _date(written: str) -> datetime.date | None:
-    try:
-        return datetime.date.fromisoformat(written)
-    except ValueError:
-        return None
-
-
 def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[Candidate]:
     """The candidates in their order; relative ones are worked out in the order of the text."""
     left = _FEW
@@ -137,7 +123,7 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             base = last[1] if counts and last is not None else days.written_on
             value = _relative(one, base, text) if left >= 0 else value
         elif "XXXX" in f"{value.timex}{value.timex_end}":
-            value = _with_year(value, _near(one, text, days))
+            value = with_nearest_year(value, _near(one, text, days))
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
         day = day_of(value.timex) if value is not None else None
@@ -168,37 +154,6 @@ def _relative(one: Candidate, base: datetime.date, text: str) -> Value | None:
         past = [each for each, other in dated if other <= base]
         return past[0] if past else first
     return first
-
-
-def _with_year(value: Value, near: datetime.date) -> Value:
-    start = _nearest(value.timex, near)
-    base = day_of(start) or near
-    end = _nearest(value.timex_end, base)
-    first, last = day_of(start), day_of(end)
-    if end is not None and first is not None and last is not None and last < first:
-        end = f"{last.year + 1:04d}{end[4:]}"
-    return replace(value, timex=start, timex_end=end)
-
-
-def _nearest(timex: str | None, near: datetime.date) -> str | None:
-    """A date without a year in the year that brings it nearest to another date."""
-    match = _YEARLESS.fullmatch(timex or "")
-    if match is None:
-        return timex
-    month, day = int(match.group(1)), int(match.group(2) or 15)
-    options = []
-    for year in (near.year, near.year + 1, near.year - 1):
-        try:
-            options.append(datetime.date(year, month, day))
-        except ValueError:
-            continue
-    if not options:
-        return timex
-    best = min(options, key=lambda one: abs((one - near).days))
-    written = f"{best.year:04d}-{match.group(1)}"
-    if match.group(2):
-        written += f"-{match.group(2)}"
-    return written + (match.group(3) or "")
 
 
 def _counted(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:

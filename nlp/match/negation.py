@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.match.lexicon_fields import field_lexicon
+from nlp.asked.lexicon_fields import field_lexicon
 from nlp.match.surroundings import Floats, Surroundings
 
 _SCOPE = 5

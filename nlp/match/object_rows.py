@@ -11,15 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_words import word_cues
+from nlp.asked.lexicon_fields import field_lexicon
+from nlp.asked.list_anchor import anchor_of
 from nlp.match.anchors import fitting_values
 from nlp.match.blocks import Block, introduces, read_blocks
-from nlp.match.field_profile import FieldProfile, word_cues
-from nlp.match.lexicon_fields import field_lexicon
-from nlp.match.records import anchor_of
-from nlp.match.stems import words_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, Schema
 from nlp.spans import Candidate
+from nlp.stems import words_of
 
 Span = tuple[int, int]
 

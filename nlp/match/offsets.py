@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import yaml
 
-from nlp.match.stems import fold
 from nlp.schema import Field
 from nlp.spans import Candidate
+from nlp.stems import fold
 
 _SAID = re.compile(r"\b(?:UTC|GMT)\s?(?P<sign>[+−–-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
 _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")

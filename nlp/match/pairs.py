@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nlp.match.answer_classes import CLASSES
+from nlp.asked.answer_classes import CLASSES
+from nlp.asked.field_profile import FieldProfile
 from nlp.match.asking import WORDS, Asking, asking_of
 from nlp.match.features import FIT, label_of
-from nlp.match.field_profile import FieldProfile
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import LABELS, Candidate

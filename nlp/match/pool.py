@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from nlp.match.coded import coded_candidates
+from nlp.asked.coded import coded_candidates
+from nlp.asked.field_profile import FieldProfile
 from nlp.match.derived import derived_candidates
 from nlp.match.enumerations import Run, find_runs, run_candidates
-from nlp.match.field_profile import FieldProfile
 from nlp.match.moments import with_moments
 from nlp.reckon.stays import reckoned_candidates
 from nlp.spans import Candidate, Document

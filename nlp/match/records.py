@@ -13,17 +13,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nlp.match.coded import CODED, is_narrow
+from nlp.asked.coded import CODED, is_narrow
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.lexicon_fields import field_lexicon
 from nlp.match.enumerations import Run
 from nlp.match.features import eligible, features_of
-from nlp.match.field_profile import FieldProfile
-from nlp.match.lexicon_fields import field_lexicon
 from nlp.match.ranker import Ranker
 from nlp.match.speech_parts import speech_parts
-from nlp.match.stems import fold
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.schema import Field
 from nlp.spans import Candidate
+from nlp.stems import fold
 
 MAX_ITEMS = 40
 _MIN_RUN = 3
@@ -53,31 +52,6 @@ class Item:
 
     candidate: Candidate
     chance: float
-
-
-def anchor_of(array: Field) -> Field | None:
-    """The leaf that tells one item of an array from another."""
-    item = array.item
-    if item is None:
-        return None
-    if item.is_leaf:
-        return item if item.kind not in {"null", "recursive"} else None
-    leaves = [
-        leaf
-        for leaf in item.walk()
-        if leaf.is_leaf and ".*" not in leaf.path[len(item.path) :] and leaf.kind != "recursive"
-    ]
-    kinds = ("string", "any", "union", "number", "integer", "enum", "boolean")
-    ranked = sorted(
-        leaves,
-        key=lambda leaf: (
-            leaf.nullable or not leaf.required or not is_narrow(leaf),
-            kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
-            leaf.nullable,
-            not leaf.required,
-        ),
-    )
-    return ranked[0] if ranked else None
 
 
 def run_features(here: Surroundings, runs: Sequence[Run], index: Indexes) -> dict[str, Floats]:

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from nlp.asked.field_profile import FieldProfile, ask_alike
 from nlp.hints import FieldHints, Hint
-from nlp.match.field_profile import FieldProfile, ask_alike
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 SHARED = 0.25
 """What is left of a mention's chance once a rival field took it."""

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.lexicon_fields import field_lexicon, same_word
-from nlp.match.shapes import unit_of
-from nlp.match.stems import fold, words_of
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.lexicon_fields import field_lexicon, same_word
+from nlp.asked.shapes import unit_of
 from nlp.match.surroundings import Surroundings
 from nlp.schema import Schema
 from nlp.spans import Candidate, Number
+from nlp.stems import fold, words_of
 
 _NUMBER = re.compile(
     r"\s{0,3}(?:a|de|que|el|los|las)?\s{0,3}(?P<number>\d{1,12}(?:[.,]\d{1,9})?)\s?(?P<unit>%|[^\W\d_][\w/²³]{0,9})?"

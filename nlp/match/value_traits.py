@@ -1,15 +1,12 @@
 """The roles that numbers and dates play in a text, whatever a field asks."""
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nlp.match.lexicon_fields import field_lexicon
+from nlp.asked.lexicon_fields import field_lexicon
+from nlp.match.surroundings import Floats, Surroundings
 from nlp.spans import Candidate
-
-if TYPE_CHECKING:
-    from nlp.match.surroundings import Floats, Surroundings
 
 _ENUMERATES = re.compile(r"[*_]{0,3}(?:\s?[.):ºª]|\s?[-–—]\s)")
 _MARKED = 4
@@ -17,7 +14,7 @@ _MARKED = 4
 _NAME_LABELS = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE"})
 
 
-def value_traits(here: "Surroundings") -> dict[str, "Floats"]:
+def value_traits(here: Surroundings) -> dict[str, Floats]:
     """What can be said of each value whatever the field asks.
 
     ``edge``: it opens (-1) or closes (+1) a range; ``opens_part``: it numbers a line or heading,
@@ -54,7 +51,7 @@ def value_traits(here: "Surroundings") -> dict[str, "Floats"]:
     }
 
 
-def _opens_part(here: "Surroundings", candidate: Candidate) -> bool:
+def _opens_part(here: Surroundings, candidate: Candidate) -> bool:
     """Whether a number or ordinal numbers its line: "3. Plazo", "TERCERA.- Precio"."""
     if candidate.label not in {"NUMBER", "ORDINAL"}:
         return False
@@ -67,7 +64,7 @@ def _opens_part(here: "Surroundings", candidate: Candidate) -> bool:
     return _ENUMERATES.match(text, candidate.end) is not None
 
 
-def _edges(here: "Surroundings") -> "Floats":
+def _edges(here: Surroundings) -> Floats:
     """-1 where a value opens a range or follows "desde", +1 where it closes one.
 
     A whole range counts as its lower end, which is the one value it gives.

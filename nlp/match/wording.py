@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.forms import form_fits
-from nlp.match.shapes import pattern_fits, shape_likeness
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.forms import form_fits
+from nlp.asked.shapes import pattern_fits, shape_likeness
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import Candidate
 

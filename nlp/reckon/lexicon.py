@@ -7,8 +7,8 @@ from importlib.resources import files
 
 import yaml
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, words_of
+from nlp.asked.field_profile import FieldProfile
+from nlp.stems import fold, words_of
 
 
 @cache

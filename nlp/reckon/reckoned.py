@@ -3,8 +3,8 @@
 import datetime
 from collections.abc import Mapping, Sequence
 
-from nlp.facts.places import place_of
 from nlp.labels.applied import Labels
+from nlp.layout.places import place_of
 from nlp.layout.structure import layout
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, periods, spans
 from nlp.reckon.tables import counts, sums

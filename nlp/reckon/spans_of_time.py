@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.parts import Pair
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, spanish_stem, words_of
 from nlp.reckon.lexicon import asks, says, words
 from nlp.spans import Candidate
+from nlp.stems import fold, spanish_stem, words_of
 
 _SHORT = 3
 _YEAR = re.compile(r"\d{4}")

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from nlp.match.field_profile import FieldProfile
-from nlp.match.lexicon_fields import field_lexicon
-from nlp.match.moments import day_of
-from nlp.match.stems import fold
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.lexicon_fields import field_lexicon
 from nlp.spans import Candidate, Document, Value
+from nlp.stems import fold
+from nlp.temporal.timex import day_of
 
 RECKONED = "reckoned"
 """The source of a duration that no words of the text say."""

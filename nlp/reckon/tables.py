@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.applied import Labels, sureness
-from nlp.match.field_profile import FieldProfile
-from nlp.match.stems import fold, spanish_stem, words_of
 from nlp.reckon.lexicon import named, says, words
 from nlp.reckon.spans_of_time import Reckoned
 from nlp.schema import Field, Schema
+from nlp.stems import fold, spanish_stem, words_of
 
 _SURE = 0.68
 _LEAST = 2

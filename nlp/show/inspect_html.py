@@ -11,19 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nlp.hints import FieldHints, Reason
+from nlp.show.inspected import Inspected
 from nlp.show.inspection_words import PASSAGES, place_words, strongest, value_words
 from nlp.spans import Candidate
-
-if TYPE_CHECKING:
-    from nlp.show.inspection import Inspection
 
 _SHOWN_HINTS = 5
 
 
-def page(inspection: "Inspection") -> str:
+def page(inspection: Inspected) -> str:
     """A self-contained HTML page."""
     labels = label_styles()
     counts = Counter(candidate.label for candidate in inspection.candidates)
@@ -52,7 +50,7 @@ def page(inspection: "Inspection") -> str:
     return "".join(parts.get(piece, piece) for piece in pieces)
 
 
-def frame(inspection: "Inspection") -> str:
+def frame(inspection: Inspected) -> str:
     """The page in a frame of its own, for a notebook cell."""
     return (
         f'<iframe srcdoc="{escape(page(inspection))}" title="Candidates" '
@@ -71,7 +69,7 @@ def _resource(name: str) -> str:
     return (files("resources") / "nlp" / name).read_text(encoding="utf-8")
 
 
-def _facts(inspection: "Inspection") -> str:
+def _facts(inspection: Inspected) -> str:
     words = len(inspection.document.text.split())
     found = len(inspection.candidates)
     density = f", {1000 * found / words:.0f} per 1,000 words" if words else ""
@@ -86,7 +84,7 @@ def _label_box(label: str, count: int, style: dict[str, Any]) -> str:
     )
 
 
-def _times(inspection: "Inspection") -> str:
+def _times(inspection: Inspected) -> str:
     rows = [
         f"<tr><td>{escape(name)}</td><td>{1000 * seconds:.2f}</td></tr>"
         for name, seconds in sorted(inspection.seconds.items(), key=lambda pair: -pair[1])
@@ -124,7 +122,7 @@ def _piece(words: str, over: Iterable[int]) -> str:
     return f'<span class="piece" data-c="{ids}">{shown}</span>' if ids else shown
 
 
-def _embedded(inspection: "Inspection") -> str:
+def _embedded(inspection: Inspected) -> str:
     spans = [
         {
             "start": candidate.start,
@@ -142,7 +140,7 @@ def _embedded(inspection: "Inspection") -> str:
     return found.replace("<", "\\u003c")
 
 
-def _hints(inspection: "Inspection") -> str:
+def _hints(inspection: Inspected) -> str:
     if inspection.schema is None:
         return ""
     index = {candidate: number for number, candidate in enumerate(inspection.candidates)}
@@ -150,7 +148,7 @@ def _hints(inspection: "Inspection") -> str:
     return f'<section aria-label="Fields"><h2>Fields</h2>{fields}</section>'
 
 
-def _field(inspection: "Inspection", hints: FieldHints, index: dict[Candidate, int]) -> str:
+def _field(inspection: Inspected, hints: FieldHints, index: dict[Candidate, int]) -> str:
     asked = inspection.schema.at(hints.path) if inspection.schema else None
     kind = f" <span class=dim>{escape(asked.kind)}</span>" if asked else ""
     wanted = (

@@ -17,6 +17,7 @@ Pair: TypeAlias = tuple[str | None, str | None]
 """A TIMEX3 value and, for ranges, the value of the end; ``None`` is an open bound."""
 
 _UNIT = re.compile(r"(\d*)([DWMY]|WE|BD)")
+_DAY = re.compile(r"(\d{4}-\d\d-\d\d)")
 _MONTHS = {"M": 1, "Y": 12}
 _SECONDS = {"TS": 1, "TM": 60, "TH": 3600}
 
@@ -81,6 +82,15 @@ def _working_days(day: datetime.date, amount: int) -> datetime.date:
         day += datetime.timedelta(days=step)
         days -= day.isoweekday() < 6
     return day
+
+
+def day_of(timex: str | None) -> datetime.date | None:
+    """The day of a TIMEX3 value; None where it names none."""
+    match = _DAY.match(timex or "")
+    try:
+        return datetime.date.fromisoformat(match[1]) if match else None
+    except ValueError:
+        return None
 
 
 def moment_timex(moment: datetime.date) -> str:

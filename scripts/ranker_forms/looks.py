@@ -115,7 +115,7 @@ class G(Draw):
 
     def H(self, t):  # a section heading
         """A heading."""
-        return self.l("## {}|=== {} ===|{}|**{}**|-- {} --|[{}]").format(t) if 1 else t
+        return self.l("## {}|=== {} ===|{}|**{}**|-- {} --|[{}]").format(t)
 
 
 def J(*x):

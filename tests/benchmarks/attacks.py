@@ -1,6 +1,5 @@
 """The attacks of bench_attacks.py: what is sent, what happened in version 0.1, what counts as held."""
 
-import gzip
 import json
 import os
 import time
@@ -133,13 +132,6 @@ def many_models(service: Watched, _: Path) -> Said:
         statuses.add(answer.status_code if answer is not None else 0)
     more = service.memory() - before
     return Said(f"{sorted(statuses)}, {more:+.0f} MiB", statuses == {422} and more < 50)
-
-
-def packed_body(service: Watched, _: Path) -> Said:
-    """A request that unpacks to a gigabyte: nobody unpacks it."""
-    answer = send(service, gzip.compress(b" " * 2**20) * 64)
-    status = answer.status_code if answer is not None else 0
-    return Said(str(status), status in (413, 422))
 
 
 def nested(levels: int) -> Any:

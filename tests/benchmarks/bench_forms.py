@@ -27,8 +27,8 @@ from nlp.labels.words import label_terms  # noqa: E402
 from nlp.layout.structure import layout  # noqa: E402
 from nlp.match.answering import answer_schema  # noqa: E402
 from nlp.schema import split_path  # noqa: E402
-from veraz.evaluation.gensie import KeyScore, TaskScore, corpus, score_task  # noqa: E402
-from veraz.evaluation.gensie_floor import trivial_answer  # noqa: E402
+from veraz.protocols.scorers.gensie import KeyScore, TaskScore, corpus, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie_floor import trivial_answer  # noqa: E402
 
 BINS = 10
 

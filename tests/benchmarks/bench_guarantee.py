@@ -25,11 +25,11 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 
-from veraz.accuracy.answers import answer_gold  # noqa: E402
 from veraz.accuracy.calibrating import Promise, find_groups  # noqa: E402
 from veraz.accuracy.calibration import Group  # noqa: E402
 from veraz.accuracy.cases import Case, read_cases  # noqa: E402
 from veraz.accuracy.evaluation import evaluate  # noqa: E402
+from veraz.batch.answer_gold import answer_gold  # noqa: E402
 from veraz.batch.options import BatchOptions  # noqa: E402
 from veraz.gold import Gold, read_gold  # noqa: E402
 

@@ -29,9 +29,9 @@ from sources import Instance, load_sources  # noqa: E402
 
 from llm.prompt import build_prompt  # noqa: E402
 from llm.render import render_hints  # noqa: E402
+from nlp.asked.field_profile import profile_schema  # noqa: E402
 from nlp.facts.weighing import NEVER, Weighing, trained_weighing  # noqa: E402
 from nlp.hints import KINDS_SHOWN, ShownHint  # noqa: E402
-from nlp.match.field_profile import profile_schema  # noqa: E402
 from nlp.shown import select, with_shown  # noqa: E402
 
 COVERED = ("date", "number", "identifier")

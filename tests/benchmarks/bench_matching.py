@@ -34,16 +34,16 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 
+from nlp.asked.answers import answer_value  # noqa: E402
+from nlp.asked.field_profile import FieldProfile, profile_schema  # noqa: E402
+from nlp.asked.list_anchor import anchor_of  # noqa: E402
 from nlp.hints import FieldHints  # noqa: E402
 from nlp.match.answering import answer_schema  # noqa: E402
-from nlp.match.answers import answer_value  # noqa: E402
-from nlp.match.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.match.ranker import Ranker, trained_ranker  # noqa: E402
-from nlp.match.records import anchor_of  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
 from nlp.names.analysis import tagged_words  # noqa: E402
-from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
-from veraz.evaluation.gensie_floor import null_answer, trivial_answer  # noqa: E402
+from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie_floor import null_answer, trivial_answer  # noqa: E402
 
 EXAMPLES = "examples"
 FOLDERS = {"dev": ("gensie", "dev"), "recorded": ("gensie", "recorded", "instances")}

@@ -21,7 +21,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "llm"))
 
+from faults import FAULTS
 from model_ablation import ablation, recorded_consensus, sample
 from rich.console import Console
 from rich.table import Table
@@ -30,7 +32,6 @@ from shared_data import SHARED
 from llm.completion import Completion, Prompt, Usage
 from llm.context import forget_contexts
 from llm.draft import read_draft
-from llm.faults import FAULTS
 from llm.ladder import forget_ladders
 from llm.prompt import build_prompt
 from llm.scripted import ScriptedServer
@@ -42,9 +43,9 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
-from veraz.evaluation.gensie_files import Instance, read_instances
 from veraz.extraction import Rules
 from veraz.pipelines import PIPELINES
+from veraz.protocols.scorers.gensie_files import Instance, read_instances
 
 CONSOLE = Console(width=140)
 CHARACTERS_A_TOKEN = 2.6

@@ -35,7 +35,7 @@ from nlp.schema_validation import is_valid  # noqa: E402
 from nlp.spans import Document  # noqa: E402
 from normalizers.assemble import assemble  # noqa: E402
 from normalizers.normalize import normalize  # noqa: E402
-from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
 
 SECTIONS = (
     "gold", "rules", "runs", "unanswered", "consensus", "repair", "alignment", "traps",

@@ -26,7 +26,7 @@ from own_run import Run  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
-from veraz.batch.rows import read_json  # noqa: E402
+from veraz.rows import read_json  # noqa: E402
 
 DOCUMENTS = ROOT / "tests" / "own_documents"
 LABELLED, SHOWN = 20, 10

@@ -26,10 +26,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from shared_data import SHARED  # noqa: E402
 
-from veraz.evaluation import bacteria_biotope, dude, ehealthkd  # noqa: E402
-from veraz.evaluation.gensie import corpus, gap_closed, lexical, score_task  # noqa: E402
-from veraz.evaluation.gensie_files import read_instances, read_predictions  # noqa: E402
-from veraz.evaluation.gensie_judge import Judge  # noqa: E402
+from veraz.protocols.scorers import bacteria_biotope, dude, ehealthkd  # noqa: E402
+from veraz.protocols.scorers.gensie import corpus, gap_closed, lexical, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie_files import read_instances, read_predictions  # noqa: E402
+from veraz.protocols.scorers.gensie_judge import Judge  # noqa: E402
 
 LIST = {"properties": {"a": {"type": "array", "items": {"type": "string"}}}}
 OBJECTS = {

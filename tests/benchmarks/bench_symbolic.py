@@ -21,8 +21,8 @@ from rich.table import Table  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
 
 from veraz import Extractor  # noqa: E402
-from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
-from veraz.evaluation.gensie_floor import trivial_answer  # noqa: E402
+from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie_floor import trivial_answer  # noqa: E402
 
 EXTRACTOR = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
 

@@ -32,7 +32,7 @@ from nlp.match.answering import answer_schema  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
 from nlp.schema import Solved  # noqa: E402
 from nlp.schema_validation import is_valid  # noqa: E402
-from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
 
 
 @dataclass

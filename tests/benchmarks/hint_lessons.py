@@ -10,7 +10,7 @@ from sources import Instance, load_sources
 from nlp.facts.offers import Offer, offers_of
 from nlp.hints import ShownHint
 from nlp.labels.applied import read_labels
-from nlp.match.stems import fold
+from nlp.stems import fold
 
 _NEAR = 0.5
 _ISO = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d.*)?)?$")

@@ -26,13 +26,13 @@ from nlp.schema import Draft, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from normalizers.consensus import merge_drafts
-from veraz.evaluation.gensie import TaskScore, corpus, gap_closed, score_task
-from veraz.evaluation.gensie_files import Instance, read_instances, read_predictions
-from veraz.evaluation.gensie_floor import null_answer, trivial_answer
-from veraz.evaluation.statistics import percentile_interval, resamples
 from veraz.extraction import Rules, answer, ask
 from veraz.models import open_model
 from veraz.pipelines import PIPELINES
+from veraz.protocols.scorers.gensie import TaskScore, corpus, gap_closed, score_task
+from veraz.protocols.scorers.gensie_files import Instance, read_instances, read_predictions
+from veraz.protocols.scorers.gensie_floor import null_answer, trivial_answer
+from veraz.resampling import percentile_interval, resamples
 from veraz.settings import settings_from
 
 RULES = Rules()

@@ -35,7 +35,7 @@ from normalizers.assemble import assemble  # noqa: E402
 from normalizers.fullness import fullness  # noqa: E402
 from normalizers.normalize import normalize  # noqa: E402
 from normalizers.similarity import Likeness, Similarity  # noqa: E402
-from veraz.evaluation.gensie import TaskScore, corpus, score_task  # noqa: E402
+from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
 
 SOURCES = {
     "recorded": ("gensie/recorded/instances", "gensie/recorded"),

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llm.asking import Asking
-from llm.calling import Answer, Deadline, Ledger, Rejected, retry_after
+from llm.calling import Deadline, Ledger, Rejected
 from llm.completion import Completion, Usage
 from llm.draft import read_draft
 from llm.ladder import Ladder
 from llm.prompt import build_prompt
+from llm.responses import Answer, retry_after
 from nlp.errors import ModelError
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document

@@ -5,11 +5,12 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
+from faults import FAULTS
 
-from llm.faults import FAULTS
 from llm.scripted import ScriptedServer, Turn
 
 
@@ -92,7 +93,14 @@ def test_every_fault_has_a_script_that_says_something() -> None:
 
 
 def test_from_the_command_line() -> None:
-    command = [sys.executable, "-m", "llm.faults", "--port", "0", "--fault", "fenced"]
+    command = [
+        sys.executable,
+        str(Path(__file__).with_name("faults.py")),
+        "--port",
+        "0",
+        "--fault",
+        "fenced",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         url = process.stdout.readline().strip()

@@ -2,30 +2,22 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from faults import FAULTS, dumps, says
 from jsonschema import Draft202012Validator
 
 from llm.completion import Completion, Prompt, Usage
-from llm.context import forget_contexts
 from llm.draft import read_draft
-from llm.faults import FAULTS, dumps, says
-from llm.ladder import forget_ladders
 from llm.scripted import Script, ScriptedServer, Turn
 from llm.served import ServedModel
 from nlp.errors import ModelError, ModelTimeout, ModelUnreachable
 
+pytestmark = pytest.mark.usefixtures("forgetful")
+
 ANSWERED = [name for name, fault in FAULTS.items() if not fault.error]
 FAILED = [name for name, fault in FAULTS.items() if fault.error]
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    yield
-    forget_ladders()
-    forget_contexts()
 
 
 async def call(server: ScriptedServer, prompt: Prompt, **options: Any) -> Completion:

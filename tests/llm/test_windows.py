@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from llm.completion import Message
-from llm.context import Context, forget_contexts, listed_size, property_size
+from llm.context import Context, listed_size, property_size
 from llm.draft import read_draft
-from llm.ladder import forget_ladders
 from llm.merging import Said, heard, merge, same, unite, worth_telling
 from llm.places import Page, page_of
 from llm.prompt import build_prompt
@@ -27,6 +25,8 @@ from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.schema import Field, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
+
+pytestmark = pytest.mark.usefixtures("forgetful")
 
 NAMES = [f"Bodega Número{number:03d}" for number in range(130)]
 PARAGRAPH = (
@@ -47,13 +47,6 @@ BODEGAS = compile_schema(
         "required": ["bodegas", "preside"],
     }
 )
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    yield
-    forget_ladders()
-    forget_contexts()
 
 
 def reader(body: Body) -> Turn:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nlp.asked_unit import in_unit, named_unit
+from nlp.asked.units import in_unit, named_unit
 from nlp.schema import Field
 
 

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from babel.dates import format_date, format_time
+from hang import ends
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from num2words import num2words
@@ -75,6 +76,7 @@ def test_valuing_at_the_ends_of_the_calendar_never_raises(
         mention.values(reference)
 
 
+@pytest.mark.timed
 def test_twice_the_text_takes_twice_the_time() -> None:
     for piece in ("1-1-", "treinta y ", "2 días antes de ", "el 1, ", "(", "mil ", "de 3 a "):
         small, large = (_cpu(piece * (count // len(piece))) for count in (20_000, 80_000))
@@ -84,9 +86,8 @@ def test_twice_the_text_takes_twice_the_time() -> None:
 @pytest.mark.parametrize("piece", ["1/", "1.2,", "12-", "mil ", "cien y "])
 def test_an_endless_chain_of_figures_costs_little_and_ends(piece: str) -> None:
     text = piece * (100_000 // len(piece)) + "palabra el 3 de mayo de 2019"
-    started = time.process_time()
-    found = find_mentions(text, dateparser=False)
-    assert time.process_time() - started < 0.8
+    with ends():
+        found = find_mentions(text, dateparser=False)
     assert text[found[-1].start : found[-1].end] == "3 de mayo de 2019"
     assert len(found) == 1
 

@@ -54,24 +54,45 @@ def test_a_label_that_no_word_of_the_field_says() -> None:
     assert answered(properties, [], new) != {"avisador": "Nuria Sanz", "codigo": "K-93"}
 
 
-def test_a_part_of_what_stands_behind_a_label() -> None:
-    properties = {"barrio": text("Barrio"), "ciudad": text("Ciudad")}
+@pytest.mark.parametrize(
+    ("taught", "asked", "expected"),
+    [
+        (
+            {
+                "Ruzafa, Valencia": {"barrio": "Ruzafa", "ciudad": "Valencia"},
+                "Triana, Sevilla": {"barrio": "Triana", "ciudad": "Sevilla"},
+            },
+            "Gracia, Barcelona",
+            {"barrio": "Gracia", "ciudad": "Barcelona"},
+        ),
+        (
+            {
+                "2 de mayo de 2024": {"dia": "02/05/2024"},
+                "17 de junio de 2024": {"dia": "17/06/2024"},
+            },
+            "9 de enero de 2025",
+            {"dia": "09/01/2025"},
+        ),
+        (
+            {
+                "2 de mayo de 2024 (desde las 16:00)": {"llegada": "2024-05-02T16:00"},
+                "7 de mayo de 2024 (desde las 9:30)": {"llegada": "2024-05-07T09:30"},
+            },
+            "9 de junio de 2024 (desde las 11:15)",
+            {"llegada": "2024-06-09T11:15"},
+        ),
+    ],
+    ids=["a part of what stands behind a label", "the form of a date", "a date and an hour apart"],
+)
+def test_what_stands_behind_a_label_is_taken_as_taught(
+    taught: dict[str, Any], asked: str, expected: dict[str, Any]
+) -> None:
     examples = [
-        (parte("1", "x", "Ruzafa, Valencia"), {"barrio": "Ruzafa", "ciudad": "Valencia"}),
-        (parte("2", "y", "Triana, Sevilla"), {"barrio": "Triana", "ciudad": "Sevilla"}),
+        (parte(str(number), letter, said), gold)
+        for number, (letter, (said, gold)) in enumerate(zip("xy", taught.items(), strict=True), 1)
     ]
-    said = answered(properties, examples, parte("3", "z", "Gracia, Barcelona"))
-    assert said == {"barrio": "Gracia", "ciudad": "Barcelona"}
-
-
-def test_the_form_of_a_date() -> None:
-    properties = {"dia": text("Día")}
-    examples = [
-        (parte("1", "x", "2 de mayo de 2024"), {"dia": "02/05/2024"}),
-        (parte("2", "y", "17 de junio de 2024"), {"dia": "17/06/2024"}),
-    ]
-    said = answered(properties, examples, parte("3", "z", "9 de enero de 2025"))
-    assert said == {"dia": "09/01/2025"}
+    properties = {name: text(name.capitalize()) for name in expected}
+    assert answered(properties, examples, parte("3", "z", asked)) == expected
 
 
 def test_the_member_that_words_stand_for() -> None:
@@ -126,16 +147,6 @@ def test_a_label_of_the_examples_is_one_however_it_is_set(sign: str) -> None:
     assert answered(properties, examples, new) == {"avisador": "Nuria Sanz", "codigo": "K-93"}
     empty = f"PARTE\n\nCabecera{sign}K-93\nRemite{sign}\nZona{sign}Este\n"
     assert answered(properties, examples, empty) == {"avisador": None, "codigo": "K-93"}
-
-
-def test_a_date_and_an_hour_apart() -> None:
-    properties = {"llegada": text("Llegada")}
-    examples = [
-        (parte("1", "x", "2 de mayo de 2024 (desde las 16:00)"), {"llegada": "2024-05-02T16:00"}),
-        (parte("2", "y", "7 de mayo de 2024 (desde las 9:30)"), {"llegada": "2024-05-07T09:30"}),
-    ]
-    said = answered(properties, examples, parte("3", "z", "9 de junio de 2024 (desde las 11:15)"))
-    assert said == {"llegada": "2024-06-09T11:15"}
 
 
 def test_columns_of_a_table() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nlp.asked.field_profile import profile_schema
 from nlp.hints import FieldHints
-from nlp.match.field_profile import profile_schema
 from nlp.match.ranker import trained_ranker
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema

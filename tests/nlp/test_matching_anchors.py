@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
 
+from nlp.asked.field_profile import profile_schema
+from nlp.asked.list_anchor import anchor_of
 from nlp.candidates import find_candidates
 from nlp.match.anchors import ObjectAnchor, object_anchor, object_chances
-from nlp.match.field_profile import profile_schema
-from nlp.match.records import anchor_of
-from nlp.match.surroundings import Surroundings, read_surroundings
+from nlp.match.read_surroundings import read_surroundings
+from nlp.match.surroundings import Surroundings
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 

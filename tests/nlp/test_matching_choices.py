@@ -1,10 +1,10 @@
 import pytest
 
+from nlp.asked.field_profile import profile_schema
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
-from nlp.match.field_profile import profile_schema
 from nlp.match.negation import negated_tokens
 from nlp.match.ranker import trained_ranker
-from nlp.match.surroundings import read_surroundings
+from nlp.match.read_surroundings import read_surroundings
 from nlp.match.thresholds import thresholds_in
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
+from nlp.asked.coded import asks_code, coded_candidates
+from nlp.asked.field_profile import profile_schema
+from nlp.asked.scales import asked_scale
+from nlp.asked.time_forms import asked_templates, written_in
 from nlp.candidates import find_candidates
 from nlp.match.blocks import read_blocks
-from nlp.match.coded import asks_code, coded_candidates
-from nlp.match.field_profile import profile_schema
 from nlp.match.moments import with_moments
-from nlp.match.scales import asked_scale
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
-from nlp.temporal.forms import asked_templates, written_in
 from veraz import Extractor
 
 SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")

@@ -1,24 +1,19 @@
 import pytest
+from hang import ends
 
+from nlp.asked.answers import answer_value
+from nlp.asked.field_profile import profile_schema
+from nlp.asked.kinds import kinds_of
+from nlp.asked.list_anchor import anchor_of
+from nlp.asked.shapes import pattern_fits, shape_likeness
 from nlp.candidates import find_candidates
-from nlp.match.answers import answer_value
 from nlp.match.enumerations import find_runs, leads_of, run_candidates
-from nlp.match.field_profile import profile_schema
-from nlp.match.kinds import kinds_of
 from nlp.match.ranker import trained_ranker
-from nlp.match.records import (
-    anchor_of,
-    best_set,
-    given_any,
-    item_chances,
-    named_part,
-    nominal_candidates,
-)
-from nlp.match.shapes import pattern_fits, shape_likeness
-from nlp.match.stems import cognate_key, words_of
-from nlp.match.surroundings import read_surroundings
+from nlp.match.read_surroundings import read_surroundings
+from nlp.match.records import best_set, given_any, item_chances, named_part, nominal_candidates
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
+from nlp.stems import cognate_key, words_of
 
 
 @pytest.mark.parametrize(
@@ -90,9 +85,10 @@ def test_members_of_a_run_share_its_lead() -> None:
     assert len({leads[one.start, one.end] for one in found}) == 1
 
 
-def test_hostile_commas_stay_linear() -> None:
-    document = Document("x", "a, " * 20_000)
-    assert len(find_runs(document)) < 20_000
+def test_hostile_commas_come_to_an_end() -> None:
+    document = Document("x", "a, " * 5_000)
+    with ends():
+        assert len(find_runs(document)) < 5_000
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints, Hint
-from nlp.match.field_profile import profile_schema
 from nlp.match.rivals import SHARED, settle_rivals
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from hang import ends
 
 from nlp.numeric.money import find_money
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
@@ -33,6 +34,15 @@ def seconds(text: str) -> float:
     return time.process_time() - start
 
 
+@pytest.mark.parametrize(
+    ("unit", "length"), [*((unit, 8_000) for unit in UNITS), ("1", 1_000_000), ("(", 1_000_000)]
+)
+def test_hostile_texts_come_to_an_end(unit: str, length: int) -> None:
+    with ends():
+        seconds((unit * length)[:length])
+
+
+@pytest.mark.timed
 @pytest.mark.parametrize("unit", UNITS)
 def test_time_is_linear(unit: str) -> None:
     size = 4_000
@@ -41,15 +51,11 @@ def test_time_is_linear(unit: str) -> None:
     assert twice < 3 * once + 0.05
 
 
-@pytest.mark.parametrize("unit", ["1", "("])
-def test_a_megabyte_without_a_space(unit: str) -> None:
-    assert seconds((unit * 1_000_000)[:1_000_000]) < 30
-
-
 @pytest.mark.parametrize("unit", ["mil ", "treinta y ", "cero "])
 def test_endless_number_words_cost_little_and_end(unit: str) -> None:
     text = unit * (100_000 // len(unit)) + "casas, 25 kg"
-    assert seconds(text) < 0.8
+    with ends():
+        seconds(text)
     found = find_quantities(Document("d", text))
     assert [(one.mention, one.value and one.value.number) for one in found] == [("25 kg", 25)]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.match.asking import asked_noun, asking_of
-from nlp.match.field_profile import FieldProfile, profile_schema
 from nlp.schema_compiler import compile_schema
 
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.match.boosted import with_forms, with_linear
 from nlp.match.features import eligible, with_claims
-from nlp.match.field_profile import profile_schema
 from nlp.match.pairs import FORMS, pair_features
-from nlp.match.surroundings import Floats, Surroundings, read_surroundings
+from nlp.match.read_surroundings import read_surroundings
+from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 

@@ -5,10 +5,10 @@ import hashlib
 import numpy as np
 import pytest
 
+from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.errors import SettingsError
 from nlp.match.boosted import Boosted, kind_of, promising
-from nlp.match.field_profile import profile_schema
 from nlp.match.pairs import FORMS
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.trees import Trees, matrix, pack, unpack

@@ -7,13 +7,13 @@ import pytest
 
 from llm.render import render_hints
 from nlp.candidates import find_candidates
-from nlp.facts.years import with_years
 from nlp.hints import shown_hints
 from nlp.labels.applied import read_labels
 from nlp.matching import match_hints
 from nlp.reckon.reckoned import reckoned
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
+from nlp.temporal.years import with_years
 
 STAY = (
     "INFORME DE ALTA\nFecha de ingreso: 27/02/2024\nFecha de alta: 04/03/2024\nServicio: Cirugía\n"

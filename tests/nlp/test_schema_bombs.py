@@ -1,9 +1,9 @@
 """Schemas that are no JSON, patterns that cannot be compiled, members without a word."""
 
 import json
-import time
 
 import pytest
+from hang import ends
 
 from nlp.errors import DocumentError, SchemaError
 from nlp.schema_compiler import compile_schema
@@ -34,13 +34,12 @@ def nested(levels: int) -> object:
 def test_a_pattern_that_would_unroll_to_gigabytes_is_refused_before_it_is_compiled(
     pattern: str,
 ) -> None:
-    begun = time.monotonic()
-    assert is_bomb(pattern)
-    assert matches(pattern, "a" * 100) is None
-    with pytest.raises(SchemaError, match="repeats or nests too much") as refused:
+    with ends():
+        assert is_bomb(pattern)
+        assert matches(pattern, "a" * 100) is None
+    with ends(), pytest.raises(SchemaError, match="repeats or nests too much") as refused:
         compile_schema({"type": "object", "properties": {"x": {"pattern": pattern}}})
     assert refused.value.pointer == "/properties/x/pattern"
-    assert time.monotonic() - begun < 1.0
 
 
 @pytest.mark.parametrize(
@@ -60,11 +59,10 @@ def test_patterns_that_people_write_are_tried(pattern: str) -> None:
 
 def test_patterns_beside_additional_properties_end_too() -> None:
     schema = {"patternProperties": {"^(a|a)+$": {}}, "additionalProperties": False}
-    begun = time.monotonic()
-    assert violations(schema, {"a" * 40 + "!": 1})
-    schema = {"patternProperties": {"^(a|a)+$": {}}, "unevaluatedProperties": False}
-    assert violations(schema, {"a" * 40 + "!": 1})
-    assert time.monotonic() - begun < 20.0
+    with ends():
+        assert violations(schema, {"a" * 40 + "!": 1})
+        schema = {"patternProperties": {"^(a|a)+$": {}}, "unevaluatedProperties": False}
+        assert violations(schema, {"a" * 40 + "!": 1})
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 """What each format takes, and that an answer must have it."""
 
-import time
-
 import pytest
+from hang import ends
 
 from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import violations
@@ -119,12 +118,11 @@ def test_wrong(name, text):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_long_string_is_judged_soon(name):
-    start = time.monotonic()
     many = 300_000
-    for text in ("1" * many, "https://" + "a" * many + " ", "a" * many + "@", "P" + "1" * many):
-        keeps_format(name, text)
-    assert not keeps_format(name, "Hola. " * 2_000)
-    assert time.monotonic() - start < 3
+    with ends():
+        for text in ("1" * many, "https://" + "a" * many + " ", "a" * many + "@", "P" + "1" * many):
+            keeps_format(name, text)
+        assert not keeps_format(name, "Hola. " * 2_000)
 
 
 DATE = {"type": "string", "format": "date"}

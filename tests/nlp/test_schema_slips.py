@@ -1,10 +1,10 @@
 """Typing slips of schemas are found, and what is merely unusual is none."""
 
-import time
 from collections import Counter
 from contextlib import suppress
 
 import pytest
+from hang import ends
 from shared_data import shared
 
 from nlp.errors import SchemaError
@@ -341,10 +341,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_the_time_is_bounded(name):
-    start = time.monotonic()
-    with suppress(SchemaError):  # patterns that are too heavy are refused
+    with ends(), suppress(SchemaError):  # patterns that are too heavy are refused
         assert len(compile_schema(HOSTILE[name]).slips) <= 500
-    assert time.monotonic() - start < 20
 
 
 def test_real_schemas_raise_no_false_alarm():

@@ -12,12 +12,12 @@ from nlp.facts.kinds import FAMILIES, KINDS
 from nlp.facts.offers import offers_of
 from nlp.facts.patterns import is_telling, written_so
 from nlp.facts.weighing import trained_weighing
-from nlp.facts.years import with_years
 from nlp.hints import KINDS_SHOWN, shown_hints
 from nlp.labels.applied import read_labels
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
+from nlp.temporal.years import with_years
 
 CODE = r"^[A-Z]{2}-\d{4}$"
 

@@ -1,11 +1,11 @@
 """The alignment table: every value, its text and where the text says it."""
 
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from hang import ends
 
 from nlp.schema import Field
 from nlp.spans import Document
@@ -61,7 +61,11 @@ def test_odd_values_align_with_nothing(value: str) -> None:
 
 def test_repeated_words_do_not_slow_alignment_down() -> None:
     aligner = Aligner(Document("t", "la casa de la colina y " * 8000))
-    before = time.perf_counter()
-    for value in ("la colina de la casa", "casa casa casa", "de la y la de", "colina y la torre"):
-        aligner.align(value, Field(path="f", name="f", kind="string"))
-    assert time.perf_counter() - before < 5
+    with ends():
+        for value in (
+            "la colina de la casa",
+            "casa casa casa",
+            "de la y la de",
+            "colina y la torre",
+        ):
+            aligner.align(value, Field(path="f", name="f", kind="string"))

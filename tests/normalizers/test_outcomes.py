@@ -1,7 +1,5 @@
-"""Outcomes, evidence of repeated mentions, confidence, abstention, strictness and renderings."""
+"""Outcomes, evidence of repeated mentions, confidence, abstention and strictness."""
 
-import json
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -12,7 +10,6 @@ from nlp.spans import Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
 from normalizers.outcome import ALIGNMENTS, OUTCOMES, FieldResult
-from normalizers.render import COLUMNS, rows, text_table
 
 TEXT = (
     "Elvira Sanz nació en Soria en 1950. Su hermano Julián nació en Burgos en 1948. "
@@ -119,17 +116,3 @@ def test_token_probability_raises_confidence() -> None:
         return next(each.confidence for each in results if each.path == "lema")
 
     assert confidence(-0.01) > confidence(-2.0)
-
-
-def test_renderings_tell_the_same() -> None:
-    results = tuple(told().values())
-    as_json = json.loads(json.dumps([asdict(result) for result in results]))
-    table = text_table(results).splitlines()
-    assert len(rows(results)) == len(as_json) == len(table) - 2
-    assert table[0].split() == list(COLUMNS)
-    for row, result in zip(rows(results), results, strict=True):
-        assert len(row.cells()) == len(COLUMNS)
-        assert row.outcome == result.outcome
-        assert all(each.mention in row.evidence for each in result.evidence)
-    dropped = next(row for row in rows(results) if row.field == "galería")
-    assert "Galería Montevideo" in dropped.reason

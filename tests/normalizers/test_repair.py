@@ -6,29 +6,38 @@ from typing import Any
 import pytest
 from repair_cases import EVENT, FAULTS, SOUND, boats, register, thing, told
 
-from nlp.errors import AnswerError
 from nlp.schema_compiler import compile_schema
+from nlp.schema_validation import violations
 from normalizers import repair
 from normalizers.assemble import assemble
-from normalizers.conform import conform, ensure_valid
+from normalizers.conform import conform
 from normalizers.outcome import Change, FieldResult, Witness
 
 TEXT = {"type": "string"}
 
 
+def faults(raw: Any, results: Any) -> list[str]:
+    """The places that break the schema although all was tried."""
+    schema = compile_schema(raw)
+    answer = assemble(conform(results, schema), schema)
+    return [each.pointer for each in violations(schema, answer)]
+
+
 def checked(raw: Any, results: Any) -> tuple[Any, dict[str, FieldResult]]:
-    """The valid answer of results and these by path; an AnswerError where there is none."""
+    """The valid answer of results and these by path."""
     schema = compile_schema(raw)
     given = conform(results, schema)
     by_path = {result.path: result for result in given}
     assert len(by_path) == len(given)
-    return ensure_valid(assemble(given, schema), schema), by_path
+    answer = assemble(given, schema)
+    assert not violations(schema, answer)
+    return answer, by_path
 
 
 @pytest.mark.parametrize(
     ("name", "count"),
     [(name, 25) for name in FAULTS]
-    + [(name, 5_000) for name in [*FAULTS][:4]]
+    + [(name, 2_000) for name in [*FAULTS][:4]]
     + [(name, 500) for name in [*FAULTS][4:]],
 )
 def test_a_fault_of_every_element_is_mended_in_few_checks(
@@ -200,8 +209,7 @@ def test_invention_is_bounded(part: Any, said: Any) -> None:
     nullable = {"anyOf": [part, {"type": "null"}]}
     null, _ = checked(thing({"puerto": TEXT, "artes": nullable}, "puerto", "artes"), results)
     assert null == {"puerto": "Luarca", "artes": None}
-    with pytest.raises(AnswerError, match="/artes"):
-        checked(thing({"puerto": TEXT, "artes": part}, "puerto", "artes"), results)
+    assert faults(thing({"puerto": TEXT, "artes": part}, "puerto", "artes"), results)[0] == "/artes"
 
 
 @pytest.mark.parametrize(
@@ -221,5 +229,4 @@ def test_as_much_as_may_be_made_up(part: Any, expected: Any) -> None:
 def test_a_choice_of_endless_values_only_is_an_error() -> None:
     node = thing({"a": {"$ref": "#/$defs/nodo"}, "b": {"$ref": "#/$defs/nodo"}}, "a", "b")
     raw = thing({"raíz": {"$ref": "#/$defs/nodo"}}, "raíz", **{"$defs": {"nodo": node}})
-    with pytest.raises(AnswerError):
-        checked(raw, told("", {}))
+    assert faults(raw, told("", {}))

@@ -1,9 +1,9 @@
 """What the rules change behind the gate, what they leave, and what becomes null: tables."""
 
-import time
 from typing import Any
 
 import pytest
+from hang import ends
 
 from nlp.hints import FieldHints
 from nlp.numeric.quantities import find_quantities
@@ -243,7 +243,6 @@ def test_no_value_makes_a_rule_fail(context: Context, field: str, value: Any) ->
 @pytest.mark.parametrize("unit", ["-", "a", " \n", "_", "](https:", "(a ", "a, ", "'", "1.", "no "])
 def test_hostile_strings_take_no_time(context: Context, unit: str) -> None:
     settled("number", "1", context)
-    before = time.process_time()
-    for field in ("iso", "code", "enum", "number", "boolean"):
-        settled(field, unit * (40_000 // len(unit)), context)
-    assert time.process_time() - before < 5
+    with ends():
+        for field in ("iso", "code", "enum", "number", "boolean"):
+            settled(field, unit * (40_000 // len(unit)), context)

@@ -1,9 +1,9 @@
 """How alike two answers to one place are."""
 
-import time
 from typing import Any
 
 import pytest
+from hang import ends
 
 from nlp.schema_compiler import compile_schema
 from normalizers.similarity import Likeness, match
@@ -76,6 +76,5 @@ def test_the_best_matching_is_not_the_greedy_one() -> None:
 
 def test_long_lists_are_compared_in_time() -> None:
     left = [f"barrio número {place} de la ría" for place in range(300)]
-    begun = time.perf_counter()
-    assert Likeness(SCHEMA)(SCHEMA.at("barrios"), left, left[:200] + left[:100]) < 1
-    assert time.perf_counter() - begun < 5
+    with ends():
+        assert Likeness(SCHEMA)(SCHEMA.at("barrios"), left, left[:200] + left[:100]) < 1

@@ -10,9 +10,8 @@ from normalizers.outcome import (
     FieldResult,
     Witness,
 )
-from normalizers.render import text_table
 from normalizers.table import RULES
-from normalizers.wording import LANGUAGES, told_changes, told_doubts, wording, wordings
+from normalizers.wording import LANGUAGES, told_changes, wording, wordings
 
 TONES = {"good", "quiet", "changed", "warning", "bad"}
 
@@ -50,13 +49,3 @@ def test_a_change_says_what_was_said_what_it_became_and_on_what_grounds() -> Non
         '"2021-03-03" → null · confidence under 0.9 (the confidence that was asked for)',
     )
     assert "confianza menor que 0.9" in told_changes(result, "es")[1]
-
-
-def test_a_table_speaks_spanish() -> None:
-    doubtful = FieldResult("precio", 3, 3, doubts=("other unit",), outcome="unsupported")
-    left_out = FieldResult("sello", None, None, outcome="omitted", confidence=0.0)
-    shown = text_table([doubtful, left_out], "es")
-    assert "sin respaldo" in shown
-    assert told_doubts(doubtful, "es")[0][:30] in shown
-    assert "(se deja fuera)" in shown
-    assert "resultado" in shown

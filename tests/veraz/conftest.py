@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import closing, contextmanager
 from urllib.parse import urlsplit
 
 import pytest
@@ -43,19 +43,31 @@ def heard() -> list[str]:
     return []
 
 
-@pytest.fixture
-def page(browser: Browser, served: str, heard: list[str]) -> Iterator[Page]:
+@contextmanager
+def opened(browser: Browser, url: str, heard: list[str]) -> Iterator[Page]:
+    """The page in a window of its own, which asks nobody but the service."""
     asked: list[str] = []
-    with ExitStack() as stack:
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
-        stack.callback(context.close)
-        opened = context.new_page()
-        opened.on("console", lambda message: heard.append(message.text))
-        opened.on("pageerror", lambda error: heard.append(str(error)))
-        opened.on("request", lambda request: asked.append(request.url))
-        opened.goto(served)
-        yield opened
+    with closing(browser.new_context(viewport={"width": 1280, "height": 900})) as context:
+        page = context.new_page()
+        page.on("console", lambda message: heard.append(message.text))
+        page.on("pageerror", lambda error: heard.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(url)
+        yield page
     assert asked
     outside = [url for url in asked if urlsplit(url).hostname not in ("127.0.0.1", None)]
     assert not outside
     assert [text for text in heard if not text.startswith(REFUSED)] == []
+
+
+@pytest.fixture
+def page(browser: Browser, served: str, heard: list[str]) -> Iterator[Page]:
+    with opened(browser, served, heard) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def still(browser: Browser, served: str) -> Iterator[Page]:
+    """One page for all tests of a file that only call its scripts and leave it as it is."""
+    with opened(browser, served, []) as page:
+        yield page

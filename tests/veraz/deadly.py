@@ -6,7 +6,7 @@ from typing import Any
 
 from veraz.batch import workers
 from veraz.batch.row_extractor import BatchOptions, RowExtractor
-from veraz.batch.rows import Row
+from veraz.rows import Row
 
 KILLS = "Esta acta mata."
 

@@ -20,11 +20,11 @@ from llm.scripted import ScriptedServer, Turn
 from nlp.errors import DocumentError, OutputError, SettingsError
 from veraz.batch.local import run_local
 from veraz.batch.row_extractor import BatchOptions, RowExtractor
-from veraz.batch.rows import Row
 from veraz.batch.sink import FileSink
 from veraz.batch.sources import read_rows
 from veraz.batch.workers import Workers
 from veraz.cli import main
+from veraz.rows import Row
 
 COUNT = 24
 
@@ -165,7 +165,7 @@ def test_no_process_outlives_the_batch_that_is_killed(
 
 
 def test_failures_are_rows_with_a_reason_and_are_retried_on_demand(
-    schema: Path, tmp_path: Path
+    schema: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     rows: list[Any] = [{"id": "bien", "text": TEXT}, {"id": "sin-texto"}, [1], {"text": TEXT}]
@@ -182,6 +182,7 @@ def test_failures_are_rows_with_a_reason_and_are_retried_on_demand(
             "line-5": "failed",
         }
         assert "no text" in found["sin-texto"]["reason"]
+        assert "DocumentError (3 rows, " in capsys.readouterr().err
         source.write_text(source.read_text().replace('"sin-texto"', '"sin-texto", "text": "Hola"'))
         assert main(words(source, out, schema, "--retry-failed", *address)) == 1
     again = {row["id"]: row["status"] for row in map(json.loads, lines(out))}

@@ -8,8 +8,8 @@ import pytest
 from product import SCHEMA, TEXT
 
 from veraz.batch.row_extractor import BatchOptions, RowExtractor
-from veraz.batch.rows import Row
 from veraz.cli import main
+from veraz.rows import Row
 
 DEEP = 100_000
 HUGE = "1" + "0" * 3_999

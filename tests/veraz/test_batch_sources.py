@@ -9,9 +9,9 @@ import pytest
 from product import SCHEMA, TEXT
 
 from nlp.errors import DocumentError, SettingsError, VerazError
-from veraz.batch.rows import Columns
 from veraz.batch.sources import Reading, read_rows
 from veraz.cli import main
+from veraz.rows import Columns
 
 COMMAS = 'id,texto\nuno,"La señora Núñez pagó 3,50 €; nada más"\ndos,Adiós\n'
 SEMICOLONS = 'id;Texto\nuno;"La señora Núñez pagó 3,50 €; nada más"\ndos;Adiós\n'

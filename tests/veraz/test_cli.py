@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from product import SCHEMA, TEXT
 
-from veraz.cli import COMMANDS, main
+from veraz.cli import main
+from veraz.commands.parser import COMMANDS
 
 
 @pytest.fixture

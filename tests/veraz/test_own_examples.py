@@ -136,7 +136,7 @@ def test_a_model_is_shown_the_most_alike_in_place_of_ours() -> None:
     assert [turn.role for turn in turns] == ["user", "assistant"] * 2
     assert all("Remite" in turn.content for turn in turns if turn.role == "user")
     assert "K-77" in turns[-1].content
-    assert show_own(taught, text=other[0], count=1)[0].content.count("novedad") == 1
+    assert show_own(taught, text=other[0] + "Fin.\n", count=1)[0].content.count("novedad") == 1
     assert show_own(taught, text=NEW, budget=10) == ()
 
 

@@ -1,17 +1,14 @@
 """The pipelines over the real wire, with the fake server as the model."""
 
-import asyncio
 import json
-import time
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from llm.completion import Model
-from llm.context import forget_contexts
-from llm.ladder import forget_ladders
 from llm.scripted import Body, Script, ScriptedServer, Turn
 from llm.served import ServedModel
 from nlp.errors import ModelError, SettingsError
@@ -22,10 +19,13 @@ from nlp.spans import Candidate, Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
+from veraz import pipelines
 from veraz.doubts import Doubt, find_doubts, look_again
 from veraz.extraction import Rules
 from veraz.pipelines import PIPELINES, pipeline_named
 from veraz.result import Extraction
+
+pytestmark = pytest.mark.usefixtures("forgetful")
 
 TEXT = (
     "El ayuntamiento de Redondela inauguró ayer el puente de Cesantes, obra de la ingeniera Uxía "
@@ -51,13 +51,6 @@ RIGHT = {
 }
 SCHEMA = compile_schema(RAW, instruction="Extrae los datos de la obra.")
 DOCUMENT = Document("puente", TEXT)
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    yield
-    forget_ladders()
-    forget_contexts()
 
 
 async def run(name: str, script: Script) -> tuple[Extraction, list[dict[str, Any]]]:
@@ -175,22 +168,23 @@ async def test_whatever_the_model_says_the_answer_is_valid(name: str, content: s
     assert valid(extraction)
 
 
-async def test_the_event_loop_stays_free() -> None:
-    longest = 0.0
+@pytest.mark.parametrize("name", ["grounded", "consensus", "repair"])
+async def test_the_event_loop_stays_free(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    computing: dict[str, list[int]] = {"ask": [], "read": [], "answer": []}
 
-    async def tick() -> None:
-        nonlocal longest
-        while True:
-            before = time.perf_counter()
-            await asyncio.sleep(0.005)
-            longest = max(longest, time.perf_counter() - before)
+    def watched(step: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*given: Any, **named: Any) -> Any:
+            computing[step].append(threading.get_ident())
+            return real(*given, **named)
 
-    await run("grounded", [says()])  # loads what is loaded once
-    ticking = asyncio.ensure_future(tick())
-    extraction, _ = await run("grounded", [Turn(says().content, delay=0.2)])
-    ticking.cancel()
+        return call
+
+    for step in computing:
+        monkeypatch.setattr(pipelines, step, watched(step, getattr(pipelines, step)))
+    extraction, _ = await run(name, [says()])
     assert extraction.data == RIGHT
-    assert longest < 0.5
+    assert all(computing.values())
+    assert threading.get_ident() not in {each for used in computing.values() for each in used}
 
 
 def test_names() -> None:

@@ -49,14 +49,14 @@ PLACED_TYPE = '{\n "type": "object",\n "properties": {\n  "ñ/😀": {"type": "c
         ("[" * 5000, 1, 1002, "deep"),
     ],
 )
-def test_where_json_breaks(page: Page, written: str, line: int, column: int, reason: str) -> None:
-    read = page.evaluate(READ, written)
+def test_where_json_breaks(still: Page, written: str, line: int, column: int, reason: str) -> None:
+    read = still.evaluate(READ, written)
     assert (read["line"], read["column"]) == (line, column)
     assert reason in read["reason"]
 
 
 @needs_browser
-def test_what_breaks_is_exactly_what_the_browser_does_not_parse(page: Page) -> None:
+def test_what_breaks_is_exactly_what_the_browser_does_not_parse(still: Page) -> None:
     """Every cut, and every character left out or put in, of a JSON with all there is in JSON."""
     whole = json.dumps({"a\n": [1, -2.5e-3, True, None, {}, []], "é": {"b": '\\ " 😀'}}, indent=1)
     texts = [
@@ -74,13 +74,13 @@ def test_what_breaks_is_exactly_what_the_browser_does_not_parse(page: Page) -> N
     for at in range(len(whole) + 1):
         texts += [whole[:at], whole[:at] + whole[at + 1 :]]
         texts += [whole[:at] + put + whole[at:] for put in ',:"]}0-.e\\ \n\tx']
-    assert page.evaluate(AGREE, texts) == []
+    assert still.evaluate(AGREE, texts) == []
 
 
 @needs_browser
-def test_a_pointer_leads_to_its_member(page: Page) -> None:
+def test_a_pointer_leads_to_its_member(still: Page) -> None:
     written = '{ "a/b": [10, {"c~": "x"}],\n "": 1 }'
-    assert dict(page.evaluate(PLACES, written)) == {
+    assert dict(still.evaluate(PLACES, written)) == {
         "": written,
         "/a~1b": '"a/b": [10, {"c~": "x"}]',
         "/a~1b/0": "10",

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from nlp.errors import SettingsError
-from veraz.cli import main, whole_parser
+from veraz.cli import main
+from veraz.commands.parser import whole_parser
 from veraz.commands.serve import chosen, listening, warnings_for, who_answers
 from veraz.settings import Settings
 

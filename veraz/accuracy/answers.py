@@ -1,21 +1,16 @@
 """Answers to the documents of a gold file: made now, or read from what a command wrote."""
 
-import asyncio
 import json
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nlp.errors import DocumentError
 from nlp.schema import JSON
-from veraz.batch.options import BatchOptions
-from veraz.batch.rows import read_json
-from veraz.gold import ANSWER_KEYS, Gold, GoldDocument
-
-if TYPE_CHECKING:
-    from veraz.batch.row_extractor import RowExtractor
+from veraz.extracted import Signature
+from veraz.gold import ANSWER_KEYS
+from veraz.rows import read_json
 
 ANSWERED = frozenset({"data", "error", *ANSWER_KEYS})
 """Members of which a row that answers has one."""
@@ -45,10 +40,14 @@ class Answer:
 
 
 def answer_of(row: Mapping[str, Any]) -> Answer:
-    """Read an answer from a row of ``veraz batch`` or ``review``, or a document of an evaluation."""
+    """Read an answer from a row of ``veraz batch``, ``review`` or ``check``, or a document of an
+    evaluation."""
     failed = row.get("status") == "failed" or bool(row.get("error"))
     error = f"{row.get('error', '')}: {row.get('reason', '')}".strip(": ") if failed else ""
     fields = row.get("fields")
+    signature = row.get("signature") or ""
+    if isinstance(signature, Mapping):
+        signature = Signature(**signature)
     given = next((row[key] for key in ("data", *ANSWER_KEYS) if key in row), None)
     return Answer(
         str(row["id"]),
@@ -56,58 +55,15 @@ def answer_of(row: Mapping[str, Any]) -> Answer:
         tuple(fields) if isinstance(fields, list) and not failed else None,
         dict(row.get("usage") or {}),
         row.get("seconds"),
-        str(row.get("signature") or ""),
+        str(signature),
         error,
         (row.get("made") or row).get("abstain_below"),
     )
 
 
-def answer_gold(
-    gold: Gold,
-    options: BatchOptions,
-    *,
-    concurrency: int = 4,
-    done: Callable[[Answer], None] = lambda _: None,
-) -> dict[str, Answer]:
-    """Extract every document, ``concurrency`` at a time; answers by id.
-
-    Raises the :class:`nlp.errors.VerazError` that every document would meet; one that a single
-    document meets stands in its answer.
-    """
-    # It brings spaCy, which nobody should wait for who reads answers from a file.
-    from veraz.batch.row_extractor import RowExtractor
-
-    extractor = RowExtractor(options)
-    extractor.check()
-    return asyncio.run(_answer_all(gold.documents, extractor, concurrency, done))
-
-
-async def _answer_all(
-    documents: Sequence[GoldDocument],
-    extractor: "RowExtractor",
-    concurrency: int,
-    done: Callable[[Answer], None],
-) -> dict[str, Answer]:
-    gate = asyncio.Semaphore(concurrency)
-    asked = {"abstain_below": extractor.options.abstain_below}
-
-    async def one(document: GoldDocument) -> Answer:
-        async with gate:
-            start = time.perf_counter()
-            result = await extractor.extract(document.row)
-            answer = answer_of({**result, "seconds": time.perf_counter() - start, **asked})
-        done(answer)
-        return answer
-
-    try:
-        answers = await asyncio.gather(*(one(document) for document in documents))
-    finally:
-        await extractor.aclose()
-    return {each.id: each for each in answers}
-
-
 def read_answers(*paths: Path) -> dict[str, Answer]:
-    """Read the answers of ``veraz batch`` or ``review`` (``.jsonl``) or of ``veraz evaluate --json``.
+    """Read the answers of ``veraz batch``, ``review`` or ``check --rows --json`` (``.jsonl``) or of
+    ``veraz evaluate --json``.
 
     They come by id; those of a later file take the place of an earlier one's. Raises
     :class:`nlp.errors.DocumentError` for a file that is none of them.
@@ -148,8 +104,8 @@ def _of_batch(path: Path, written: str) -> list[Mapping[str, Any]]:
             row = None
         if not isinstance(row, dict) or "id" not in row or not ANSWERED & set(row):
             raise DocumentError(
-                f"{path}, line {number}: no row of an answer. Name what `veraz batch`, `veraz review` or "
-                "`veraz evaluate --json` wrote."
+                f"{path}, line {number}: no row of an answer. Name what `veraz batch`, `veraz review`, "
+                "`veraz check --rows … --json` or `veraz evaluate --json` wrote."
             )
         rows.append(row)
     return rows

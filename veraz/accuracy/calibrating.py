@@ -12,7 +12,7 @@ from veraz.accuracy.cases import Case
 from veraz.accuracy.fields import KINDS
 from veraz.accuracy.pooling import cross_fitted, fit
 from veraz.accuracy.risk import Sample, cases_needed, find_threshold
-from veraz.result import Signature
+from veraz.extracted import Signature
 
 OWN = 4
 """A field has thresholds of its own from so many times the documents that the promise would take."""

@@ -16,7 +16,7 @@ from nlp.schema import JSON
 from normalizers.outcome import FieldResult
 from veraz.accuracy.fields import fold, kind_of
 from veraz.accuracy.reliability import Reliability
-from veraz.result import UNANSWERED, Signature
+from veraz.extracted import UNANSWERED, Signature
 from veraz.version import VERSION
 
 ACCEPT, REVIEW = "accept", "review"

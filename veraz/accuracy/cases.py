@@ -8,7 +8,7 @@ from nlp.errors import DocumentError
 from veraz.accuracy.calibration import ACCEPT
 from veraz.accuracy.evaluation import Evaluation, JudgedDocument
 from veraz.accuracy.fields import fold, kind_of, schema_key
-from veraz.result import UNANSWERED
+from veraz.extracted import UNANSWERED
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from scipy.stats import binomtest
 from nlp.errors import DocumentError
 from nlp.schema import JSON
 from veraz.accuracy.evaluation import Evaluation, share_right
-from veraz.evaluation.statistics import Difference, paired_difference
+from veraz.resampling import Difference, paired_difference
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,9 @@ from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
 from veraz.accuracy.answers import Answer
 from veraz.accuracy.judging import GOOD, MISSED, VERDICTS, Judge, Verdict
-from veraz.evaluation.statistics import Interval, resamples
 from veraz.gold import Gold, GoldDocument
+from veraz.resampling import LEVEL, RESAMPLES, Interval, percentile_interval, resamples
 from veraz.version import VERSION
-
-LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +101,12 @@ class Evaluation:
         ]
         return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
-    def interval(self, *, times: int = 2000, seed: int = 0) -> Interval:
+    def interval(self, *, times: int = RESAMPLES, seed: int = 0) -> Interval:
         """Bootstrap interval (Efron 1979) of the overall share; documents are drawn, not fields."""
         rows = self.rows
         draws = resamples(len(rows), times=times, seed=seed)
         drawn = [share_right(rows[places]) for places in draws]
-        low, high = np.nanquantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-        return Interval(float(low), float(high))
+        return percentile_interval(drawn)
 
     @property
     def cost(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nlp.schema import JSON
-from veraz.batch.options import digest
+from veraz.digest import digest
 
 VALUE, NULL = "value", "null"
 KINDS: tuple[str, ...] = (VALUE, NULL)

@@ -4,8 +4,11 @@ import itertools
 import json
 import re
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from importlib.resources import files
+
+import yaml
 
 from nlp.schema import JSON
 from veraz.accuracy.comparing import Comparison
@@ -18,100 +21,139 @@ MOST_DOCUMENTS = 500
 NOTHING_FROM_OUTSIDE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def page(evaluation: Evaluation, comparison: Comparison | None = None) -> str:
-    """Return the page; whatever stands in a text, a name or a value is escaped."""
+def page(evaluation: Evaluation, comparison: Comparison | None = None, language: str = "en") -> str:
+    """Return the page in a language; whatever stands in a text, a name or a value is escaped."""
+    say = Sayer(language)
     whole, bounds = evaluation.whole, evaluation.interval()
-    title = f"{_percent(whole.share)} right"
-    signatures = " · ".join(evaluation.signatures) or "unknown"
+    title = say("title", share=say.percent(whole.share))
+    summary = say(
+        "summary",
+        good=whole.good,
+        cases=whole.cases,
+        documents=len(evaluation.documents),
+        low=say.percent(bounds.low),
+        high=say.percent(bounds.high),
+    )
+    signatures = " · ".join(evaluation.signatures) or say("unknown")
     parts = [
         f"<h1>{escape(title)}</h1>",
-        f"<p>{whole.good} of {whole.cases} places in {len(evaluation.documents)} documents; 95 % "
-        f"interval {_percent(bounds.low)} to {_percent(bounds.high)} (documents drawn anew). "
-        f"Made by <code>{escape(signatures)}</code>. {escape(cost_line(evaluation))}</p>",
-        *_failed(evaluation),
-        *_compared(comparison),
-        "<h2>By field, the worst first</h2>",
-        _fields(evaluation.fields),
-        "<h2>Errors</h2>",
-        '<p><span class="said">what the answer rests on</span> '
-        '<span class="gold">the right value, where the text has it letter by letter</span></p>',
-        *_errors(evaluation),
+        f"<p>{escape(summary)} <code>{escape(signatures)}</code>. "
+        f"{escape(cost_line(evaluation, language))}</p>",
+        *_failed(evaluation, say),
+        *_compared(comparison, say),
+        f"<h2>{say('fields')}</h2>",
+        _fields(evaluation.fields, say),
+        f"<h2>{say('errors')}</h2>",
+        f'<p><span class="said">{say("rests")}</span> <span class="gold">{say("gold")}</span></p>',
+        *_errors(evaluation, say),
     ]
     body = "\n".join(parts)
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FROM_OUTSIDE}">'
         f"<title>{escape(title)}</title><style>{_style()}</style></head>\n"
         f"<body>\n{body}\n</body></html>\n"
     )
 
 
-def cost_line(evaluation: Evaluation) -> str:
+class Sayer:
+    """The page's words in a language, and numbers as it writes them."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def __call__(self, key: str, **filled: object) -> str:
+        """Return what the page says under a key of ``resources/evaluation.yaml``."""
+        return str(_words()[key][self._language]).format(**filled)
+
+    def number(self, value: float, form: str) -> str:
+        """A number with the language's decimal separator."""
+        written = format(value, form)
+        return written.replace(".", ",") if self._language == "es" else written
+
+    def percent(self, share: float) -> str:
+        """A share of one in percent; a dash for none."""
+        if share != share:
+            return "–"
+        return self.number(100 * share, ".1f") + (" %" if self._language == "es" else "%")
+
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    written = (files("resources") / "evaluation.yaml").read_text(encoding="utf-8")
+    return dict(yaml.safe_load(written))
+
+
+def cost_line(evaluation: Evaluation, language: str = "en") -> str:
     """What the answers cost, in a sentence."""
-    cost = evaluation.cost
+    say, cost = Sayer(language), evaluation.cost
     seconds = cost["median_seconds"]
-    time = "time not measured" if seconds is None else f"{seconds:.2f} s a document (median)"
-    return (
-        f"{cost['tokens_a_document']:.0f} tokens a document, {time}; {cost['calls']} calls in all."
-    )
+    time = say("untimed") if seconds is None else say("timed", seconds=say.number(seconds, ".2f"))
+    return say("cost", tokens=f"{cost['tokens_a_document']:.0f}", time=time, calls=cost["calls"])
 
 
 def _style() -> str:
     return (files("resources") / "evaluation.css").read_text(encoding="utf-8")
 
 
-def _percent(share: float) -> str:
-    return "–" if share != share else f"{share:.1%}"
-
-
-def _failed(evaluation: Evaluation) -> list[str]:
+def _failed(evaluation: Evaluation, say: Sayer) -> list[str]:
     if not evaluation.failed:
         return []
     rows = "".join(
         f"<li><code>{escape(each.gold.id)}</code> {escape(each.answer.error)}</li>"
         for each in evaluation.failed[:MOST_DOCUMENTS]
     )
-    return [f"<h2>{len(evaluation.failed)} documents without an answer</h2><ul>{rows}</ul>"]
+    return [f"<h2>{say('failed', count=len(evaluation.failed))}</h2><ul>{rows}</ul>"]
 
 
-def _compared(comparison: Comparison | None) -> list[str]:
+def _compared(comparison: Comparison | None, say: Sayer) -> list[str]:
     if comparison is None:
         return []
     one = comparison.overall
     rows = [
         (
-            each.field,
+            each.field or say("whole"),
             str(each.only_this),
             str(each.only_other),
             str(each.both),
             str(each.neither),
-            f"{each.p_value:.4f}",
-            f"{each.adjusted:.4f}",
+            say.number(each.p_value, ".4f"),
+            say.number(each.adjusted, ".4f"),
         )
         for each in comparison.fields
     ]
-    heads = ("field", "only this", "only other", "both", "neither", "p (McNemar)", "p (Holm)")
+    heads = ("field", "only this", "only other", "both", "neither", "p", "p adjusted")
+    summary = say(
+        "compared",
+        value=say.percent(one.value),
+        other=say.percent(one.other),
+        difference=say.number(one.difference, "+.4f"),
+        interval=one.interval,
+        p=say.number(one.p_value, ".4f"),
+    )
     return [
-        "<h2>Against the other</h2>",
-        f"<p>{_percent(one.value)} right, the other {_percent(one.other)}: difference "
-        f"{one.difference:+.4f}, 95 % {escape(str(one.interval))}, p {one.p_value:.4f} "
-        "(approximate randomization over documents). By field: documents right in it.</p>",
-        _table(heads, rows),
+        f"<h2>{say('against')}</h2>",
+        f"<p>{escape(summary)}</p>",
+        _table([say(head) for head in heads], rows),
     ]
 
 
-def _fields(fields: Sequence[FieldAccuracy]) -> str:
-    heads = ("field", *VERDICTS, "share right", "95 % interval")
+def _fields(fields: Sequence[FieldAccuracy], say: Sayer) -> str:
+    heads = ("field", *VERDICTS, "share", "interval")
     rows = [
         (
-            each.field or "(whole answer)",
+            each.field or say("whole"),
             *(str(each.counts.get(verdict, 0)) for verdict in VERDICTS),
-            _percent(each.share),
-            f"{_percent(each.interval.low)} to {_percent(each.interval.high)}",
+            say.percent(each.share),
+            say(
+                "range",
+                low=say.percent(each.interval.low),
+                high=say.percent(each.interval.high),
+            ),
         )
         for each in fields
     ]
-    return _table(heads, rows)
+    return _table([say(head) for head in heads], rows)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -122,21 +164,23 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _errors(evaluation: Evaluation) -> list[str]:
+def _errors(evaluation: Evaluation, say: Sayer) -> list[str]:
     wrong = [each for each in evaluation.documents if each.errors and each.answer.data is not None]
-    shown = [_document(each) for each in wrong[:MOST_DOCUMENTS]]
+    shown = [_document(each, say) for each in wrong[:MOST_DOCUMENTS]]
     if len(wrong) > MOST_DOCUMENTS:
-        shown.append(f"<p>And {len(wrong) - MOST_DOCUMENTS} documents more (see --json).</p>")
-    return shown or ["<p>None.</p>"]
+        shown.append(f"<p>{say('more', count=len(wrong) - MOST_DOCUMENTS)}</p>")
+    return shown or [f"<p>{say('none')}</p>"]
 
 
-def _document(document: JudgedDocument) -> str:
+def _document(document: JudgedDocument, say: Sayer) -> str:
     rows = "".join(
-        f'<tr><td>{_breakable(each.path)}</td><td class="{each.verdict}">{each.verdict}</td>'
+        f'<tr><td>{_breakable(each.path)}</td><td class="{each.verdict}">{say(each.verdict)}</td>'
         f"<td>{_shown(each.gold)}</td><td>{_shown(each.value)}</td></tr>"
         for each in document.errors
     )
-    heads = "<th>field</th><th></th><th>right</th><th>answered</th>"
+    heads = "".join(
+        f"<th>{head}</th>" for head in (say("field"), "", say("right"), say("answered"))
+    )
     return (
         f"<section><h3>{escape(document.gold.id)}</h3><div>"
         f'<pre tabindex="0">{_marked(document)}</pre>'

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TextIO
 
 from nlp.errors import DocumentError, SettingsError
-from veraz.batch.encodings import detect_encoding
-from veraz.batch.rows import SCHEMA_KEYS, TEXT_KEYS, Columns, Row, read_record
+from veraz.encodings import detect_encoding
+from veraz.rows import SCHEMA_KEYS, TEXT_KEYS, Columns, Row, read_record
 
 DELIMITERS = ",;\t|"
 NAMES: tuple[str, ...] = ("id", *TEXT_KEYS, *SCHEMA_KEYS, "instruction")

@@ -1,13 +1,14 @@
 """The local engine: many documents at a time on this machine, never more than asked."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from veraz.batch.ledger import FAILED
-from veraz.batch.rows import Row
 from veraz.batch.sink import CHANGED, NEW, Sink
+from veraz.rows import Row
 
 if TYPE_CHECKING:
     # They bring spaCy, which nobody should wait for who asks for --help.
@@ -20,7 +21,8 @@ class Tally:
     """What a batch has come to: rows written, failures among them, tokens spent, rows passed over.
 
     ``changed`` counts the rows passed over whose id stands there with another text, instruction or
-    schema; ``first_changed`` is the id of one.
+    schema; ``first_changed`` is the id of one. ``errors`` counts the names of the
+    errors of failed rows; ``first_failed`` has, for each name, the id of one such row and its reason.
     """
 
     written: int = 0
@@ -29,6 +31,8 @@ class Tally:
     skipped: int = 0
     changed: int = 0
     first_changed: str = ""
+    errors: Counter[str] = field(default_factory=Counter)
+    first_failed: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
 Watch = Callable[[Tally], None]
@@ -83,6 +87,9 @@ def record(result: dict[str, Any], sink: Sink, tally: Tally) -> None:
     """Write a result and count it."""
     row = sink.write(result)
     tally.written += 1
-    tally.failed += row["status"] == FAILED
+    if row["status"] == FAILED:
+        tally.failed += 1
+        tally.errors[row["error"]] += 1
+        tally.first_failed.setdefault(row["error"], (str(row["id"]), row["reason"]))
     usage = result.get("usage") or {}
     tally.tokens += usage.get("input_tokens", 0) + usage.get("output_tokens", 0)

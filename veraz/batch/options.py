@@ -1,7 +1,6 @@
 """What holds for every row of a batch, and what of it makes an answer another one."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from nlp.errors import SettingsError
 from veraz.default_model import default_name
+from veraz.digest import digest
 from veraz.settings import settings_from
 
 Made = Mapping[str, Any]
@@ -23,7 +23,8 @@ class BatchOptions:
 
     ``reference`` is the day relative dates count from, as YYYY-MM-DD. ``evidence`` adds the field
     results to each row. ``cache`` is the file of a cache on disk, ``calibration`` that of a calibration,
-    ``examples`` one of solved examples.
+    ``examples`` one of solved examples; with ``leave_one_out`` a text among them is answered without
+    itself.
     """
 
     schema: Mapping[str, Any] | None
@@ -39,6 +40,7 @@ class BatchOptions:
     on_unanswered: str | None = None
     calibration: str | None = None
     examples: str | None = None
+    leave_one_out: bool = False
 
 
 def made_with(options: BatchOptions) -> dict[str, Any]:
@@ -61,6 +63,7 @@ def made_with(options: BatchOptions) -> dict[str, Any]:
         "calibration": _calibration(options.calibration, settings.calibration),
         "evidence": options.evidence or None,
         "examples": _examples_digest(options.examples or settings.examples),
+        "leave_one_out": options.leave_one_out or None,
     }
     return {name: value for name, value in made.items() if value is not None}
 
@@ -76,11 +79,6 @@ def _examples_digest(path: str | None) -> str | None:
         return hashlib.blake2b(Path(path).read_bytes(), digest_size=8).hexdigest()
     except OSError as error:
         raise SettingsError(f"the examples {path} cannot be read: {error.strerror}.") from error
-
-
-def digest(value: Any) -> str:
-    """Return a short digest of a JSON value. The order of members counts: models read it too."""
-    return hashlib.blake2b(json.dumps(value).encode(), digest_size=8).hexdigest()
 
 
 def differences(was: Made, now: Made) -> list[str]:

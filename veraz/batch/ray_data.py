@@ -8,8 +8,8 @@ from dataclasses import fields
 from nlp.errors import SettingsError
 from veraz.batch.local import Tally, Watch, open_rows, record
 from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
-from veraz.batch.rows import Row
 from veraz.batch.sink import Sink
+from veraz.rows import Row
 from veraz.slips import keep_silent
 
 CHUNK_ROWS, CHUNK_CHARACTERS = 20_000, 64_000_000

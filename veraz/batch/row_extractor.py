@@ -16,8 +16,8 @@ from nlp.schema_compiler import compile_schema
 from veraz.accuracy.deciding import NOTE
 from veraz.batch.ledger import FAILED, OK
 from veraz.batch.options import BatchOptions, made_with
-from veraz.batch.rows import Columns, Row, read_record
 from veraz.extractor import Extractor
+from veraz.rows import Columns, Row, read_record
 from veraz.settings import settings_from
 from veraz.slips import warn_of_slips
 from veraz.version import VERSION
@@ -135,6 +135,7 @@ class RowExtractor:
         if self._extractor is None:
             self._extractor = Extractor(
                 examples=self.options.examples,
+                leave_one_out=self.options.leave_one_out,
                 model=self.options.model,
                 base_url=self.options.base_url,
                 pipeline=self.options.pipeline,

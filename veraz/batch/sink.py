@@ -17,8 +17,8 @@ from nlp.errors import OutputError
 from veraz.batch.ledger import FAILED, Ledger, key_of
 from veraz.batch.lock import OutputLock
 from veraz.batch.options import Made
-from veraz.batch.rows import Row
 from veraz.batch.standing import Keep, prepare
+from veraz.rows import Row
 
 NEW, DONE, CHANGED = "new", "done", "changed"
 

@@ -10,9 +10,9 @@ from typing import IO, Any
 
 from nlp.errors import DocumentError, SettingsError
 from veraz.batch.csv_source import dialect_of, read_csv
-from veraz.batch.encodings import marked_encoding
-from veraz.batch.rows import Columns, Row, read_json, read_record
 from veraz.documents import PACKED, READERS, read_document
+from veraz.encodings import marked_encoding
+from veraz.rows import Columns, Row, read_json, read_record
 
 STANDARD = "-"
 STANDARD_INPUT = Path("standard input")

@@ -15,7 +15,7 @@ from typing import Any
 
 from nlp.errors import SettingsError
 from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
-from veraz.batch.rows import Row
+from veraz.rows import Row
 from veraz.slips import keep_silent
 
 MOST_DEATHS = 3

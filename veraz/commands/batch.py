@@ -15,10 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from nlp.errors import SchemaError, SettingsError
 from nlp.schema_compiler import read_source
 from veraz.batch.csv_source import check_delimiter
-from veraz.batch.encodings import check_encoding
 from veraz.batch.local import Tally, Watch, run_local
 from veraz.batch.options import BatchOptions, made_with
-from veraz.batch.rows import Columns, Row
 from veraz.batch.sink import FileSink, Sink, StreamSink
 from veraz.batch.sources import STANDARD, Reading, count_rows, format_of, read_rows
 from veraz.batch.standing import Keep
@@ -26,6 +24,8 @@ from veraz.commands.batch_paths import refuse_paths
 from veraz.commands.extracting import add_extraction_options, batch_options
 from veraz.commands.saying import is_quiet, say
 from veraz.default_model import RULES_ANSWER, by_rules_alone
+from veraz.encodings import check_encoding
+from veraz.rows import Columns, Row
 from veraz.settings import settings_from
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ EXIT_CODES = (
     "Exit code: 0, every row of OUT is good; 1, some are failed, or IN has another text for an id that "
     "is done; 2, the batch could not begin or go on, and a message says why."
 )
+
+
+REASONS = 3
+"""Of the errors of failed rows, those most often met are said."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -194,6 +198,9 @@ def _report(options: argparse.Namespace, tally: Tally, sink: Sink) -> int:
             f"those that stand in {where} under the same id (the first: {tally.first_changed}): "
             "the source has changed, or it gives an id twice. --redo extracts it anew"
         )
+    for error, count in tally.errors.most_common(REASONS):
+        name, reason = tally.first_failed[error]
+        say(f"{error} ({count} rows, {name} first): {reason}")
     if sink.failed:
         say(f"{sink.failed} rows of {where} are failed and say why{_retry(options)}")
     return 1 if sink.failed or tally.changed else 0

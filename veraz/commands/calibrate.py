@@ -11,8 +11,8 @@ from nlp.errors import DocumentError, SettingsError
 from veraz.commands.evaluate import add_gold_options, answers_to, check, gold_of, write
 from veraz.commands.saying import say
 from veraz.commands.tables import printing, show_rows
+from veraz.extracted import Signature
 from veraz.printable import printable
-from veraz.result import Signature
 
 if TYPE_CHECKING:
     # They bring scipy, which nobody should wait for who asks for --help.

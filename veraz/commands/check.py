@@ -12,10 +12,10 @@ from rich.console import Console
 
 from nlp.errors import DocumentError, SettingsError, VerazError
 from nlp.spans import Document
-from veraz.batch.rows import Columns, Row, read_json, read_record
 from veraz.commands.extract import read_text
 from veraz.commands.extracting import reference_day
 from veraz.printable import printable, printable_json
+from veraz.rows import Columns, Row, read_json, read_record
 from veraz.settings import STRICTNESS
 
 if TYPE_CHECKING:
@@ -48,6 +48,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strictness", choices=STRICTNESS, help="what --correct goes by")
     parser.add_argument(
         "--reference", metavar="DATE", help="the day relative dates are relative to, YYYY-MM-DD"
+    )
+    parser.add_argument(
+        "--calibration",
+        metavar="FILE",
+        help="what veraz calibrate wrote of checked answers: says of each field accept or review",
     )
     parser.add_argument("--json", action="store_true", help="everything, as JSON")
 
@@ -91,6 +96,7 @@ def _checked(
         strictness=options.strictness or "balanced",
         id=document.id,
         reference=reference or reference_day(options),
+        calibration=options.calibration,
     )
 
 
@@ -158,10 +164,13 @@ def _row(options: argparse.Namespace, line: str, number: int) -> tuple[str, dict
     except VerazError as error:
         return _failed(row.id, str(error))
     whole = checked.to_dict()
-    kept = whole if options.json else {
-        name: whole[name]
-        for name in ("id", "verdict", "broken", "doubtful", *(["data"] if options.correct else []))
-    }  # fmt: skip
+    if options.json:
+        return checked.verdict, whole
+    kept = {name: whole[name] for name in ("id", "verdict", "broken", "doubtful")}
+    if options.correct:
+        kept["data"] = checked.data
+    if decisions := checked.decisions:
+        kept["decisions"] = decisions
     return checked.verdict, kept
 
 

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the script."""
-    from veraz.cli import whole_parser
+    from veraz.commands.parser import whole_parser
 
     parser, _ = whole_parser()
     sys.stdout.write(shtab.complete(parser, shell=options.shell) + "\n")

@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from nlp.errors import OutputError, SettingsError
-from veraz.accuracy.answers import Answer, answer_gold, read_answers
+from veraz.accuracy.answers import Answer, read_answers
+from veraz.batch.answer_gold import answer_gold
 from veraz.commands.batch import schema_of
 from veraz.commands.extracting import add_extraction_options, batch_options
 from veraz.commands.saying import is_quiet, say
 from veraz.commands.tables import printing, show_rows
 from veraz.default_model import RULES_ANSWER, by_rules_alone
 from veraz.gold import Gold, read_gold
+from veraz.language import users_language
 from veraz.own_examples import read_examples
 from veraz.printable import printable
 from veraz.settings import settings_from
@@ -100,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
             whole["compared"] = compared.to_dict()
         write(options.json, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
     if options.html is not None:
-        write(options.html, page(found, compared))
+        write(options.html, page(found, compared, users_language()))
     show(found, compared, printing())
     if decided is not None:
         printing().print(str(decided), soft_wrap=True, highlight=False)
@@ -131,27 +133,26 @@ def answers_to(gold: Gold, options: argparse.Namespace) -> dict[str, Answer]:
     """Read the answers, or have them made."""
     if options.answers is not None:
         return read_answers(*options.answers)
-    _keep_apart(gold, options.examples)
     made = batch_options(
         options, schema_of(options.schema), evidence=True, on_unanswered=ON_UNANSWERED
     )
+    made = replace(made, leave_one_out=True)
+    if among := _among_examples(gold, options.examples):
+        say(
+            f"{among} of {len(gold.documents)} documents are examples too: each is answered by what the "
+            "others teach."
+        )
     if made.model is None and made.base_url is None and by_rules_alone(settings_from()):
         say(RULES_ANSWER)
     with _progress(len(gold.documents)) as done:
         return answer_gold(gold, made, concurrency=options.concurrency, done=done)
 
 
-def _keep_apart(gold: Gold, given: str | None) -> None:
-    """Raise :class:`SettingsError` where a document to be judged is among the examples too."""
+def _among_examples(gold: Gold, given: str | None) -> int:
+    """How many documents to be judged are examples too."""
     path = given or settings_from().examples
     shown = {each.text for each in read_examples(path)} if path else set()
-    both = [each for each in gold.documents if each.text in shown]
-    if both:
-        raise SettingsError(
-            f"{len(both)} documents of {gold.path} are among the examples of {path} too "
-            f"({both[0].id!r} first): an answer that was shown proves nothing. Take each document for "
-            "one of the two."
-        )
+    return sum(each.text in shown for each in gold.documents)
 
 
 def write(path: Path, content: str) -> None:

@@ -1,15 +1,12 @@
-"""Scores as tables on the terminal."""
+"""Figures and tables on the terminal."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
-
-from veraz.evaluation.score import Score
-from veraz.evaluation.statistics import Difference, Interval
 
 WIDE = 160
 """Columns of what goes to a file or another command, where no screen says how many."""
@@ -32,32 +29,6 @@ def figure(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def show_score(
-    score: Score, intervals: Mapping[str, Interval], *, console: Console, tables: bool = True
-) -> None:
-    """Print the metrics with their intervals, then the breakdowns."""
-    grid = RichTable(
-        title=f"{score.protocol}: {score.main}", title_justify="left", box=box.SIMPLE_HEAD
-    )
-    grid.add_column("metric")
-    grid.add_column("value", justify="right")
-    grid.add_column("95 % interval", justify="right")
-    for name, value in score.metrics.items():
-        share = name in score.statistics
-        known = share and value is not None and value == value
-        text = f"{value:.4f}" if known else figure(value)
-        grid.add_row(name, text, str(intervals[name]) if name in intervals else "")
-    console.print(grid)
-    if tables:
-        for table in score.tables:
-            show_rows(table.title, table.header, table.rows, console=console)
-    console.print(f"signature: {score.signature}", highlight=False)
-    for warning in score.warnings[:20]:
-        console.print(f"warning: {warning}", highlight=False, markup=False, soft_wrap=True)
-    if len(score.warnings) > 20:
-        console.print(f"… and {len(score.warnings) - 20} more warnings")
-
-
 def show_rows(
     title: str, header: Sequence[str], rows: Sequence[Sequence[Any]], *, console: Console
 ) -> None:
@@ -73,23 +44,3 @@ def show_rows(
     for row in told:
         grid.add_row(*row)
     console.print(grid)
-
-
-def show_differences(differences: Sequence[Difference], *, console: Console) -> None:
-    """Print the paired tests."""
-    show_rows(
-        "against the other predictions (this minus other)",
-        ("metric", "this", "other", "difference", "95 % interval", "p"),
-        [
-            (
-                each.metric,
-                each.value,
-                each.other,
-                f"{each.difference:+.4f}",
-                str(each.interval),
-                f"{each.p_value:.4f}",
-            )
-            for each in differences
-        ],
-        console=console,
-    )

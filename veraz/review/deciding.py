@@ -11,7 +11,6 @@ from normalizers.places import field_at, get
 from normalizers.shape import resolved
 from normalizers.validity import fault
 
-ACTIONS: tuple[str, ...] = ("accept", "set", "null", "add", "remove")
 LACKING = frozenset({"required", "minItems", "minProperties", *UNCHECKED})
 """Keywords that ask for more than the text may say: a person's answer need not satisfy them."""
 MOST_ELEMENTS_DEEP = 8

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nlp.errors import DocumentError, OutputError
-from veraz.batch.rows import read_json
+from veraz.rows import read_json
 
 
 def sync_folder(folder: Path) -> None:

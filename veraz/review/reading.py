@@ -9,9 +9,9 @@ from nlp.errors import DocumentError
 from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
 from veraz.batch.ledger import rows_of
-from veraz.batch.options import digest
-from veraz.batch.rows import Columns, Row, read_record
 from veraz.batch.sources import read_rows
+from veraz.digest import digest
+from veraz.rows import Columns, Row, read_record
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,21 +96,13 @@ def analitica(g, k):
             True,
         ),
         "",
-        g.P("colon", [("Ayunas", g.boxes(["Sí", "No"], {True: "Sí", False: "No", None: None}[ay]))])
-        if True
-        else None,
+        g.P(
+            "colon", [("Ayunas", g.boxes(["Sí", "No"], {True: "Sí", False: "No", None: None}[ay]))]
+        ),
         "",
         g.T(
             g.t(),
             [
-                "Determinación|Prueba|Parámetro",
-                "Resultado|Valor",
-                "",
-                "Unidades|Ud.",
-                "Valores de referencia|Intervalo ref.|V. normales",
-            ]
-            if 0
-            else [
                 "Determinación|Prueba|Parámetro",
                 "Resultado|Valor",
                 "Unidades|Ud.",

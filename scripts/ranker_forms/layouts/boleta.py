@@ -74,9 +74,7 @@ def boleta(g, k):
             lk,
             [
                 (
-                    "Emisor|Nombre o razón social|Señores"
-                    if not 1
-                    else "Emisor|Nombre o razón social",
+                    "Emisor|Nombre o razón social",
                     nm,
                 ),
                 ("R.U.T.|RUT", re_),

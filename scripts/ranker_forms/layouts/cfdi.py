@@ -27,7 +27,7 @@ def cfdi(g, k):
         x["um"] = g.c(["H87", "KGM", "E48"])
     sub = round(sum(x["t"] for x in ls), 2)
     iva = round(sub * 0.16, 2)
-    rt = g.maybe(round(sub * 0.0125, 2), 0.7) if True else None
+    rt = g.maybe(round(sub * 0.0125, 2), 0.7)
     tot = round(sub + iva - (rt or 0), 2)
     met = g.c([("PUE", "Pago en una sola exhibición"), ("PPD", "Pago en parcialidades o diferido")])
     fp = {

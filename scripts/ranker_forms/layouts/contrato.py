@@ -94,7 +94,7 @@ def contrato(g, k):
             g.P(
                 g.c("colon|cols"),
                 [
-                    ("Nombre|Razón social" if not 1 else "Nombre", con),
+                    ("Nombre", con),
                     (ixc, idc),
                     ("Domicilio|Dirección", e.addr),
                     ("Representante|Representada por", f"{b.full}, {ca}"),

@@ -43,7 +43,7 @@ def paciente(g, k):
     par = g.c([("madre", "F"), ("hermano", "M"), ("cónyuge", None), ("hija", "F")])
     ct = g.person(par[1])
     tel2 = g.maybe(g.code("947 ## ## ##"))
-    prof = g.maybe(g.c("Administrativo|Jubilada|Docente|Soldador")) if True else None
+    prof = g.maybe(g.c("Administrativo|Jubilada|Docente|Soldador"))
     prof = g.maybe(g.c("docente|contable|comercial|electricista"), 0.3)
     lk = g.c("colon|two|inline|cols|bold|mdtable|dots")
     txt = J(

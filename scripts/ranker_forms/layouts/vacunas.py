@@ -57,7 +57,7 @@ def vacunas(g, k):
     pes = round(pes, 1) if pes else None
     sx = {"M": g.c("Niño|V|H|Varón"), "F": g.c("Niña|M|Mujer|M")}[p.sex]
     gr = g.maybe(g.c("A+|0+|B-"))
-    cip = g.code("@@@@##########") if not 0 else ""
+    cip = g.code("@@@@##########")
     rot = g.p()
     vi = {"intramuscular": "IM", "subcutánea": "SC", "intranasal": "IN", "oral": "VO"}
     ab = g.p(0.5)

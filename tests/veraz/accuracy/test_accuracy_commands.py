@@ -6,9 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 from labelled import INSTRUCTION, SCHEMA, row, text, write_rows
+from product import settings
 
+import veraz
+from nlp.errors import SettingsError
 from veraz.cli import main
+from veraz.service import create_app
 
 DOCUMENTS = 30
 
@@ -109,29 +114,6 @@ def test_no_figure_is_cut_off_where_there_is_no_screen(
     monkeypatch.setenv("COLUMNS", "60")
     assert main(["evaluate", gold, "--answers", run]) == 0
     assert "…" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("by_environment", [False, True])
-def test_what_was_shown_proves_nothing(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    by_environment: bool,
-) -> None:
-    gold = str(write_rows(tmp_path / "gold.jsonl", row(1), row(2), row(3)))
-    shown = str(write_rows(tmp_path / "shown.jsonl", row(4), row(3), row(2)))
-    words = [gold, "--model", "symbolic"]
-    if by_environment:
-        monkeypatch.setenv("VERAZ_EXAMPLES", shown)
-    else:
-        words += ["--examples", shown]
-    out = tmp_path / "c.json"
-    assert main(["calibrate", *words, "--risk", "0.1", "-o", str(out)]) == 2
-    said = capsys.readouterr().err
-    assert "2 documents" in said
-    assert "'f2' first" in said
-    assert not out.exists()
-    assert main(["evaluate", *words]) == 2
 
 
 def test_where_no_document_has_an_answer_calibrating_says_why(
@@ -315,3 +297,64 @@ def test_what_cannot_be_done_is_said(
     error = capsys.readouterr().err
     assert said in error
     assert "Traceback" not in error
+
+
+def test_the_same_documents_serve_as_examples_and_are_judged_without_themselves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A document that taught itself would look right for the wrong reason."""
+    schema = {
+        "type": "object",
+        "properties": {"clave": {"type": ["string", "null"], "description": "Clave interna"}},
+        "required": ["clave"],
+    }
+    marks = ("Ref", "Ref", "Sello")  # nobody else says what "Sello" is
+    gold = write_rows(
+        tmp_path / "gold.jsonl",
+        *(
+            {
+                "id": str(number),
+                "text": f"PARTE\n\n{mark}: K-7{number}\nZona: Norte\n",
+                "schema": schema,
+                "instruction": "Extrae la clave.",
+                "answer": {"clave": f"K-7{number}"},
+            }
+            for number, mark in enumerate(marks)
+        ),
+    )
+    out = tmp_path / "out.json"
+    asked = ["evaluate", str(gold), "--model", "symbolic", "--json", str(out)]
+    assert main([*asked, "--examples", str(gold)]) == 0
+    assert "3 of 3 documents are examples too" in capsys.readouterr().err
+    told = [each["answer"]["data"]["clave"] for each in json.loads(out.read_text())["documents"]]
+    assert told[:2] == ["K-70", "K-71"]
+    assert told[2] != "K-72"
+
+
+def test_checked_answers_are_calibrated_and_get_decisions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [row(number) for number in range(1, 31)]
+    answers = write_rows(
+        tmp_path / "answers.jsonl", *({**each, "answer": each["answer"]} for each in rows)
+    )
+    gold = write_rows(tmp_path / "gold.jsonl", *rows)
+    assert main(["check", "--rows", str(answers), "--json"]) in (0, 4)
+    checked = tmp_path / "checked.jsonl"
+    checked.write_text(capsys.readouterr().out, encoding="utf-8")
+    made = tmp_path / "made.json"
+    asked = ["calibrate", str(gold), "--answers", str(checked), "--risk", "0.2", "-o", str(made)]
+    assert main(asked) == 0
+    capsys.readouterr()
+    assert main(["check", "--rows", str(answers), "--calibration", str(made)]) in (0, 4)
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {each["decisions"]["total"] for each in told} == {"accept"}
+    with pytest.raises(SettingsError, match="was not made for this"):
+        veraz.check(rows[0]["text"], SCHEMA, rows[0]["answer"], correct=True, calibration=made)
+    client = TestClient(create_app(settings(calibration=str(made))))
+    task = {"input_text": rows[0]["text"], "target_schema": SCHEMA, "answer": rows[0]["answer"]}
+    with client:
+        for more, wanted in (({}, "accept"), ({"correct": True}, None)):
+            reply = client.post("/check", json={**task, **more}).json()
+            found = next(each for each in reply["fields"] if each["path"] == "total")
+            assert found["decision"] == wanted

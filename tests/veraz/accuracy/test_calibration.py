@@ -30,8 +30,8 @@ from veraz.accuracy.cases import Case
 from veraz.accuracy.fields import NULL, VALUE, schema_key
 from veraz.batch.options import BatchOptions, made_with
 from veraz.batch.row_extractor import RowExtractor
+from veraz.extracted import Signature
 from veraz.extractor import Extractor
-from veraz.result import Signature
 from veraz.service import create_app
 from veraz.settings import settings_from
 from veraz.show import print_extraction

@@ -164,3 +164,16 @@ def test_spans_that_are_none_are_not_marked(tmp_path: Path) -> None:
     given = {"f1": Answer("f1", {**RIGHT, "fecha": "2021-03-01", "total": 0}, fields)}
     shown = page(evaluate(gold_of(tmp_path, 1), given))
     assert 'class="said">' not in shown.partition("<section>")[2]
+
+
+def test_the_page_speaks_spanish_too(tmp_path: Path) -> None:
+    found = evaluate(gold_of(tmp_path), answers(3))
+    shown = page(found, compare(found, found), "es")
+    assert '<html lang="es">' in shown
+    assert all(
+        said in shown for said in ("Por campos, los peores primero", "aciertos", "intervalo")
+    )
+    assert re.search(r"<h1>\d+,\d %", shown) or "<h1>–" in shown
+    english = ("field", "right", "wrong", "missed", "invented", "share", "answered", "documents")
+    said = re.findall(r"<(?:th|h1|h2|p)>([^<]*)", shown)
+    assert not [word for word in english for each in said if re.search(rf"\b{word}\b", each)]

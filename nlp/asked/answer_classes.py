@@ -1,0 +1,91 @@
+"""What kind of answer a field's words call for, as a distribution over classes."""
+
+from collections.abc import Iterable, Mapping
+
+from nlp.asked.lexicon_fields import FieldLexicon, compound_names
+
+CLASSES: tuple[str, ...] = (
+    "person",
+    "organization",
+    "place",
+    "date",
+    "time",
+    "duration",
+    "frequency",
+    "money",
+    "count",
+    "ordinal",
+    "measure",
+    "identifier",
+    "heading",
+    "title",
+    "text",
+    "term",
+    "flag",
+    "quality",
+)
+
+_NUMERIC = frozenset({"date", "time", "duration", "money", "count", "ordinal", "measure"})
+_UNLIKELY: Mapping[str, frozenset[str]] = {
+    "string": frozenset({"count", "ordinal", "flag"}),
+    "integer": frozenset(CLASSES) - _NUMERIC,
+    "number": frozenset(CLASSES) - _NUMERIC,
+}
+"""Classes that a JSON type all but rules out."""
+_MOST_RAISED = 2.5
+
+
+def answer_classes(
+    names: tuple[str, ...],
+    described: tuple[str, ...],
+    owners: tuple[str, ...],
+    lexicon: FieldLexicon,
+) -> dict[str, float]:
+    """A distribution over answer classes; the rest, up to 1, is "no idea".
+
+    The name says most, its head (the last word in English, the first in Spanish) above all; the
+    description counts a quarter, or all where the name says nothing.
+    """
+    weighed = [(word, 0.35 if index else 1.0) for index, word in enumerate(reversed(names))]
+    if names and lexicon.is_spanish(names[0]):
+        weighed.append((names[0], 0.8))
+    weighed += [(word, 2.0) for word in compound_names(names)]
+    weighed += [(word, 1.0) for word in owners]
+    said = [(word, 1.0 if index < 4 else 0.4) for index, word in enumerate(described[:10])]
+    by_name = _class_scores(weighed, lexicon)
+    by_text = _class_scores(said, lexicon)
+    named, told = sum(by_name.values()), sum(by_text.values())
+    share = 0.75 if named else 0.0
+    return {
+        name: share * by_name.get(name, 0.0) / (named + 0.15)
+        + (1.0 - share) * by_text.get(name, 0.0) / (told + 0.5)
+        for name in CLASSES
+        if by_name.get(name) or by_text.get(name)
+    }
+
+
+def without_unlikely(classes: Mapping[str, float], kind: str) -> dict[str, float]:
+    """The distribution without what a JSON type all but rules out, as certain as before.
+
+    Unchanged where nothing would be left.
+    """
+    unlikely = _UNLIKELY.get(kind, frozenset())
+    kept = {name: share for name, share in classes.items() if name not in unlikely}
+    total, whole = sum(kept.values()), sum(classes.values())
+    scale = min(whole / total, _MOST_RAISED) if total else 0.0
+    return {name: share * scale for name, share in kept.items()} if total else dict(classes)
+
+
+def _class_scores(weighed: Iterable[tuple[str, float]], lexicon: FieldLexicon) -> dict[str, float]:
+    weighed = tuple(weighed)
+    telling = any(not lexicon.is_generic(word) and lexicon.concepts_of(word) for word, _ in weighed)
+    scores: dict[str, float] = {}
+    for word, weight in weighed:
+        if telling and lexicon.is_generic(word):
+            weight *= 0.2
+        concepts = lexicon.concepts_of(word)
+        for concept in concepts:
+            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + weight / len(
+                concepts
+            )
+    return scores

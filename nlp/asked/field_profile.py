@@ -1,0 +1,269 @@
+"""What a field asks for, read from its name, title, description, parents and type.
+
+A :class:`FieldProfile` is made once a schema; everything in it comes from words of the schema and
+the general lexicon.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
+from itertools import pairwise
+
+from nlp.asked.answer_classes import answer_classes, without_unlikely
+from nlp.asked.field_words import (
+    CueWeights,
+    cognate_keys,
+    content_words,
+    examples_of,
+    is_long_text,
+    null_rule,
+    word_cues,
+)
+from nlp.asked.forms import BY_FORMAT
+from nlp.asked.kinds import Kind, kinds_of
+from nlp.asked.lexicon_fields import FieldLexicon, field_lexicon
+from nlp.asked.scales import asked_scale
+from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
+from nlp.asked.units import asked_unit
+from nlp.lesson import Lesson
+from nlp.schema import Field, Schema
+from nlp.stems import english_stem, fold, spanish_stem, words_of
+
+_ALIKE = 0.35
+_DATE_SHARE, _DATE_TOLD = 0.45, 0.57
+"""How much of a string's words must call for a date: with its name, and by its description alone."""
+_SHARED_CUE = 0.35
+_LEAST_FORM = 5
+_ENDING = re.compile(r"[aeo]?s?$")
+_THE_WHOLE = 0.5
+"""What the words for the whole answer weigh as cues of a field with a name such as "number"."""
+_DATE_FORM = re.compile(r"\b(?:YYYY|AAAA|yyyy|DD|dd)(?:[-/.](?:MM|mm|DD|dd|YYYY|AAAA|yyyy)){1,2}")
+_ANSWERS_QUESTION = re.compile(r"\b(?:question|pregunta|instruction|instrucci[oó]n|query)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProfile:
+    """One leaf of the schema, ready to be compared with candidates.
+
+    ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
+    of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
+    cognate keys of the first two. ``classes`` is the distribution over
+    :data:`nlp.asked.answer_classes.CLASSES`. ``group`` chooses the ranker: text, date or number.
+    ``templates`` are the forms of dates and times it takes, ``scale`` is a name of
+    :mod:`nlp.asked.scales`. ``list_names`` are the cues of the list a leaf is in.
+    ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
+    where the numbered parts of the text are to be counted; ``form`` names a form of
+    :mod:`nlp.asked.forms`; ``sums_up`` says that the whole text is to be put in a few words;
+    ``forms`` are the beginnings of the name's own words, where a sibling has the same cues;
+    ``lesson`` is what the caller's examples taught of the field.
+    """
+
+    field: Field
+    group: str
+    listed: bool
+    names: CueWeights
+    described: CueWeights
+    context: CueWeights
+    keys: Mapping[str, float]
+    classes: Mapping[str, float]
+    examples: tuple[str, ...]
+    unit: str | None
+    date_form: TimeForm | None
+    long_text: bool
+    null_rule: float
+    templates: tuple[str, ...] = ()
+    scale: str | None = None
+    kinds: tuple[Kind, ...] = ()
+    parents: tuple[Field, ...] = ()
+    list_names: CueWeights = dataclass_field(default_factory=dict)
+    edge: float = 0.0
+    counts_parts: float = 0.0
+    form: str | None = None
+    sums_up: bool = False
+    forms: tuple[str, ...] = ()
+    lesson: Lesson | None = None
+
+    @property
+    def path(self) -> str:
+        """The schema path of the field."""
+        return self.field.path
+
+    def asks(self, *classes: str) -> float:
+        """How much the field asks for any of these classes, between 0 and 1."""
+        return sum(self.classes.get(name, 0.0) for name in classes)
+
+
+def profile_schema(schema: Schema) -> tuple[FieldProfile, ...]:
+    """The profiles of all leaves, in the order of :meth:`Schema.leaves`."""
+    leaves = [leaf for leaf in schema.leaves() if leaf.kind != "null"]
+    alone = len(leaves) == 1
+    chains = dict(_chains(schema.root, ()))
+    return told_apart([_profile(leaf, chains[leaf.path], schema, alone=alone) for leaf in leaves])
+
+
+def told_apart(profiles: Sequence[FieldProfile]) -> tuple[FieldProfile, ...]:
+    """The profiles, siblings with different names but the same cues told apart.
+
+    "Demandante" and "demandado" have one stem: for such fields the shared cues count little and
+    the words as the names write them count in full.
+    """
+    families: dict[str, list[FieldProfile]] = defaultdict(list)
+    for profile in profiles:
+        families[profile.path.rpartition(".")[0]].append(profile)
+    return tuple(_apart(one, families[one.path.rpartition(".")[0]]) for one in profiles)
+
+
+def ask_alike(first: FieldProfile, second: FieldProfile) -> bool:
+    """Whether two fields of different names both ask for somebody or both for somewhere."""
+    somebody = min(one.asks("person", "organization") for one in (first, second))
+    somewhere = min(one.asks("place") for one in (first, second))
+    return max(somebody, somewhere) >= _ALIKE and first.field.name != second.field.name
+
+
+def _apart(profile: FieldProfile, family: Sequence[FieldProfile]) -> FieldProfile:
+    own = {fold(word) for word in words_of(profile.field.name)}
+    cues: set[tuple[str, ...]] = set()
+    keys: set[str] = set()
+    for other in family:
+        theirs = {fold(word) for word in words_of(other.field.name)}
+        if other is not profile and not own & theirs and ask_alike(profile, other):
+            cues |= profile.names.keys() & other.names.keys()
+            keys |= profile.keys.keys() & other.keys.keys()
+    if not cues:
+        return profile
+    return replace(
+        profile,
+        names={
+            cue: _SHARED_CUE * one if cue in cues else one for cue, one in profile.names.items()
+        },
+        keys={key: one for key, one in profile.keys.items() if key not in keys},
+        forms=tuple(_ENDING.sub("", word) for word in sorted(own) if len(word) >= _LEAST_FORM),
+    )
+
+
+def _chains(here: Field, above: tuple[Field, ...]) -> Iterable[tuple[str, tuple[Field, ...]]]:
+    if here.is_leaf:
+        yield here.path, above
+    for child in here.children:
+        yield from _chains(child, (*above, here))
+
+
+def _profile(
+    leaf: Field, parents: tuple[Field, ...], schema: Schema, *, alone: bool
+) -> FieldProfile:
+    lexicon = field_lexicon()
+    named = [leaf, *(above for above in reversed(parents) if above.kind == "array")]
+    own = next((one for one in named if one.name and one.name != "*"), leaf)
+    listed = any(above.kind == "array" for above in parents)
+    description = " ".join(
+        dict.fromkeys(part for part in (leaf.description, own.description) if part)
+    )
+    examples, plain = examples_of(description)
+    examples += tuple(one for one in leaf.examples if isinstance(one, str))
+    name_words = content_words(words_of(own.name) or words_of(leaf.title), lexicon)
+    owners = [one for one in parents if one is not own]
+    owner_words = content_words(
+        (word for one in owners[1:] for word in words_of(one.name) + words_of(one.title)), lexicon
+    )
+    generic = all(lexicon.is_generic(word) for word in name_words)
+    modified = leaf.kind in {"integer", "number"} and _only_modifies(name_words, lexicon)
+    described_words = content_words(words_of(plain), lexicon)
+    if alone or _ANSWERS_QUESTION.search(plain):
+        described_words += content_words(words_of(schema.instruction), lexicon)
+    root_words = content_words(words_of(schema.title), lexicon)
+    names = word_cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
+    if (generic or modified) and owner_words:
+        names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
+    if generic and not owner_words and not listed:
+        asked_of = content_words((*words_of(schema.title), *words_of(schema.instruction)), lexicon)
+        telling = [(word, _THE_WHOLE) for word in asked_of if not lexicon.is_generic(word)]
+        names |= {cue: one for cue, one in word_cues(telling, lexicon).items() if cue not in names}
+    described = word_cues([(word, 1.0) for word in described_words], lexicon)
+    context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
+    inherited = owner_words if generic or modified else ()
+    classes = answer_classes(() if modified else name_words, described_words, inherited, lexicon)
+    classes = without_unlikely(classes, leaf.kind)
+    text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
+    return FieldProfile(
+        field=leaf,
+        group=_group(
+            leaf, classes, description, named=_names_date((*name_words, *inherited), lexicon)
+        ),
+        listed=listed,
+        names=names,
+        described={cue: weight for cue, weight in described.items() if cue not in names},
+        context=context,
+        keys=cognate_keys(name_words, described_words),
+        classes=classes,
+        examples=examples,
+        unit=asked_unit(own, owners, text, classes, lexicon),
+        date_form=asked_form(leaf) if leaf.kind == "string" else None,
+        templates=asked_templates(leaf) if leaf.kind == "string" else (),
+        scale=asked_scale(leaf, money=classes.get("money", 0.0) > 0.3),
+        long_text=is_long_text(text),
+        null_rule=null_rule(description),
+        kinds=kinds_of(owner_words if generic and owner_words else name_words),
+        parents=parents,
+        list_names=_list_names(parents, lexicon),
+        edge=_edge(words_of(own.name), lexicon),
+        counts_parts=float(_counts_parts(leaf, name_words, lexicon)),
+        form=_form(leaf, words_of(own.name), lexicon),
+        sums_up=is_long_text(text) or generic or alone,
+    )
+
+
+def _only_modifies(names: Sequence[str], lexicon: FieldLexicon) -> bool:
+    """Whether a name only says which of several amounts ("minimum", "total", "promedio")."""
+    return bool(names) and all(
+        fold(word) in lexicon.edges
+        or any(one.answer_class == "quality" for one in lexicon.concepts_of(word))
+        for word in names
+    )
+
+
+def _edge(names: Sequence[str], lexicon: FieldLexicon) -> float:
+    return next((lexicon.edges[fold(word)] for word in names if fold(word) in lexicon.edges), 0.0)
+
+
+def _counts_parts(leaf: Field, names: Sequence[str], lexicon: FieldLexicon) -> bool:
+    return leaf.kind == "integer" and any(
+        spanish_stem(word) in lexicon.parts or english_stem(word) in lexicon.parts for word in names
+    )
+
+
+def _form(leaf: Field, names: Sequence[str], lexicon: FieldLexicon) -> str | None:
+    if leaf.kind not in {"string", "any"}:
+        return None
+    if leaf.constraints.format is not None and leaf.constraints.format in BY_FORMAT:
+        return BY_FORMAT[leaf.constraints.format]
+    words = [fold(word) for word in names]
+    joined = [f"{first}_{second}" for first, second in pairwise(words)]
+    return next((lexicon.forms[word] for word in (*joined, *words) if word in lexicon.forms), None)
+
+
+def _list_names(parents: Sequence[Field], lexicon: FieldLexicon) -> CueWeights:
+    """The cues of the nearest list a leaf stands in, by its name and what it is said to hold."""
+    array = next((one for one in reversed(parents) if one.kind == "array"), None)
+    if array is None:
+        return {}
+    words = [(word, 1.0) for word in content_words(words_of(array.name), lexicon)]
+    return word_cues([pair for pair in words if not lexicon.is_generic(pair[0])], lexicon)
+
+
+def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
+    if leaf.kind in {"integer", "number"}:
+        return "number"
+    if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
+        return "date"
+    if leaf.kind == "string" and asked_templates(leaf):
+        return "date"
+    least = _DATE_SHARE if named else _DATE_TOLD
+    if classes.get("date", 0.0) > least and classes["date"] >= max(classes.values()) - 1e-9:
+        return "date"
+    return "text"
+
+
+def _names_date(words: Iterable[str], lexicon: FieldLexicon) -> bool:
+    return any(one.answer_class == "date" for word in words for one in lexicon.concepts_of(word))

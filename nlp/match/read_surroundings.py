@@ -1,0 +1,132 @@
+"""Reads a text and its candidates into :class:`nlp.match.surroundings.Surroundings`."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from nlp.layout.structure import Layout, layout
+from nlp.match.mention_traits import mention_traits
+from nlp.match.surroundings import STEP, Floats, Indexes, Places, Surroundings
+from nlp.match.value_traits import value_traits
+from nlp.spans import Candidate, Document
+from nlp.stems import cognate_key, fold, located_words, spanish_stem
+
+_MARKS: dict[str, float] = {",": 0.15, ";": 0.5, "(": 0.2, ")": 0.2}
+"""What a mark takes."""
+_DASH = re.compile(r"\s[—–-]\s")
+_LONGEST_GAP = 40
+"""Characters between two words that are looked through for marks."""
+_NEXT_SENTENCE = 1.05
+"""What the end of a sentence takes."""
+
+
+def read_surroundings(
+    document: Document,
+    candidates: tuple[Candidate, ...],
+    leads: Mapping[tuple[int, int], int] | None = None,
+) -> Surroundings:
+    """Tokenize the text and place the candidates in it.
+
+    ``leads`` maps the offsets of enumerated candidates to the offset where their enumeration
+    starts: the words before it speak of every member.
+    """
+    page = layout(document)
+    located = located_words(document.text)
+    starts = tuple(start for _, start, _ in located)
+    ends = tuple(end for _, _, end in located)
+    stems = tuple(spanish_stem(word) for word, _, _ in located)
+    by_stem: dict[str, list[int]] = {}
+    by_key: dict[str, list[int]] = {}
+    for index, (word, _, _) in enumerate(located):
+        by_stem.setdefault(stems[index], []).append(index)
+        key = cognate_key(word)
+        if key:
+            by_key.setdefault(key, []).append(index)
+    sentence_starts = _sentence_starts(document.text, page)
+    sentence_of = np.fromiter(
+        (bisect_right(sentence_starts, start) for start in (*starts, len(document.text))),
+        dtype=np.int64,
+        count=len(starts) + 1,
+    )
+    bare = Surroundings(
+        document=document,
+        layout=page,
+        candidates=candidates,
+        starts=starts,
+        ends=ends,
+        stems=stems,
+        folded=tuple(fold(word) for word, _, _ in located),
+        sentence_of=sentence_of,
+        way=_way(document.text, starts, ends, sentence_of),
+        by_stem={stem: tuple(spots) for stem, spots in by_stem.items()},
+        by_key={key: tuple(spots) for key, spots in by_key.items()},
+        places=_places_of((), page, starts, ends, {}),
+        traits={},
+    )
+    places = _places_of(candidates, page, starts, ends, leads or {})
+    return _with_places(bare, places)
+
+
+def _way(text: str, starts: tuple[int, ...], ends: tuple[int, ...], sentence_of: Indexes) -> Floats:
+    """What the words and marks cost up to each token, and up to the end of the text."""
+    costs = [0.0]
+    for left, right in zip(ends, (*starts, len(text))[1:], strict=True):
+        gap = text[left : min(right, left + _LONGEST_GAP)]
+        marks = () if gap == " " else _MARKS.items()
+        costs.append(STEP + sum(cost for mark, cost in marks if mark in gap))
+    way = np.array(costs)
+    way[1:] += _NEXT_SENTENCE * (np.diff(sentence_of) > 0)
+    return np.cumsum(way)
+
+
+def _sentence_starts(text: str, page: Layout) -> list[int]:
+    """Where sentences start, and the parts of a heading: "Acta — Junta" is two."""
+    parts = [
+        match.end()
+        for heading in page.headings
+        for match in _DASH.finditer(text, heading.start, heading.end)
+    ]
+    return sorted({*(sentence.start for sentence in page.sentences), *parts})
+
+
+def _with_places(bare: Surroundings, places: Places) -> Surroundings:
+    placed = replace(bare, places=places)
+    return replace(placed, traits=mention_traits(placed) | value_traits(placed))
+
+
+def _places_of(
+    candidates: tuple[Candidate, ...],
+    page: Layout,
+    starts: tuple[int, ...],
+    ends: tuple[int, ...],
+    leads: Mapping[tuple[int, int], int],
+) -> Places:
+    table = np.zeros((11, len(candidates)), dtype=np.int64)
+
+    def tokens(start: int, end: int) -> tuple[int, int]:
+        return bisect_right(ends, start), bisect_left(starts, end)
+
+    for index, candidate in enumerate(candidates):
+        first, last = tokens(candidate.start, candidate.end)
+        lead = leads.get((candidate.start, candidate.end))
+        table[0:3, index] = first, last, first if lead is None else tokens(lead, lead + 1)[0]
+        sentence = page.sentence_at(candidate.start)
+        if sentence is not None:
+            table[3:5, index] = tokens(sentence.start, max(sentence.end, candidate.end))
+        else:
+            table[3:5, index] = first, last
+        heading = page.heading_of(candidate.start)
+        if heading is not None and not heading.start <= candidate.start < heading.end:
+            table[5:7, index] = tokens(heading.start, heading.end)
+        label = page.label_at(candidate.start)
+        if label is not None and candidate.start >= label.value_start:
+            table[7:9, index] = tokens(label.label_start, label.label_end)
+        cell = page.cell_at(candidate.start)
+        table_part = page.table_at(candidate.start) if cell is not None else None
+        header = table_part.header_of(cell) if table_part is not None and cell is not None else None
+        if header is not None:
+            table[9:11, index] = tokens(header.start, header.end)
+    return Places(*table)

@@ -1,0 +1,106 @@
+"""The year of a date written without one: where the text leaves no doubt, or the nearest.
+
+"Abre el 14 de marzo" in a text whose full dates are all of 2026 is 2026-03-14. Where the full dates
+are of several years, the weekday decides if one is written, else nothing is said: so for facts that a
+prompt shows. Candidates of the matcher take the year nearest to a date beside them.
+"""
+
+import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nlp.spans import Candidate, Document, Value
+from nlp.temporal.timex import day_of
+
+_FULL = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:T|$)")
+_YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(?=T|$)")
+_OPEN_YEAR = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
+_WEEKDAY = re.compile(r"\b(lun|mar|mi[eé]|jue|vie|s[aá]b|dom)", re.IGNORECASE)
+_DAYS = ("lun", "mar", "mie", "jue", "vie", "sab", "dom")
+_SENSIBLE = range(1000, 2200)
+
+
+def with_years(document: Document, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates, dates without a year having the year that the text gives them."""
+    years = _years(document, candidates)
+    return tuple(_dated(one, years) for one in candidates) if years else tuple(candidates)
+
+
+def _years(document: Document, candidates: Sequence[Candidate]) -> list[int]:
+    """The years of the full dates, the commonest first."""
+    found: dict[int, int] = {}
+    for one in candidates:
+        ends = (one.value.timex, one.value.timex_end) if one.value is not None else ()
+        for timex in ends:
+            match = _FULL.match(timex or "")
+            if match and int(match[1]) in _SENSIBLE:
+                found[int(match[1])] = found.get(int(match[1]), 0) + 1
+    if document.reference is not None:
+        found.setdefault(document.reference.year, 0)
+    return sorted(found, key=lambda year: -found[year])
+
+
+def _dated(one: Candidate, years: Sequence[int]) -> Candidate:
+    value = one.value
+    match = _YEARLESS.match(value.timex or "") if value is not None else None
+    if value is None or match is None or value.timex is None:
+        return one
+    year = _year_of(one.mention, match, years)
+    if year is None:
+        return one
+    timex = f"{year:04d}{value.timex[4:]}"
+    end = value.timex_end
+    if end is not None and end.startswith("XXXX-") and end[5:7] >= value.timex[5:7]:
+        end = f"{year:04d}{end[4:]}"
+    return replace(one, value=replace(value, timex=timex, timex_end=end))
+
+
+def _year_of(mention: str, match: "re.Match[str]", years: Sequence[int]) -> int | None:
+    if len(years) == 1:
+        return years[0]
+    weekday = _WEEKDAY.match(mention.strip())
+    if weekday is None or match[2] is None:
+        return None
+    number = _DAYS.index(weekday[1].lower().translate(str.maketrans("éá", "ea")))
+    fitting = [year for year in years if _falls_on(year, int(match[1]), int(match[2]), number)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _falls_on(year: int, month: int, day: int, weekday: int) -> bool:
+    try:
+        return datetime.date(year, month, day).weekday() == weekday
+    except ValueError:
+        return False
+
+
+def with_nearest_year(value: Value, near: datetime.date) -> Value:
+    """A date or range without a year, in the year that brings it nearest to another date."""
+    start = _nearest(value.timex, near)
+    base = day_of(start) or near
+    end = _nearest(value.timex_end, base)
+    first, last = day_of(start), day_of(end)
+    if end is not None and first is not None and last is not None and last < first:
+        end = f"{last.year + 1:04d}{end[4:]}"
+    return replace(value, timex=start, timex_end=end)
+
+
+def _nearest(timex: str | None, near: datetime.date) -> str | None:
+    """A date without a year in the year that brings it nearest to another date."""
+    match = _OPEN_YEAR.fullmatch(timex or "")
+    if match is None:
+        return timex
+    month, day = int(match.group(1)), int(match.group(2) or 15)
+    options = []
+    for year in (near.year, near.year + 1, near.year - 1):
+        try:
+            options.append(datetime.date(year, month, day))
+        except ValueError:
+            continue
+    if not options:
+        return timex
+    best = min(options, key=lambda one: abs((one - near).days))
+    written = f"{best.year:04d}-{match.group(1)}"
+    if match.group(2):
+        written += f"-{match.group(2)}"
+    return written + (match.group(3) or "")

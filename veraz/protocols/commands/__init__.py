@@ -1,0 +1,1 @@
+"""``veraz score``, ``benchmark`` and ``rank``, as :mod:`veraz.commands` has the others."""
