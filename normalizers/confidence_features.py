@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from nlp.folding import fold_word
 from nlp.hints import FieldHints, Hint
 from nlp.schema import JSON
 from normalizers.align import Span
+from normalizers.confidence_relations import Relation, relations
 from normalizers.place import Place, schema_path
 
 GROUPS: tuple[str, ...] = ("model", "candidates", "null")
@@ -17,6 +18,7 @@ _LOOKED_AT = 5
 """Hints of another field that may claim a mention."""
 _MANY_FIELDS = 40
 _MANY_LEAVES = math.exp(6)
+_MANY_RIVALS = 5
 _NO_HINTS = 0.5
 
 Features = dict[str, float]
@@ -29,7 +31,9 @@ class Signals:
     ``candidate`` says whether a finder marked the value's mention; ``agreement`` is the share of
     several answers that agree, 0 to 1; ``logprob`` the mean natural logarithm of the probability of
     the value's tokens; the latter two are None where there is none. ``source`` is whose the draft
-    is, model or candidates; ``others`` are the hints of every field, by schema path.
+    is, model or candidates; ``others`` are the hints of every field, by schema path. ``literal`` says
+    that the schema asks for the text's own words; ``rivals`` are the spans that say other members of
+    the field's enum.
     """
 
     hints: FieldHints | None = None
@@ -38,6 +42,8 @@ class Signals:
     logprob: float | None = None
     source: str = "model"
     others: Mapping[str, FieldHints] | None = None
+    literal: bool = False
+    rivals: tuple[Span, ...] = ()
 
 
 def group_of(place: Place, source: str) -> str:
@@ -61,8 +67,14 @@ def kind_of(place: Place) -> str:
 def features(places: Sequence[Place], signals: Sequence[Signals]) -> list[Features]:
     """The features of every place of one answer; what is not named is 0."""
     known = [_of_place(place, told) for place, told in zip(places, signals, strict=True)]
+    likings = [one.get("hint", 0.0) for one in known]
+    related = relations(places, likings, [told.rivals for told in signals])
     whole = _of_answer(places, known)
-    return [one | whole for one in known]
+    return [one | _of_relation(each) | whole for one, each in zip(known, related, strict=True)]
+
+
+def _of_relation(relation: Relation) -> Features:
+    return {f"related:{name}": value for name, value in asdict(relation).items()}
 
 
 def _of_place(place: Place, told: Signals) -> Features:
@@ -81,7 +93,7 @@ def _of_place(place: Place, told: Signals) -> Features:
     if kind in {"string", "number"}:
         known |= _of_value(place, kind, told)
     elif kind in {"enum", "boolean"}:
-        known |= _of_choice(place, kind, hints)
+        known |= _of_choice(place, kind, told)
     else:
         known |= _of_nothing(place, hints)
     known |= {f"doubt:{doubt}": 1.0 for doubt in place.doubts}
@@ -98,7 +110,7 @@ def _of_value(place: Place, kind: str, told: Signals) -> Features:
     return {
         f"aligned:{aligned.kind}": 1.0,
         f"{kind}:aligned:{aligned.kind}": 1.0,
-        f"words:{_length(place.value)}": 1.0,
+        "quoted" if told.literal else "worded": _length(place.value),
         "candidate": float(told.candidate),
         "support": aligned.support if kind == "string" else 1.0,
         "mentions": min(1.0, len(aligned.mentions) / 5),
@@ -116,8 +128,8 @@ def _of_value(place: Place, kind: str, told: Signals) -> Features:
     }
 
 
-def _of_choice(place: Place, kind: str, hints: FieldHints | None) -> Features:
-    choices = hints.choices if hints else ()
+def _of_choice(place: Place, kind: str, told: Signals) -> Features:
+    choices = told.hints.choices if told.hints else ()
     chance = next((odds for member, odds in choices if member == place.value), 0.0)
     chance = chance if choices else _NO_HINTS
     top = max((odds for _, odds in choices), default=_NO_HINTS)
@@ -127,6 +139,7 @@ def _of_choice(place: Place, kind: str, hints: FieldHints | None) -> Features:
         "choice_first": float(chance >= top),
         "choice_behind": top - chance,
         "choice_worded": float(place.alignment.kind != "none"),
+        "choice_rivals": min(1.0, len(told.rivals) / _MANY_RIVALS),
         "choice_share": 1.0 / max(2, len(choices)),
     }
 
@@ -210,9 +223,9 @@ def _one_in_the_other(left: Span, right: Span) -> bool:
     )
 
 
-def _length(value: JSON) -> str:
-    count = len(str(value).split())
-    return "1-3" if count < 4 else "4-8" if count < 9 else "9-"
+def _length(value: JSON) -> float:
+    """The logarithm of its number of words."""
+    return math.log(len(str(value).split()) + 1)
 
 
 def _state(place: Place) -> str:

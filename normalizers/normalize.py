@@ -1,17 +1,21 @@
 """From a draft to results: places, rules behind one gate, confidence, the schema's last word."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
 
+from nlp.folding import fold_text
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
-from normalizers.align import Aligner
+from normalizers.align import Aligner, Span
 from normalizers.confidence import confidences
 from normalizers.confidence_features import Signals
 from normalizers.conform import conform
 from normalizers.gate import admit
 from normalizers.judge import judge, looked_at
+from normalizers.lexicon import patterns
 from normalizers.nearness import choose_mentions
 from normalizers.outcome import FieldResult
 from normalizers.place import STRICTNESSES, Context, Place, Proposal, schema_path
@@ -20,6 +24,9 @@ from normalizers.results import result_of
 
 WIDE = frozenset({"SENTENCE", "HEADING", "LIST_LINE", "NOUN_PHRASE"})
 """Labels of candidates that say nothing of what a mention is."""
+
+MOST_RIVALS = 40
+"""Mentions of other members of an enum that are looked at."""
 
 
 def normalize(
@@ -99,7 +106,32 @@ def signals(
         logprob=draft.logprobs.get(place.path),
         source=draft.source,
         others=context.hints,
+        literal=_literal(" ".join(_words_of(place, context.schema))),
+        rivals=tuple(islice(_rivals(place, context), MOST_RIVALS)),
     )
+
+
+def _words_of(place: Place, schema: Schema) -> Iterator[str]:
+    """What the schema says of a place, and of the list that it is an element of."""
+    above = schema.at(place.path.rpartition(".")[0]) if place.in_list else None
+    for field in (place.field, above):
+        if field is not None:
+            yield from (field.title, field.description)
+
+
+@lru_cache(maxsize=1024)
+def _literal(told: str) -> bool:
+    """Whether a description asks for the text's own words."""
+    folded = fold_text(told).text
+    return any(pattern.search(folded) for pattern in patterns("literal_patterns"))
+
+
+def _rivals(place: Place, context: Context) -> Iterator[Span]:
+    """Where the text says other members of a place's enum."""
+    for member in place.field.enum if place.field.kind == "enum" else ():
+        if isinstance(member, str) and member != place.value:
+            mentions = context.aligner.align(member, place.field).mentions
+            yield from (span for mention in mentions for span in mention)
 
 
 def abstained(place: Place, least: float | None, context: Context) -> Place:
