@@ -51,7 +51,9 @@ def answer_schema(
     *,
     ranker: Ranker | None = None,
 ) -> JSON:
-    """The answer that maximises the expected score, field by field."""
+    """The answer that maximises the expected score, field by field; null where the text offers nothing."""
+    if not document.text.strip():
+        return {} if schema.root.kind == "object" else None
     reading = read_pool(document, candidates, schema)
     labels, here, profiles = reading.labels, reading.here, reading.labels.profiles
     settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
@@ -150,19 +152,15 @@ def _summary(hints: Sequence[Hint], profile: FieldProfile) -> JSON:
 
 def _choice(field: Field, choices: Choices, answered: float) -> JSON:
     if not choices:
-        return field.default if field.has_default else (field.enum or (None,))[0]
+        return field.default if field.has_default else None
     if field.nullable and answered * choices[0][1] <= 1.0 - answered:
         return None
     return choices[0][0]
 
 
 def _nothing(field: Field) -> JSON:
-    """What stands where the text offers nothing: null, or the emptiest value allowed."""
-    if field.nullable:
-        return None
-    if field.has_default:
-        return field.default
-    return {"string": "", "integer": 0, "number": 0, "boolean": False}.get(field.kind)
+    """What stands where the text offers nothing: the schema's default, else null; nothing is made up."""
+    return field.default if field.has_default and not field.nullable else None
 
 
 def _list(field: Field, task: _Task) -> JSON:
