@@ -140,7 +140,7 @@ def _said(shown: Iterable[ShownHint]) -> list[str]:
     for one in shown:
         mention = " ".join(one.mention.split())
         value = one.value if isinstance(one.value, str) else pretty(one.value)
-        plain = value == mention or one.value is None
+        plain = one.value is None or " ".join(value.split()) == mention
         written = words["mention"].format(mention=disarm(mention))
         meant = "" if plain else words["meaning"].format(value=disarm(value))
         if one.reckoning:

@@ -9,6 +9,7 @@ from llm.context import Context, context_for, listed_size, property_size
 from llm.ladder import ladder_for
 from llm.reading import SEQUENTIAL, Reader
 from llm.secret import Secret
+from llm.showing import RULES, for_model
 from llm.windows import Window, cut_prompt
 from nlp.errors import ContextExceeded, ModelError
 
@@ -27,7 +28,8 @@ class ServedModel:
     basic authentication, which may stand in ``base_url`` as well. ``logprobs`` and ``thinking`` say
     whether to ask for log-probabilities and to let the model think. A document longer than that is
     read in windows, ``windows`` one of :data:`llm.reading.ORDERS`; ``most_tokens`` bounds what all
-    the windows of a document may cost together (None: every window is read).
+    the windows of a document may cost together (None: every window is read). ``examples``, one of
+    :data:`llm.showing.RULES`, says whether the solved examples of a prompt go out.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class ServedModel:
         context: int | None = None,
         windows: str = SEQUENTIAL,
         most_tokens: int | None = None,
+        examples: str = RULES[0],
         logprobs: bool = True,
         thinking: bool = False,
         attempts: int = ATTEMPTS,
@@ -52,6 +55,7 @@ class ServedModel:
         self._context = context
         self._windows = windows
         self._most_tokens = most_tokens
+        self._examples = examples
         self._extras = {"logprobs": logprobs, "no_thinking": not thinking}
         self._caller = Caller(
             base_url=base_url,
@@ -92,6 +96,7 @@ class ServedModel:
         )
         if prompt.single:
             return await asking.once(prompt)
+        prompt = for_model(prompt, self.name, self._examples)
         prompt = replace(prompt, max_tokens=prompt.max_tokens or MAX_TOKENS)
         context = await self._known_context(prompt, deadline)
         for _ in range(OVERFLOWS):

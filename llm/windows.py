@@ -11,6 +11,7 @@ from llm.completion import Prompt
 from llm.context import Context
 from llm.prompt import document_marks, quote_document
 from llm.render import render_hints
+from llm.showing import without_examples
 from llm.wording import wording
 from nlp.errors import ContextExceeded
 from nlp.hints import FieldHints
@@ -59,7 +60,7 @@ def cut_prompt(prompt: Prompt, context: Context, *, telling: bool = False) -> tu
         return (Window(0, len(text), prompt),)
     answer = min(prompt.max_tokens or context.size, max(LEAST_ANSWER, context.size // 4))
     room = context.size - answer - MARGIN
-    for asked in (prompt, replace(prompt, messages=(prompt.messages[0], prompt.messages[-1]))):
+    for asked in (prompt, without_examples(prompt)):
         needed = context.of_messages(asked.messages)
         if needed <= room:
             left = context.size - needed - MARGIN

@@ -141,6 +141,11 @@ def fold(text: str) -> str:
     return without_accents(text.lower())
 
 
+def fold_list(words: str) -> frozenset[str]:
+    """The words of a line, folded (see :func:`fold`)."""
+    return frozenset(map(fold, str(words).split()))
+
+
 def without_accents(text: str) -> str:
     """Drop every combining mark (``Órgano`` → ``Organo``, ``ñ`` → ``n``); the length may change."""
     if text.isascii():

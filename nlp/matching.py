@@ -1,6 +1,7 @@
 """Which span answers which field: ranked candidates and whether the text answers at all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from nlp.asked.coded import asks_code
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.list_anchor import anchor_of
 from nlp.hints import FieldHints, Hint
-from nlp.labels.applied import read_labels, with_labels
+from nlp.labels.applied import with_labels
 from nlp.match.anchors import (
     ObjectAnchor,
     object_anchor,
@@ -25,11 +26,11 @@ from nlp.match.answered import (
 )
 from nlp.match.boosted import opinion, with_forms
 from nlp.match.choices import boolean_choices, enum_choices, several_choices
-from nlp.match.enumerations import Run, leads_of
-from nlp.match.features import eligible, features_of, fitting_codes, with_claims
-from nlp.match.pool import candidate_pool
+from nlp.match.enumerations import Run
+from nlp.match.expressions import reckoned_hint
+from nlp.match.features import eligible, features_of, fitting_codes
+from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
-from nlp.match.read_surroundings import read_surroundings
 from nlp.match.records import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
@@ -55,17 +56,18 @@ def match_hints(
     schema: Schema,
     *,
     ranker: Ranker | None = None,
+    shown: bool = True,
 ) -> tuple[FieldHints, ...]:
     """Rank the candidates for every leaf of the schema, in the order of its leaves.
 
     A hint's score is the probability that the candidate is the answer, given that the text
-    answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given.
+    answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given;
+    ``shown`` says whether the hints also hold what a prompt shows of them.
     """
     ranker = ranker or trained_ranker()
-    labels, given = read_labels(document, candidates, schema), candidates
+    reading = read_pool(document, candidates, schema)
+    labels, runs, here = reading.labels, reading.runs, reading.here
     profiles = labels.profiles
-    candidates, runs = candidate_pool(document, candidates, profiles)
-    here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)
     by_path = {profile.path: profile for profile in profiles}
@@ -85,7 +87,7 @@ def match_hints(
     hints |= settle_rivals(profiles, hints)
     hints = with_labels(labels, schema, profiles, hints)
     found = tuple(hints[profile.path] for profile in profiles)
-    return with_shown(found, choose_shown(document, given, schema, found))
+    return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 
 
 def _item_hints(
@@ -134,6 +136,10 @@ def _field_hints(
         for (row, chance), why in zip(merged, reasons, strict=True)
     )
     answered = answered_probability(profile, columns, linear, scores, ranker)
+    reckoned = reckoned_hint(profile, hints, here, ranker)
+    if reckoned is not None:
+        rest = tuple(replace(one, score=one.score * (1 - reckoned.score)) for one in hints)
+        return FieldHints(profile.path, (reckoned, *rest)[:KEPT], max(answered, reckoned.score))
     if asks_code(profile.field):
         answered = code_answered(
             profile, answered, found=bool(fitting_codes(profile, here, chosen))

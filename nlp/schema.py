@@ -117,7 +117,6 @@ class Field:
     options: "tuple[Field, ...]" = ()
     extra: "Field | None" = None
     target: str = ""
-    read_only: bool = False
 
     def walk(self) -> "Iterator[Field]":
         """Yield this field and every field below it, parents first."""

@@ -84,6 +84,9 @@ class Candidate:
     source: str
 
 
+RECKONED = "reckoned"
+"""The source of a candidate whose value no words of the text say."""
+
 LABELS: tuple[str, ...] = (
     "PERSON",
     "ORGANIZATION",

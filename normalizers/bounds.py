@@ -72,7 +72,8 @@ def bounded_number(limits: Constraints, *, integer: bool) -> JSON:
                 continue
             candidates += [limit, limit + step, limit + step / 2]
             if limits.multiple_of:
-                candidates.append(-(-limit // limits.multiple_of) * limits.multiple_of)
+                below = limit // limits.multiple_of
+                candidates += [(below + times) * limits.multiple_of for times in (-1, 0, 1)]
     good = [each for each in candidates if not number_fault(each, limits)]
     if integer:
         good = [each for each in good if float(each).is_integer()]

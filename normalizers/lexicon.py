@@ -3,18 +3,15 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from nlp.folding import fold_word
+from nlp.word_lists import read_yaml
 
 
 @lru_cache(maxsize=1)
 def _entries() -> Mapping[str, Any]:
-    source = files("resources").joinpath("normalizers", "lexicon.yaml")
-    loaded: Mapping[str, Any] = yaml.safe_load(source.read_text(encoding="utf-8"))
+    loaded: Mapping[str, Any] = read_yaml("normalizers/lexicon")
     return loaded
 
 

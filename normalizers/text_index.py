@@ -3,10 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
-from nlp.folding import Folded, Token, fold_text
-from normalizers.lexicon import words
+from nlp.folding import Folded, Token, fold_text, fold_word
+from nlp.word_lists import stop_words
 from normalizers.morphology import stem
 
 MATCH_LIMIT = 64
@@ -131,8 +132,12 @@ def _sign(between: str) -> str:
     return "".join("-" if sign in _DASHES else sign for sign in between if not sign.isspace())
 
 
+@lru_cache(maxsize=1)
+def _stop_words() -> frozenset[str]:
+    return frozenset(map(fold_word, stop_words("values")))
+
+
 def content_words(phrase: Folded) -> list[Token]:
     """The words of a phrase that are not articles, prepositions and the like; all if none is."""
     every = list(phrase.tokens())
-    stopwords = words("stopwords")
-    return [token for token in every if token.text not in stopwords] or every
+    return [token for token in every if token.text not in _stop_words()] or every

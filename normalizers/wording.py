@@ -4,12 +4,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from nlp.schema import JSON
+from nlp.word_lists import read_yaml
 from normalizers.outcome import Change, FieldResult
 
 LANGUAGES: tuple[str, ...] = ("en", "es")
@@ -30,8 +28,7 @@ class Wording:
 @cache
 def wordings() -> dict[str, Any]:
     """The whole file, as the playground takes it too."""
-    source = (files("resources") / "outcomes.yaml").read_text(encoding="utf-8")
-    read: dict[str, Any] = yaml.safe_load(source)
+    read: dict[str, Any] = read_yaml("outcomes")
     return read
 
 

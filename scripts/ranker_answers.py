@@ -21,7 +21,9 @@ def print_answers(lessons: Iterable[Lesson], rankers_of: Choice, console: Consol
     scores: dict[str, dict[str, list[TaskScore]]] = defaultdict(lambda: defaultdict(list))
     for lesson in lessons:
         for name, ranker in rankers_of(lesson).items():
-            hints = match_hints(lesson.document, lesson.candidates, lesson.schema, ranker=ranker)
+            hints = match_hints(
+                lesson.document, lesson.candidates, lesson.schema, ranker=ranker, shown=False
+            )
             answer = answer_schema(
                 lesson.document, lesson.schema, lesson.candidates, hints, ranker=ranker
             )

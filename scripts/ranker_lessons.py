@@ -80,7 +80,7 @@ def read_lesson(path: Path, part: str) -> Lesson:
     """Read an instance file and find its candidates."""
     raw = json.loads(path.read_text(encoding="utf-8"))
     title = str(raw["target_schema"].get("title", raw.get("layout", path.stem)))
-    if part == "cases":
+    if part in {"cases", "round3"}:
         title = path.stem
     return _lesson(path.stem, part, title, raw, ("input_text", "target_schema", "output"))
 

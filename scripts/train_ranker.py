@@ -69,7 +69,7 @@ NOTE = (
     "(IberLEF 2026, gia-uh/gensie: MIT, corpus CC BY 4.0), own examples and forms, and SQuAD-es v1.1 "
     "(Carrino, Costa-jussà and Fonollosa, LREC 2020: CC BY 4.0). Feature weights only, no text."
 )
-_LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2, "cases": 3}
+_LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2, "cases": 3, "round3": 1}
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
 _PARTS = 4
@@ -167,7 +167,7 @@ def read_cases_of_all(shared: Path, cache: Path | None) -> list[Case]:
     jobs: list[tuple[str, Path, int]] = [
         (one.name, shared / one.place, one.step) for one in FOLDERS if (shared / one.place).exists()
     ]
-    jobs.append(("cases", CASES, 1))
+    jobs += [("cases", CASES, 1), ("round3", CASES / "round3", 1)]
     jobs.append(("own", shared, 1))
     questions = shared / "squad_es" / "train.jsonl"
     if questions.exists():
@@ -186,8 +186,9 @@ def some_lessons(shared: Path, step: int) -> Iterator[Lesson]:
         for path in sorted((shared / one.place).glob("*.json"))[::step]:
             yield read_lesson(path, one.name)
     yield from read_examples("own")[::step]
-    for path in sorted(CASES.glob("*.json"))[::step]:
-        yield read_lesson(path, "cases")
+    for name, folder in (("cases", CASES), ("round3", CASES / "round3")):
+        for path in sorted(folder.glob("*.json"))[::step]:
+            yield read_lesson(path, name)
     with TemporaryDirectory() as folder:
         for path in sorted(write_forms(Path(folder)).glob("*.json"))[:: step * _FORMS_STEP]:
             yield read_lesson(path, "forms")

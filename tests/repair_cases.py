@@ -4,7 +4,19 @@ benchmark."""
 from collections.abc import Mapping
 from typing import Any
 
+from nlp.errors import AnswerError
+from nlp.schema import JSON, Schema
+from nlp.schema_validation import violations
 from normalizers.outcome import Evidence, FieldResult
+
+
+def ensure_valid(answer: JSON, schema: Schema) -> JSON:
+    """The answer, if it satisfies the schema; else an AnswerError at the first place at fault."""
+    for first in violations(schema, answer):
+        raise AnswerError(
+            first.message, pointer=first.pointer, keyword=first.keyword, answer=answer
+        )
+    return answer
 
 
 def thing(properties: dict[str, Any], *required: str, **more: Any) -> dict[str, Any]:

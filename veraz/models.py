@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from llm.choosing import choose
 from llm.completion import Completion, Model, Prompt
@@ -12,11 +13,13 @@ from llm.installed import InstalledModel, find_installed, installed_models
 from llm.offered import offered_models
 from llm.recorded import RecordedModel
 from llm.secret import Secret
-from llm.served import ServedModel
 from llm.symbolic import SymbolicModel
 from nlp.errors import SettingsError
 from veraz.default_model import RULES_ANSWER, SYMBOLIC, by_rules_alone, default_name
 from veraz.settings import Settings
+
+if TYPE_CHECKING:
+    from llm.served import ServedModel
 
 RECORDED = "recorded:"
 ANY = "*"
@@ -63,7 +66,9 @@ class EmbeddedModel:
                     login=Secret(),
                     context=endpoint.context,
                 )
-                self._served = _served(endpoint.model, endpoint.base_url, at_hand)
+                self._served = await asyncio.to_thread(
+                    _served, endpoint.model, endpoint.base_url, at_hand
+                )
         if prompt.single or not self._chooses:
             return await self._served.complete(prompt)
         return await choose(prompt, self._served)
@@ -127,7 +132,9 @@ def open_model(
     return EmbeddedModel(settings, installed, progress=progress)
 
 
-def _served(name: str | None, base_url: str, settings: Settings) -> ServedModel:
+def _served(name: str | None, base_url: str, settings: Settings) -> "ServedModel":
+    from llm.served import ServedModel  # brings openai, a quarter of the time to start
+
     return ServedModel(
         name,
         base_url=base_url,
@@ -137,6 +144,7 @@ def _served(name: str | None, base_url: str, settings: Settings) -> ServedModel:
         context=settings.context,
         windows=settings.windows,
         most_tokens=settings.document_tokens,
+        examples=settings.show_examples,
     )
 
 

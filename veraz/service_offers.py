@@ -25,7 +25,9 @@ def offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
     found = find_candidates(document)
     hints: tuple[FieldHints, ...] = ()
     if asked.schema_ is not None and len(asked.text) <= MOST_MATCHED:
-        hints = match_hints(document, found, compiled_schema(asked.schema_, "", limits))
+        hints = match_hints(
+            document, found, compiled_schema(asked.schema_, "", limits), shown=False
+        )
     shown = [_shown(one) for one in found[:MOST_CANDIDATES]]
     fields = [_hinted(one) for one in hints[:MOST_FIELDS]]
     return {"candidates": shown, "found": len(found), "hints": fields}

@@ -7,6 +7,7 @@ import gc
 import json
 from contextlib import suppress
 
+from llm import served
 from llm.completion import Completion, Usage
 from nlp.match.answering import answer_schema
 from nlp.schema_compiler import compile_schema
@@ -15,7 +16,7 @@ from veraz import service_job, service_workers
 from veraz.demo import demo_example
 from veraz.extraction import Rules, answer, ask, read
 
-PARTS = (service_job, service_workers)
+PARTS = (served, service_job, service_workers)
 
 
 def warm_up() -> None:

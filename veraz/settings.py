@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from llm.secret import Secret, header_secret, parted
+from llm.showing import RULES as SHOW_EXAMPLES
 from nlp.errors import SettingsError
 from veraz.limits import Limits, limits_from
 from veraz.unanswered import POLICIES
@@ -35,7 +36,8 @@ class Settings:
     is a request's deadline; ``context`` is what the server's model can read, in tokens (None: the
     server is asked); ``windows`` how documents longer than that are read, and ``document_tokens``
     what all the windows of one may cost together (None: every window is read); ``examples`` is a file of
-    solved examples, for the schemas that they answer.
+    solved examples, for the schemas that they answer; ``show_examples`` whether prompts show any
+    (:mod:`llm.showing`).
 
     The rest is the service's: the ``models`` that clients may name besides ``model`` (``*``: any the
     server has), the ``api_keys`` one of which they must show (empty: none is asked for), the web
@@ -63,6 +65,7 @@ class Settings:
     origins: tuple[str, ...] = ()
     log: str = "requests"
     examples: str | None = None
+    show_examples: str = SHOW_EXAMPLES[0]
     limits: Limits = NO_LIMITS
 
     @property
@@ -91,6 +94,7 @@ class Settings:
                 f"VERAZ_TIMEOUT={self.seconds} must be a number of seconds above 0."
             )
         _one_of("VERAZ_WINDOWS", self.windows, WINDOWS)
+        _one_of("VERAZ_SHOW_EXAMPLES", self.show_examples, SHOW_EXAMPLES)
         _enough("VERAZ_CONTEXT", self.context)
         _enough("VERAZ_DOCUMENT_TOKENS", self.document_tokens)
 
@@ -115,6 +119,7 @@ def settings_from(environment: Mapping[str, str] = os.environ) -> Settings:
         origins=_listed(environment.get("VERAZ_CORS_ORIGINS")),
         log=environment.get("VERAZ_LOG") or "requests",
         examples=environment.get("VERAZ_EXAMPLES") or None,
+        show_examples=environment.get("VERAZ_SHOW_EXAMPLES") or SHOW_EXAMPLES[0],
         limits=limits_from(environment),
     )
 

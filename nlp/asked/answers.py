@@ -1,16 +1,17 @@
 """A candidate as the JSON value a field asks for."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
 from nlp.asked.coded import code_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.scales import scaled
-from nlp.asked.shapes import unit_of
 from nlp.asked.time_forms import written_in
+from nlp.asked.units import converted, duration_in, duration_parts, same_kind, unit_of
 from nlp.names.heads import untitled
-from nlp.spans import Candidate, Number
+from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
@@ -24,6 +25,20 @@ _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W\d_]{4})|(?<=\w))\.\s+(?=(?:El|La|Los|Las|Se|En|No|Un|Una|Por|Para|Al|Con|Su)\s)"
 )
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
+_LEFT_OUT: tuple[tuple["re.Pattern[str]", Callable[[str], str]], ...] = tuple(
+    (re.compile(rf"\b(?:sin|without|no) (?:(?:el|la|los|las|its|the) )?(?:{words})", re.I), bare)
+    for words, bare in (
+        (r"(?:tratamiento|t[ií]tulos?\b(?! de)|titles?\b|honorific)", untitled),
+        (r"(?:comillas|quot)", lambda mention: mention.strip("\"'“”«»‘’")),
+        (
+            r"(?:par[eé]ntesis|brackets|parenthes|lo que va entre par|lo que est[aá] entre par)",
+            lambda mention: re.sub(r"\s?\([^()]*\)", "", mention),
+        ),
+        (r"(?:punto final|final period|final full stop)", lambda mention: mention.rstrip(".")),
+    )
+)
+_SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
+"""So many of so many, "3/10": what is asked for as a whole number is the first."""
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
@@ -31,35 +46,6 @@ _WEEKDAY = re.compile(
     r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
     re.IGNORECASE,
 )
-_TIMEX = re.compile(r"P((?:\d{1,9}(?:\.\d{1,6})?[YMWD])*)(?:T((?:\d{1,9}(?:\.\d{1,6})?[HMS])+))?")
-_TIMEX_PART = re.compile(r"(\d+(?:\.\d+)?)([A-Z])")
-_TIMEX_UNITS = {
-    "Y": "year", "M": "month", "W": "week", "D": "day", "TH": "hour", "TM": "minute", "TS": "second",
-}  # fmt: skip
-_DAYS = {
-    "year": 365.25, "month": 30.4375, "week": 7.0, "day": 1.0,
-    "hour": 1 / 24, "minute": 1 / 1440, "second": 1 / 86400,
-}  # fmt: skip
-_MOST_TIMES = 800
-"""How many of the smaller unit of time the bigger may be: hours in days or weeks, no years."""
-_TO_BASE: dict[str, tuple[str, float]] = {
-    "km": ("m", 1000.0),
-    "m": ("m", 1.0),
-    "cm": ("m", 0.01),
-    "mm": ("m", 0.001),
-    "kg": ("g", 1000.0),
-    "g": ("g", 1.0),
-    "mg": ("g", 0.001),
-    "t": ("g", 1e6),
-    "km²": ("m²", 1e6),
-    "ha": ("m²", 1e4),
-    "m²": ("m²", 1.0),
-    "L": ("L", 1.0),
-    "mL": ("L", 0.001),
-    "W": ("W", 1.0),
-    "kW": ("W", 1e3),
-    "MW": ("W", 1e6),
-}
 
 
 def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | None:
@@ -78,10 +64,20 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     if candidate.label == "LABEL_VALUE" and not profile.long_text:
         candidate = replace(candidate, mention=_first_sentence(candidate.mention))
     if profile.asks("title", "heading") > _NAME_SHARE:
-        return _ASIDE.sub("", candidate.mention)
+        candidate = replace(candidate, mention=_ASIDE.sub("", candidate.mention))
+    if " " in profile.field.description:
+        candidate = replace(candidate, mention=_bared(candidate.mention, profile.field.description))
     if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:
         return candidate.mention.removesuffix(".")
     return candidate.mention
+
+
+def _bared(mention: str, description: str) -> str:
+    """A mention without what the description says to leave out; as it is where nothing is left."""
+    for asked, bare in _LEFT_OUT:
+        if asked.search(description):
+            mention = bare(mention).strip() or mention
+    return mention
 
 
 def _first_sentence(mention: str) -> str:
@@ -105,12 +101,16 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if number is None:
         ends = (value.low, value.high) if profile.edge <= 0 else (value.high, value.low)
         number = next((one for one in ends if one is not None), None)
+    share = _SHARE.fullmatch(candidate.mention)
+    if share is not None and profile.field.kind == "integer":
+        return int(share.group(1))
     if number is None:
         return _whole(_duration(value.timex, profile.unit), profile)
     number = _converted(number, unit_of(candidate), profile.unit)
     if number is None:
         return None
-    number = scaled(number, candidate, profile.scale)
+    if candidate.source != RECKONED:
+        number = scaled(number, candidate, profile.scale)
     return _whole(number, profile)
 
 
@@ -118,53 +118,23 @@ def _whole(number: Number | None, profile: FieldProfile) -> Number | None:
     if number is None:
         return None
     if profile.field.kind == "integer":
-        return int(number) if float(number).is_integer() else round(number)
+        return int(number) if float(number).is_integer() else None
     return number
 
 
 def _duration(timex: str | None, wanted: str | None) -> Number | None:
     """How long a duration is in the unit wanted; in its own where it has one part and none is."""
-    match = _TIMEX.fullmatch(timex or "")
-    if match is None:
-        return None
-    parts = [
-        (float(amount), _TIMEX_UNITS[clock + letter])
-        for clock, body in (("", match.group(1)), ("T", match.group(2) or ""))
-        for amount, letter in _TIMEX_PART.findall(body)
-    ]
-    if wanted not in _DAYS:
-        return parts[0][0] if len(parts) == 1 else None
-    if not parts or any(not _comparable(unit, wanted) for _, unit in parts):
-        return None
-    total = sum(_exact(amount, unit, wanted) for amount, unit in parts)
-    return float(f"{total:.10g}")
-
-
-def _comparable(unit: str, wanted: str) -> bool:
-    """Whether anybody counts the one unit of time in the other."""
-    ratio = _DAYS[unit] / _DAYS[wanted]
-    return 1 / _MOST_TIMES <= ratio <= _MOST_TIMES
-
-
-def _exact(amount: float, unit: str, wanted: str) -> float:
-    """An amount of one unit of time in another; a year has twelve months, whatever its days."""
-    if (unit, wanted) == ("year", "month"):
-        return amount * 12
-    if (unit, wanted) == ("month", "year"):
-        return amount / 12
-    return amount * _DAYS[unit] / _DAYS[wanted]
+    if wanted is not None and same_kind(wanted, "day"):
+        return duration_in(timex, wanted)
+    parts = duration_parts(timex)
+    return parts[0][0] if len(parts) == 1 else None
 
 
 def _converted(number: Number, unit: str | None, wanted: str | None) -> Number | None:
-    """A number in the unit wanted; None for years where hours are counted."""
-    if unit is None or wanted is None or unit == wanted:
+    """A number in the unit wanted; as it stands in a unit of another kind, None for years in days."""
+    if unit is None or wanted is None or unit == wanted or not same_kind(unit, wanted):
         return number
-    if unit in _DAYS and wanted in _DAYS:
-        return float(f"{_exact(number, unit, wanted):.10g}") if _comparable(unit, wanted) else None
-    source, target = _TO_BASE.get(unit), _TO_BASE.get(wanted)
-    if source is None or target is None or source[0] != target[0]:
-        return number
-    return float(f"{number * source[1] / target[1]:.10g}")
+    return converted(number, unit, wanted)
 
 
 def _date(candidate: Candidate, profile: FieldProfile) -> str:

@@ -26,7 +26,7 @@ from nlp.asked.kinds import Kind, kinds_of
 from nlp.asked.lexicon_fields import FieldLexicon, field_lexicon
 from nlp.asked.scales import asked_scale
 from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
-from nlp.asked.units import asked_unit
+from nlp.asked.units import asked_unit, ends_in_unit
 from nlp.lesson import Lesson
 from nlp.schema import Field, Schema
 from nlp.stems import english_stem, fold, spanish_stem, words_of
@@ -116,10 +116,10 @@ def told_apart(profiles: Sequence[FieldProfile]) -> tuple[FieldProfile, ...]:
 
 
 def ask_alike(first: FieldProfile, second: FieldProfile) -> bool:
-    """Whether two fields of different names both ask for somebody or both for somewhere."""
+    """Whether two fields both ask for somebody or both for somewhere."""
     somebody = min(one.asks("person", "organization") for one in (first, second))
     somewhere = min(one.asks("place") for one in (first, second))
-    return max(somebody, somewhere) >= _ALIKE and first.field.name != second.field.name
+    return max(somebody, somewhere) >= _ALIKE and first.path != second.path
 
 
 def _apart(profile: FieldProfile, family: Sequence[FieldProfile]) -> FieldProfile:
@@ -185,6 +185,8 @@ def _profile(
     inherited = owner_words if generic or modified else ()
     classes = answer_classes(() if modified else name_words, described_words, inherited, lexicon)
     classes = without_unlikely(classes, leaf.kind)
+    if leaf.kind in {"integer", "number"} and ends_in_unit(words_of(own.name), lexicon):
+        classes = {name: one for name, one in classes.items() if name not in {"date", "time"}}
     text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
     return FieldProfile(
         field=leaf,
@@ -201,7 +203,11 @@ def _profile(
         unit=asked_unit(own, owners, text, classes, lexicon),
         date_form=asked_form(leaf) if leaf.kind == "string" else None,
         templates=asked_templates(leaf) if leaf.kind == "string" else (),
-        scale=asked_scale(leaf, money=classes.get("money", 0.0) > 0.3),
+        scale=asked_scale(
+            leaf,
+            money=classes.get("money", 0.0) > 0.3,
+            above=parents[-1].description if len(parents) > 1 else "",
+        ),
         long_text=is_long_text(text),
         null_rule=null_rule(description),
         kinds=kinds_of(owner_words if generic and owner_words else name_words),

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-
-import yaml
 
 from nlp.stems import english_stem, fold, spanish_stem, words_of
+from nlp.word_lists import read_yaml
 
 _ASIDE = 0.5
 """What a member counts that is only a part of the mention ("fiebre" in "fiebre alta")."""
@@ -37,9 +35,8 @@ def mention_stems(mention: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, tuple[Kind, ...]]:
-    text = (files("resources") / "field_kinds.yaml").read_text(encoding="utf-8")
     found: dict[str, tuple[Kind, ...]] = {}
-    for names, members in yaml.safe_load(text).items():
+    for names, members in read_yaml("field_kinds").items():
         table: dict[str, list[tuple[str, ...]]] = {}
         for member in members.split():
             phrase = mention_stems(member.replace("_", " "))

@@ -5,13 +5,12 @@ Reads ``resources/field_lexicon.yaml``, which describes its own sections.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
-import yaml
-
+from nlp.folding import fold_list
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.word_lists import read_yaml, stop_words
 
 Phrase = tuple[str, ...]
 """The Spanish stems of the words of a cue, in order."""
@@ -134,8 +133,7 @@ def _by_word(concepts: tuple[Concept, ...]) -> dict[str, tuple[int, ...]]:
 @lru_cache(maxsize=1)
 def field_lexicon() -> FieldLexicon:
     """The lexicon, read once."""
-    text = (files("resources") / "field_lexicon.yaml").read_text(encoding="utf-8")
-    raw: dict[str, Any] = yaml.safe_load(text)
+    raw: dict[str, Any] = read_yaml("field_lexicon")
     concepts = tuple(
         _concept(answer_class, names, cues)
         for answer_class, lines in raw["concepts"].items()
@@ -155,31 +153,27 @@ def field_lexicon() -> FieldLexicon:
         deny_after=tuple(fold(cue) for cue in raw["negation"]["after"]),
         comparisons={name: tuple(map(fold, cues)) for name, cues in raw["comparison"].items()},
         fallback=frozenset(fold(str(word)) for word in raw["fallback"]),
-        generic=frozenset(fold(word) for word in raw["generic"].split()),
-        stopwords=frozenset(fold(word) for word in raw["stopwords"].split()),
+        generic=fold_list(raw["generic"]),
+        stopwords=frozenset(fold(word) for word in stop_words("fields")),
         units={
             fold(written).replace("_", " "): str(symbol)
             for symbol, forms in raw["units"].items()
             for written in forms
         },
-        designators=_folded_set(raw["designators"]),
-        opens_range=_folded_set(raw["range"]["opens"]),
-        closes_range=_folded_set(raw["range"]["closes"]),
-        begins=_folded_set(raw["range"]["begins"]),
-        ends=_folded_set(raw["range"]["ends"]),
-        edges=dict.fromkeys(_folded_set(raw["range"]["low"]), -1.0)
-        | dict.fromkeys(_folded_set(raw["range"]["high"]), 1.0),
+        designators=fold_list(raw["designators"]),
+        opens_range=fold_list(raw["range"]["opens"]),
+        closes_range=fold_list(raw["range"]["closes"]),
+        begins=fold_list(raw["range"]["begins"]),
+        ends=fold_list(raw["range"]["ends"]),
+        edges=dict.fromkeys(fold_list(raw["range"]["low"]), -1.0)
+        | dict.fromkeys(fold_list(raw["range"]["high"]), 1.0),
         parts=frozenset(map(spanish_stem, raw["parts"].split()))
         | frozenset(map(english_stem, raw["parts"].split())),
-        forms={word: name for name, words in raw["forms"].items() for word in _folded_set(words)},
+        forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
         short_units={
             str(symbol).lower(): str(symbol) for symbol in raw["units"] if str(symbol).isalpha()
         },
     )
-
-
-def _folded_set(words: str) -> frozenset[str]:
-    return frozenset(fold(word) for word in str(words).split())
 
 
 def compound_names(words: tuple[str, ...]) -> tuple[str, ...]:

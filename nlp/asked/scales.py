@@ -26,11 +26,14 @@ _PLAIN_IN_MILLIONS = 100_000
 FRACTION, MILLIONS, THOUSANDS = "fraction", "millions", "thousands"
 
 
-def asked_scale(field: Field, *, money: bool) -> str | None:
-    """The scale of a number field by its words and bounds; ``money`` where it asks for money."""
+def asked_scale(field: Field, *, money: bool, above: str = "") -> str | None:
+    """The scale of a number field by its words and bounds; ``money`` where it asks for money.
+
+    ``above`` says what its object is, for fields that say nothing themselves.
+    """
     if field.kind not in {"integer", "number"}:
         return None
-    told = f"{field.title} {field.description}"
+    told = f"{field.title} {field.description or above}"
     named_percent = _PERCENT_NAME.search(field.name)
     if (
         field.kind == "number"

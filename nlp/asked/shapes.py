@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.scales import FRACTION
+from nlp.asked.units import same_kind, unit_of
 from nlp.spans import Candidate
 from nlp.stems import fold
 
@@ -12,19 +13,6 @@ _MAX_PATTERN = 200
 _MAX_MENTION = 64
 _RISKY = re.compile(r"[+*}]\)?[^)]{0,40}\)[+*{]|\\[1-9]")
 _DIGITS = re.compile(r"\d+")
-_UNIT_GROUPS: tuple[frozenset[str], ...] = (
-    frozenset({"km", "m", "cm", "mm", "mi", "ft", "in", "au", "nm", "ly"}),
-    frozenset({"kg", "g", "mg", "t", "lb", "oz", "µg"}),
-    frozenset({"L", "l", "mL", "ml", "cl", "dl", "hl"}),
-    frozenset({"m²", "ha", "km²", "cm²"}),
-    frozenset({"km/h", "m/s", "mph", "km/s"}),
-    frozenset({"celsius", "fahrenheit", "kelvin", "degree"}),
-    frozenset({"year", "month", "week", "day", "hour", "minute", "second"}),
-    frozenset({"W", "kW", "MW", "GW"}),
-    frozenset({"GB", "MB", "TB", "kB"}),
-)
-_DURATION = re.compile(r"P(?:[\dX.,]+[YMWD])|PT(?:[\dX.,]+[HMS])")
-_TIMEX_UNITS = {"Y": "year", "M": "month", "W": "week", "D": "day", "H": "hour", "S": "second"}
 
 
 @lru_cache(maxsize=4096)
@@ -77,23 +65,6 @@ def pattern_fits(mention: str, pattern: str | None) -> float:
     return 1.0 if compiled.search(mention) else -1.0
 
 
-def unit_of(candidate: Candidate) -> str | None:
-    """The unit of a candidate's value; for durations, of the timex."""
-    value = candidate.value
-    if value is None:
-        return None
-    if value.unit is not None:
-        return value.unit
-    if value.kind == "percent":
-        return "%"
-    if value.kind == "age":
-        return "year"
-    if value.timex is not None and _DURATION.fullmatch(value.timex):
-        mark = value.timex[-1]
-        return "minute" if mark == "M" and value.timex.startswith("PT") else _TIMEX_UNITS[mark]
-    return None
-
-
 def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
     """1 same unit, .8 convertible, .5 asked but not written, 0 none asked, -1 another kind."""
     unit = unit_of(candidate)
@@ -105,7 +76,4 @@ def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
         return 0.5
     if unit.lower() == profile.unit.lower():
         return 1.0
-    for group in _UNIT_GROUPS:
-        if profile.unit in group and unit in group:
-            return 0.8
-    return -1.0
+    return 0.8 if same_kind(unit, profile.unit) else -1.0

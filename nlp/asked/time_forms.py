@@ -3,12 +3,10 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-
-import yaml
 
 from nlp.folding import without_accents
 from nlp.schema import Field
+from nlp.word_lists import read_yaml
 
 _TEMPLATE = re.compile(
     r"(?<![A-Za-z])(?:YYYY|AAAA|YY|MM|DD|HH|dd|mm|aaaa|yyyy|aa|hh)"
@@ -130,8 +128,7 @@ def _folded(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def _words(name: str) -> tuple[re.Pattern[str], ...]:
-    source = (files("resources") / "date_forms.yaml").read_text(encoding="utf-8")
-    return tuple(re.compile(str(entry)) for entry in yaml.safe_load(source)[name])
+    return tuple(re.compile(str(entry)) for entry in read_yaml("date_forms")[name])
 
 
 def _matches(pattern: str, sample: str) -> bool:

@@ -22,10 +22,12 @@ _SYMBOLS = {
     "year": "año", "month": "mes", "week": "sem", "day": "d", "hour": "h", "minute": "min",
     "second": "s",
 }  # fmt: skip
-_TIMEX = re.compile(r"P((?:\d{1,9}(?:\.\d{1,6})?[YMWD])*)(?:T((?:\d{1,9}(?:\.\d{1,6})?[HMS])+))?")
-_TIMEX_PART = re.compile(r"(\d+(?:\.\d+)?)([A-Z])")
+"""The units of time of fields and values, as quantities write them."""
+_TIMES = frozenset(_SYMBOLS.values())
+_TIMEX = re.compile(r"P((?:[\dX.]{1,16}[YMWD])*)(?:T((?:[\dX.]{1,16}[HMS])+))?")
+_TIMEX_PART = re.compile(r"([\dX.]+)([A-Z])")
 _TIMEX_UNITS = {
-    "Y": "año", "M": "mes", "W": "sem", "D": "d", "TH": "h", "TM": "min", "TS": "s",
+    "Y": "year", "M": "month", "W": "week", "D": "day", "TH": "hour", "TM": "minute", "TS": "second",
 }  # fmt: skip
 _DEGREES = "°"
 """Of an arc or of a scale: "grados Celsius" names one unit, "grados" alone names none."""
@@ -102,6 +104,13 @@ def _canonical(symbol: str) -> str | None:
     return read_unit(_SYMBOLS.get(symbol, symbol))
 
 
+def ends_in_unit(name: Sequence[str], lexicon: FieldLexicon) -> bool:
+    """Whether the last of several words of a name is a unit: an amount, whatever the others say."""
+    last = fold(name[-1]) if len(name) > 1 else ""
+    short = last in lexicon.short_units.keys() - _WORDS_TOO - _SYMBOLS.keys()
+    return short or (last.endswith("s") and last in lexicon.units)
+
+
 def asked_unit(
     own: Field,
     owners: Sequence[Field],
@@ -110,7 +119,7 @@ def asked_unit(
     lexicon: FieldLexicon,
 ) -> str | None:
     """The unit that a field names, else the one of the object it stands in (``altitud_m.minima``)."""
-    if classes.get("date", 0.0) > 0.3:
+    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words_of(own.name), lexicon):
         return None
     unit = _ending_unit(words_of(own.name), text, lexicon)
     if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
@@ -148,20 +157,43 @@ def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
         yield from _numbers(value)
 
 
+def duration_parts(timex: str | None) -> tuple[tuple[float | None, str], ...]:
+    """The parts of a TIMEX3 duration: "PT1H30M" is 1 hour, 30 minute; None for an unknown amount."""
+    match = _TIMEX.fullmatch(timex or "")
+    if match is None:
+        return ()
+    return tuple(
+        (_amount(number), _TIMEX_UNITS[clock + letter])
+        for clock, written in (("", match[1]), ("T", match[2] or ""))
+        for number, letter in _TIMEX_PART.findall(written)
+    )
+
+
+def _amount(written: str) -> float | None:
+    try:
+        return float(written)
+    except ValueError:
+        return None
+
+
+def duration_in(timex: str | None, unit: str) -> Number | None:
+    """The length of a TIMEX3 duration in a unit; None where a part of it does not convert."""
+    total: Number | None = None
+    for amount, written in duration_parts(timex):
+        size = converted(amount, written, unit) if amount is not None else None
+        if size is None:
+            return None
+        total = size if total is None else total + size
+    return total
+
+
 def _duration(timex: str) -> Iterator[tuple[Number, str]]:
     """The length of a TIMEX3 duration in the least of its units ("PT1H30M" is 90 minutes)."""
-    match = _TIMEX.fullmatch(timex)
-    if match is None:
-        return
-    parts = [
-        (float(number), _TIMEX_UNITS.get(prefix + letter) or _TIMEX_UNITS[letter])
-        for prefix, written in (("", match[1]), ("T", match[2] or ""))
-        for number, letter in _TIMEX_PART.findall(written)
-    ]
-    least = parts[-1][1] if parts else ""
-    sizes = [number if unit == least else converted(number, unit, least) for number, unit in parts]
-    if sizes and None not in sizes:
-        yield sum(size for size in sizes if size is not None), least
+    parts = duration_parts(timex)
+    least = _SYMBOLS[parts[-1][1]] if parts else ""
+    total = duration_in(timex, least)
+    if total is not None:
+        yield total, least
 
 
 def _numbers(value: Value) -> Iterator[tuple[Number, str]]:
@@ -171,8 +203,36 @@ def _numbers(value: Value) -> Iterator[tuple[Number, str]]:
             yield number, unit
 
 
+def unit_of(candidate: Candidate) -> str | None:
+    """The unit of a candidate's value; of a duration with one part, the unit of that."""
+    value = candidate.value
+    if value is None:
+        return None
+    if value.unit is not None:
+        return value.unit
+    if value.kind == "percent":
+        return "%"
+    if value.kind == "age":
+        return "year"
+    parts = duration_parts(value.timex)
+    return parts[0][1] if len(parts) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def same_kind(first: str, second: str) -> bool:
+    """Whether numbers convert from the one unit to the other, or are both of time."""
+    one, other = _SYMBOLS.get(first, first), _SYMBOLS.get(second, second)
+    return {one, other} <= _TIMES or convert(1, one, other) is not None
+
+
 def converted(number: Number, written: str, unit: str) -> Number | None:
-    """A number in another unit to twelve digits, an int where it is whole."""
+    """A number in another unit to twelve digits, an int where it is whole.
+
+    None where it does not convert; years and months have no fixed length in days.
+    """
+    written, unit = _SYMBOLS.get(written, written), _SYMBOLS.get(unit, unit)
+    if written == unit:
+        return number
     if (written in _CALENDAR) != (unit in _CALENDAR):
         return None
     exact = convert(number, written, unit)

@@ -46,6 +46,12 @@ def kind_of(candidate: Candidate | None, profile: FieldProfile) -> str:
     return named if sure and FAMILIES[named] in {"code", "name"} else "text"
 
 
+def fact_kind(candidate: Candidate, profile: FieldProfile) -> str:
+    """The kind of a mention that is offered to no one field: a name only where the mention is one."""
+    kind = kind_of(candidate, profile)
+    return "text" if FAMILIES[kind] == "name" and candidate.label not in KIND_OF else kind
+
+
 def kinds_asked(profile: FieldProfile) -> frozenset[str]:
     """The kinds that may answer a field; none for enums, booleans and plain texts."""
     if profile.field.kind in {"enum", "boolean"} or profile.long_text:

@@ -3,57 +3,29 @@
 An :class:`Offer` is not yet a decision; :mod:`nlp.facts.weighing` says how likely each is right.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.list_anchor import anchor_of
-from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, kind_of, kinds_asked
+from nlp.facts.kinds import fact_kind, kind_of
+from nlp.facts.mentions import facts_of
+from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
 from nlp.facts.patterns import pattern_of, written_so
 from nlp.facts.values import answer_fit, form_fit, value_for, within
 from nlp.hints import FieldHints, ShownHint
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.fields import Answer
-from nlp.layout.places import is_labelled, place_of, shortened
-from nlp.layout.structure import Layout, layout
-from nlp.match.derived import ABSENCE, derived_candidates
+from nlp.layout.places import shortened
+from nlp.layout.structure import layout
+from nlp.match.derived import derived_candidates
 from nlp.reckon.reckoned import reckoned
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
-from nlp.stems import fold
 from nlp.temporal.years import with_years
 
 _LEAST_CODE = 4
 LABELLED = 0.68
 """Sureness of a label from which on its value is offered."""
-LONGEST = 120
-"""Characters of a mention that is shown."""
-BASES = ("label", "row", "pattern", "reckoned", "guess", "fact")
-"""Why an offer is made: a label, a row below a label, the only mention in a pattern, a reckoning, the
-matcher's first answer to a field, a mention of a kind asked for."""
-
-Told = Mapping[tuple[int, int], list[tuple[float, str]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A hint that could be shown; ``traits`` are named numbers, what its chance is read from."""
-
-    shown: ShownHint
-    basis: str
-    traits: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """The text and the schema as the offers need them."""
-
-    document: Document
-    layout: Layout
-    labels: Labels
-    profiles: Mapping[str, FieldProfile]
-    schema: Schema
 
 
 def offers_of(
@@ -64,7 +36,7 @@ def offers_of(
     labels: Labels,
 ) -> tuple[Offer, ...]:
     """Every offer: by labels, patterns and the matcher to a field; facts to none."""
-    page = _Page(
+    page = Page(
         document, layout(document), labels, {one.path: one for one in labels.profiles}, schema
     )
     told: dict[tuple[int, int], list[tuple[float, str]]] = {}
@@ -81,11 +53,11 @@ def offers_of(
         *_patterned(page),
         *_reckoned(page, dated),
         *_guesses(page, hints, seen),
-        *_facts(page, list(seen.values()), told),
+        *facts_of(page, list(seen.values()), told),
     )
 
 
-def _labelled(page: _Page, seen: Sequence[Candidate]) -> Iterator[Offer]:
+def _labelled(page: Page, seen: Sequence[Candidate]) -> Iterator[Offer]:
     """The values that stand behind labels which say what a field says."""
     text = page.document.text
     for path, profile in page.profiles.items():
@@ -129,7 +101,7 @@ def _read(
     return (value, form_fit(one, value, profile)) if within(value, profile) else None
 
 
-def _rows(page: _Page) -> Iterator[Offer]:
+def _rows(page: Page) -> Iterator[Offer]:
     """The items of lists of simple values that stand in rows or behind a label."""
     text = page.document.text
     for array in page.schema.walk():
@@ -146,7 +118,7 @@ def _rows(page: _Page) -> Iterator[Offer]:
                 yield Offer(shown, "row", {"sure": sure})
 
 
-def _patterned(page: _Page) -> Iterator[Offer]:
+def _patterned(page: Page) -> Iterator[Offer]:
     """The only mention of the text that is written as a pattern of one field only says."""
     asked = {path: pattern for path, one in page.profiles.items() if (pattern := pattern_of(one))}
     for path, pattern in asked.items():
@@ -155,11 +127,11 @@ def _patterned(page: _Page) -> Iterator[Offer]:
         found = written_so(page.document, pattern)
         if len(found) != 1 or len(found[0].mention) < _LEAST_CODE or found[0].value is None:
             continue
-        shown = _shown(page, found[0], path, found[0].value.text, "identifier")
+        shown = shown_of(page, found[0], path, found[0].value.text, "identifier")
         yield Offer(shown, "pattern", {"sure": 1.0})
 
 
-def _reckoned(page: _Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
+def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
     """What no words of the text say and follows from what they say."""
     text = page.document.text
     for one in reckoned(page.document, candidates, page.schema, page.labels):
@@ -171,9 +143,9 @@ def _reckoned(page: _Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
 
 
 def _guesses(
-    page: _Page, hints: Sequence[FieldHints], seen: Mapping[tuple[int, int], Candidate]
+    page: Page, hints: Sequence[FieldHints], seen: Mapping[tuple[int, int], Candidate]
 ) -> Iterator[Offer]:
-    """The matcher's first answer to each field outside lists."""
+    """The matcher's first answer to each field outside lists: offered to it, and to no one field."""
     for group in hints:
         profile = page.profiles.get(group.path)
         if profile is None or not group.hints or "*" in group.path.split("."):
@@ -188,142 +160,11 @@ def _guesses(
         chance = first.score * group.answered
         second = group.hints[1].score * group.answered if len(group.hints) > 1 else 0.0
         traits = {
-            "chance": _logit(chance),
+            "chance": logit(chance),
             "lead": chance - second,
             "required": float(not profile.field.nullable),
             "form": form_fit(one, value, profile),
         }
-        yield Offer(_shown(page, one, group.path, value, kind), "guess", traits)
-
-
-def _facts(page: _Page, seen: Sequence[Candidate], told: Told) -> Iterator[Offer]:
-    """Mentions of the kinds that fields ask for, each wording of a value once."""
-    asking: dict[str, list[FieldProfile]] = {}
-    for profile in page.profiles.values():
-        for kind in kinds_asked(profile):
-            asking.setdefault(kind, []).append(profile)
-    best: dict[tuple[str, str], Offer] = {}
-    count: dict[str, set[str]] = {}
-    again: dict[tuple[str, str], int] = {}
-    for one in sorted(seen, key=lambda one: (one.start, -one.end)):
-        offer = _fact(page, one, told.get((one.start, one.end), []), asking)
-        if offer is None:
-            continue
-        key = (offer.shown.kind, fold(str(offer.shown.value)))
-        count.setdefault(offer.shown.kind, set()).add(key[1])
-        again[key] = again.get(key, 0) + 1
-        if key not in best or offer.traits["some"] > best[key].traits["some"]:
-            best[key] = offer
-    ranked = sorted(best.items(), key=lambda pair: -pair[1].traits["some"])
-    ahead: dict[str, int] = {}
-    for key, offer in ranked:
-        kind = offer.shown.kind
-        fields = len(asking.get(kind, ())) or 1
-        ahead[kind] = ahead.get(kind, 0) + 1
-        traits = {
-            **offer.traits,
-            "crowd": math.log((len(count[kind]) + 1) / (fields + 1)),
-            "enough": float(len(count[kind]) <= fields),
-            "sole": float(len(count[kind]) == 1),
-            "ahead": math.log(ahead[kind] / fields),
-            "again": math.log(again[key]),
-        }
-        yield replace(offer, traits=traits)
-
-
-def _fact(
-    page: _Page,
-    one: Candidate,
-    told: Sequence[tuple[float, str]],
-    asking: Mapping[str, Sequence[FieldProfile]],
-) -> Offer | None:
-    if len(one.mention) > LONGEST or one.source == ABSENCE:
-        return None
-    said = [(chance, page.profiles[path]) for chance, path in told if path in page.profiles]
-    kind = KIND_OF.get(one.label, "")
-    if not kind:
-        if not said:
-            return None
-        kind = kind_of(one, max(said, key=lambda pair: pair[0])[1])
-    if not said and (kind not in asking or FAMILIES[kind] not in VALUED):
-        return None
-    fitting = _best_field(one, said, asking.get(kind, ()))
-    if fitting is None:
-        return None
-    _, value, form = fitting
-    some = min(0.99, sum(chance for chance, _ in said))
-    asked = [profile for _, profile in said] or list(asking.get(kind, ()))
-    traits = {
-        "some": _logit(some),
-        "best": max((chance for chance, _ in said), default=0.0),
-        "labelled": _labelled_by(page, one),
-        "in_rows": _row_sureness(page, one),
-        "stands": float(is_labelled(page.layout, one)),
-        "listed": sum("*" in each.path.split(".") for each in asked) / max(1, len(asked)),
-        "asked": float(kind in asking),
-        "form": form,
-        "form_text": float(page.labels.labelled.is_form),
-        "place": one.start / max(1, len(page.document.text)),
-        "length": math.log1p(len(page.document.text) / 1000),
-        "words": math.log1p(one.mention.count(" ")),
-    }
-    return Offer(_shown(page, one, None, value, kind), "fact", traits)
-
-
-def _best_field(
-    one: Candidate,
-    said: Sequence[tuple[float, FieldProfile]],
-    asking: Sequence[FieldProfile],
-) -> tuple[FieldProfile, JSON, float] | None:
-    """The field a mention suits best, its value there, and how well it has the form asked."""
-    found: list[tuple[float, FieldProfile, JSON, float]] = []
-    chances = {id(profile): chance for chance, profile in said}
-    fields = [profile for _, profile in said]
-    fields += [profile for profile in asking if id(profile) not in chances]
-    for profile in fields:
-        value = value_for(one, profile)
-        if value is None:
-            continue
-        form = form_fit(one, value, profile)
-        found.append((chances.get(id(profile), 0.0) + 0.05 * form, profile, value, form))
-    if not found:
-        return None
-    _, profile, value, form = max(found, key=lambda pair: pair[0])
-    return profile, value, form
-
-
-def _labelled_by(page: _Page, one: Candidate) -> float:
-    """How sure the labelled answer is that a mention stands in."""
-    return max(
-        (
-            sureness(found.score)
-            for path in page.profiles
-            if (found := page.labels.answer(path)) is not None
-            and found.start < one.end
-            and one.start < found.end
-        ),
-        default=0.0,
-    )
-
-
-def _row_sureness(page: _Page, one: Candidate) -> float:
-    """How sure the rows of a list are that a mention stands in."""
-    return max(
-        (
-            sureness(rows.score)
-            for rows in page.labels.rows.values()
-            for start, end in rows.spans
-            if start < one.end and one.start < end
-        ),
-        default=0.0,
-    )
-
-
-def _shown(page: _Page, one: Candidate, path: str | None, value: JSON, kind: str) -> ShownHint:
-    where = place_of(page.document, page.layout, one)
-    return ShownHint(path, one.mention, one.start, one.end, value, kind, where, 0.0)
-
-
-def _logit(chance: float) -> float:
-    chance = min(0.99, max(0.005, chance))
-    return math.log(chance / (1 - chance))
+        yield Offer(shown_of(page, one, group.path, value, kind), "guess", traits)
+        loose = shown_of(page, one, None, value, fact_kind(one, profile))
+        yield Offer(loose, "first", traits)

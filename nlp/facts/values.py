@@ -4,8 +4,8 @@ import re
 
 from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.shapes import unit_of
 from nlp.asked.time_forms import written
+from nlp.asked.units import unit_of
 from nlp.facts.patterns import fits, in_pattern
 from nlp.schema import JSON
 from nlp.spans import Candidate

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 
 from nlp.facts.kinds import FAMILIES, KINDS
-from nlp.facts.offers import Offer
+from nlp.facts.offered import Offer
 from nlp.hints import ShownHint
 
 FEW = 0.3
@@ -56,7 +56,7 @@ def trained_weighing() -> Weighing:
 
 def model_of(offer: Offer) -> str:
     """The name of the coefficients that weigh an offer: its basis and the family of its kind."""
-    if offer.basis in {"fact", "guess"}:
+    if offer.basis in {"fact", "guess", "first"}:
         return f"{offer.basis}:{FAMILIES[offer.shown.kind]}"
     return offer.basis
 
@@ -67,6 +67,8 @@ def floor_of(offer: Offer) -> str:
     Facts have two for each kind: where the text has hardly more mentions of the kind than fields
     ask for ("few") most are right, where it has many they must be likelier.
     """
+    if offer.basis == "first":
+        return f"first:{offer.shown.kind}"
     if offer.basis != "fact":
         return model_of(offer)
     few = offer.traits["crowd"] <= FEW

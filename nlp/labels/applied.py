@@ -163,7 +163,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
         one
         for one in ranked.hints
         if not any(one.candidate.start < end and start < one.candidate.end for start, end in spans)
-        and (profile.field.kind != "string" or _is_one_cell(one.candidate.mention))
+        and (profile.group != "text" or _is_one_cell(one.candidate.mention))
     )
     total = sum(one.score for one in free)
     kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
+from nlp.folding import fold_list
 from nlp.stems import fold, spanish_stem
+from nlp.word_lists import read_yaml
 
 Words = tuple[str, ...]
 
@@ -100,9 +99,8 @@ def _known(words: set[str]) -> dict[str, str]:
 @lru_cache(maxsize=1)
 def label_lexicon() -> LabelLexicon:
     """The lexicon, read once."""
-    text = (files("resources") / "label_words.yaml").read_text(encoding="utf-8")
-    raw: dict[str, Any] = yaml.safe_load(text)
-    ignored = _folded(raw["ignored"])
+    raw: dict[str, Any] = read_yaml("label_words")
+    ignored = fold_list(raw["ignored"])
     same, words = _lines(raw["same"], ignored)
     near, related = _lines(raw["near"], ignored)
     by_stem: dict[str, dict[int, None]] = {}
@@ -121,10 +119,10 @@ def label_lexicon() -> LabelLexicon:
         near={phrase: tuple(numbers) for phrase, numbers in near.items()},
         by_stem={stem: tuple(numbers) for stem, numbers in by_stem.items()},
         known=_known(words),
-        male=_folded(raw["genders"]["male"]),
-        female=_folded(raw["genders"]["female"]),
+        male=fold_list(raw["genders"]["male"]),
+        female=fold_list(raw["genders"]["female"]),
         **{
-            name: _folded(raw[name])
+            name: fold_list(raw[name])
             for name in (
                 "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
@@ -147,7 +145,3 @@ def _lines(
             found.setdefault(parts, {})[number] = None
             words.update(parts)
     return found, words
-
-
-def _folded(words: str) -> frozenset[str]:
-    return frozenset(fold(word) for word in str(words).split())

@@ -92,11 +92,6 @@ class Table:
             return None
         return self.rows[0][cell.column]
 
-    def row_name_of(self, cell: Cell) -> Cell | None:
-        """The first cell of the row of ``cell``, unless it is the cell itself."""
-        first = self.rows[cell.row][0]
-        return None if cell.column == first.column else first
-
 
 class _Placed(Protocol):
     @property

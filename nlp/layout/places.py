@@ -7,7 +7,12 @@ _AROUND = 28
 
 
 def place_of(document: Document, page: Layout, one: Candidate) -> str:
-    """The label, the column's header, or at most 28 characters before a mention."""
+    """The label, the column's header, or 28 characters before a mention; none without a letter."""
+    where = _place(document, page, one)
+    return where if any(map(str.isalpha, where)) else ""
+
+
+def _place(document: Document, page: Layout, one: Candidate) -> str:
     label = page.label_at(one.start)
     if label is not None and one.start >= label.value_start:
         return shortened(document.text[label.label_start : label.label_end])

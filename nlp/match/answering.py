@@ -4,21 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nlp.asked.answers import answer_value
-from nlp.asked.coded import coded_candidates
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.lexicon_fields import field_lexicon
 from nlp.asked.list_anchor import anchor_of
 from nlp.hints import FieldHints, Hint
-from nlp.labels.applied import Labels, labelled_value, ordered_value, read_labels
+from nlp.labels.applied import Labels, labelled_value, ordered_value
 from nlp.match.blocks import assigned_blocks
 from nlp.match.choices import Choices, boolean_choices, enum_choices
-from nlp.match.enumerations import find_runs, leads_of, run_candidates
-from nlp.match.features import with_claims
-from nlp.match.moments import with_moments
 from nlp.match.object_rows import ObjectRow, assigned_rows
 from nlp.match.offsets import with_offset
+from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
-from nlp.match.read_surroundings import read_surroundings
+from nlp.match.reckoned_answers import put_reckoned
 from nlp.match.records import best_set, named_part, nearest, window_of
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field, Schema
@@ -55,13 +52,8 @@ def answer_schema(
     ranker: Ranker | None = None,
 ) -> JSON:
     """The answer that maximises the expected score, field by field."""
-    labels = read_labels(document, candidates, schema)
-    runs = find_runs(document, candidates)
-    candidates = candidates + run_candidates(document, runs, candidates)
-    candidates = with_moments(document, candidates)
-    profiles = labels.profiles
-    candidates = candidates + coded_candidates(document, profiles)
-    here = with_claims(read_surroundings(document, candidates, leads_of(runs)), profiles)
+    reading = read_pool(document, candidates, schema)
+    labels, here, profiles = reading.labels, reading.here, reading.labels.profiles
     settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
     by_path = {one.path: one for one in profiles}
     task = _Task(
@@ -76,7 +68,9 @@ def answer_schema(
         ),
         rows=assigned_rows(schema, by_path, here, _taken(labels)),
     )
-    return _value(schema.root, task)
+    answer = _value(schema.root, task)
+    put_reckoned(answer, document, candidates, schema, labels, hints)
+    return answer
 
 
 def _is_settled(labels: Labels, path: str) -> bool:

@@ -9,10 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 import numpy as np
-import yaml
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
@@ -24,6 +22,7 @@ from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.thresholds import settled_by_threshold
 from nlp.schema import JSON, Schema
 from nlp.stems import cognate_key, fold, spanish_stem, words_of
+from nlp.word_lists import read_yaml
 
 _REACH = 3
 """Words of the text within which each word of a member must stand."""
@@ -77,9 +76,8 @@ class Member:
 @lru_cache(maxsize=1)
 def member_words() -> Mapping[str, tuple[Phrase, ...]]:
     """Spanish stem phrases for common members, by the English word or words joined by "_"."""
-    text = (files("resources") / "member_words.yaml").read_text(encoding="utf-8")
     found: dict[str, tuple[Phrase, ...]] = {}
-    for names, said in yaml.load(text, Loader=yaml.BaseLoader).items():
+    for names, said in read_yaml("member_words", plain=True).items():
         phrases = tuple(
             tuple(spanish_stem(word) for word in one.split("_")) for one in str(said).split()
         )

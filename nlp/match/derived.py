@@ -6,12 +6,17 @@ says how many there were: none.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from nlp.spans import Candidate, Document, Value
 
 ABSENCE = "absence"
 """The source of a candidate that stands for none of what its last word names."""
 
+SHARED_UNIT = "shared_unit"
+"""The source of a number with the unit that stands behind the next one."""
+
+_JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s)?|\s?[–—-]\s?")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
 _ABSENT = re.compile(
@@ -31,7 +36,8 @@ def derived_candidates(
     """The ends of date ranges and the absences, without what has a value already."""
     seen = {(one.start, one.end) for one in candidates if one.value is not None}
     found = (*_ends(document, candidates), *_absences(document))
-    return tuple(one for one in found if (one.start, one.end) not in seen)
+    new = tuple(one for one in found if (one.start, one.end) not in seen)
+    return (*new, *_shared_units(document, candidates))
 
 
 def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -50,6 +56,23 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
             mention = document.text[start:end]
             if _TELLS_DATE.search(mention):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), "ranges")
+
+
+def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The numbers before a measure that share its unit: "84,8 x 59,7 x 58,2 cm"."""
+    numbers = {
+        one.end: one for one in candidates if one.label == "NUMBER" and one.value is not None
+    }
+    for one in candidates:
+        unit = one.value.unit if one.label == "QUANTITY" and one.value is not None else None
+        at = one.start
+        while unit and (joint := _JOINT.search(document.text, max(0, at - 5), at)):
+            before = numbers.get(joint.start())
+            if before is None or before.value is None:
+                break
+            value = replace(before.value, kind="quantity", unit=unit)
+            yield replace(before, label="QUANTITY", value=value, source=SHARED_UNIT)
+            at = before.start
 
 
 def _absences(document: Document) -> Iterator[Candidate]:

@@ -23,8 +23,8 @@ from nlp.match.figures import counted, value_features
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.wording import text_features
-from nlp.reckon.stays import RECKONED, asks_span
-from nlp.spans import Candidate
+from nlp.reckon.stays import takes_span
+from nlp.spans import RECKONED, Candidate
 
 FIT: dict[str, dict[str, float]] = {
     "person": {"PERSON": 1.0},
@@ -106,8 +106,11 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         whole = [index for index in chosen if _writes(profile, candidates[index])]
         return whole or chosen
     if profile.group == "number":
-        reckons = asks_span(profile)
-        usual = [one for one in chosen if reckons or candidates[one].source != RECKONED]
+        usual = [
+            one
+            for one in chosen
+            if candidates[one].source != RECKONED or takes_span(profile, candidates[one])
+        ]
         return _within_bounds(profile, here, usual)
     return chosen
 

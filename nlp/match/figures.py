@@ -6,12 +6,14 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.shapes import unit_fit
+from nlp.asked.units import unit_of
 from nlp.match.derived import ABSENCE
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.reckon.stays import RECKONED
-from nlp.spans import Candidate
+from nlp.spans import RECKONED, Candidate
 
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
+_OTHER_SPAN = 0.4
+"""What a reckoned time counts that the text may also say in words."""
 _LINKS = frozenset({"de", "del", "mil", "millones"})
 """Words between a number and what it counts: "300 mil personas", "tres de los heridos"."""
 
@@ -42,9 +44,16 @@ def value_features(
     }
     absence = np.array([float(one.source == ABSENCE) for one in picked])
     columns["absence"] = absence
-    columns["reckoned"] = np.array([float(one.source == RECKONED) for one in picked])
+    columns["reckoned"] = np.array([_reckoned(one) for one in picked])
     columns["absence*named"] = absence * weights[here.places.first[index]]
     return columns
+
+
+def _reckoned(candidate: Candidate) -> float:
+    """Days are reckoned for fields that ask for just these; other times may be said as well."""
+    if candidate.source != RECKONED:
+        return 0.0
+    return 1.0 if unit_of(candidate) == "day" else _OTHER_SPAN
 
 
 def _forms(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:

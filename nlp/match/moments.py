@@ -14,23 +14,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.layout.structure import Layout, layout
+from nlp.match.counted_moments import COMPLETED, counted_moments
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
-from nlp.temporal.timex import day_of, shift
+from nlp.temporal.timex import day_of
 from nlp.temporal.years import with_nearest_year
 
-COMPLETED = "moments"
-"""The source of a candidate whose date or time was written out from elsewhere in the text."""
-
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
+_BORN = re.compile(r"\b(?:nac\w{0,9}|born|birth)\W{1,3}(?:\w{1,8}\W{1,2}){0,3}$", re.I)
+"""Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?![\d.,/])")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
 _FROM_LAST = re.compile(r"\b(?:siguiente|mismo|misma|después|más tarde|anterior|posterior)\b", re.I)
 _SAME = re.compile(r"\bmism[oa]\s+(?:año|mes|d[ií]a)\b", re.I)
 _SINCE = re.compile(r"(?:desde|pasado|último|anterior)\s(?:el\s)?$", re.I)
-_AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
-_AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
 _LABELLED = re.compile(r"[:\n]")
 _BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s|las\s)?|\s?[–—-]\s?")
 _OPENING = 0.3
@@ -66,7 +64,7 @@ def with_moments(document: Document, candidates: Sequence[Candidate]) -> tuple[C
     completed = _completed(document.text, candidates, days)
     return (
         *completed,
-        *_counted(document.text, completed),
+        *counted_moments(document.text, completed),
         *_ends(completed),
         *_hours(document, completed),
     )
@@ -76,7 +74,7 @@ def _days_of(document: Document, candidates: Sequence[Candidate]) -> _Days | Non
     found: list[tuple[int, datetime.date]] = []
     rough: list[tuple[int, datetime.date]] = []
     for one in candidates:
-        if one.label not in _DATED or one.value is None:
+        if one.label not in _DATED or one.value is None or _is_birth(one, document.text):
             continue
         for timex in (one.value.timex, one.value.timex_end):
             day = day_of(timex)
@@ -112,23 +110,37 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
     left = _FEW
     found = list(candidates)
     last: tuple[int, datetime.date] | None = None
+    weekly = [(one.start, one.end) for one in found if one.value is not None and _weekly(one.value)]
     for at in sorted(range(len(found)), key=lambda row: (found[row].start, -found[row].end)):
         one = found[at]
         if one.label not in _DATED:
             continue
         value = one.value
+        if any(start <= one.start and one.end <= end for start, end in weekly):
+            continue
         if value is None or (value.timex or "").startswith("XXXX-WXX"):
             left -= 1
             counts = last is not None and _FROM_LAST.search(one.mention) is not None
             base = last[1] if counts and last is not None else days.written_on
             value = _relative(one, base, text) if left >= 0 else value
         elif "XXXX" in f"{value.timex}{value.timex_end}":
-            value = with_nearest_year(value, _near(one, text, days))
+            value = with_nearest_year(value, _near(one, text, days), one.mention)
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
         day = day_of(value.timex) if value is not None else None
-        last = (one.start, day) if day is not None else last
+        if day is not None and not _is_birth(one, text):
+            last = (one.start, day)
     return found
+
+
+def _weekly(value: Value) -> bool:
+    """Whether a range is one of weekdays, which says when something recurs: "de lunes a viernes"."""
+    ends = (value.timex or "", value.timex_end or "")
+    return all(one.startswith("XXXX-WXX") and "T" not in one for one in ends)
+
+
+def _is_birth(one: Candidate, text: str) -> bool:
+    return _BORN.search(text[max(0, one.start - 40) : one.start].rpartition("\n")[2]) is not None
 
 
 def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
@@ -154,31 +166,6 @@ def _relative(one: Candidate, base: datetime.date, text: str) -> Value | None:
         past = [each for each, other in dated if other <= base]
         return past[0] if past else first
     return first
-
-
-def _counted(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """ "Cinco días después": a day counted from the last one named before."""
-    named = sorted(
-        (one.start, day)
-        for one in candidates
-        if one.label in {"DATE", "DATETIME"}
-        and one.value is not None
-        and (day := day_of(one.value.timex)) is not None
-    )
-    for one in candidates:
-        if one.label != "DURATION" or one.value is None:
-            continue
-        behind = _AFTER.match(text[one.end : one.end + 24])
-        amount = _AMOUNT.fullmatch(one.value.timex or "")
-        before = [day for start, day in named if start < one.start]
-        if behind is None or amount is None or not before:
-            continue
-        sign = -1 if behind.group().strip().lower().endswith("antes") else 1
-        day = shift(before[-1], amount.group(2), sign * int(amount.group(1)))
-        if day is not None:
-            end = one.end + behind.end()
-            value = Value("date", timex=day.isoformat())
-            yield Candidate(one.start, end, text[one.start : end], "DATE", value, COMPLETED)
 
 
 def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -207,6 +194,7 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         if one.label in {"DATE", "DATETIME"}
         and one.value is not None
         and (day := day_of(one.value.timex)) is not None
+        and not _is_birth(one, document.text)
     ]
     if not days:
         return
@@ -238,7 +226,8 @@ def _day_for(
 
     def far(pair: tuple[Candidate, str]) -> tuple[int, int]:
         day = pair[0]
-        beside = any(start <= day.start < end for start, end in spans)
+        later = day.start > one.start and _FROM_LAST.search(day.mention) is not None
+        beside = not later and any(start <= day.start < end for start, end in spans)
         gap = one.start - day.end if day.end <= one.start else 2 * (day.start - one.end)
         return (0 if beside else 1 if day.end <= one.start else 2), gap
 

@@ -6,14 +6,12 @@ A field of the format ``date-time`` takes it; what the text does not say is not 
 import datetime
 import re
 from functools import cache
-from importlib.resources import files
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-import yaml
 
 from nlp.schema import Field
 from nlp.spans import Candidate
 from nlp.stems import fold
+from nlp.word_lists import read_yaml
 
 _SAID = re.compile(r"\b(?:UTC|GMT)\s?(?P<sign>[+−–-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
 _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
@@ -96,5 +94,4 @@ def _named(text: str, moment: datetime.datetime) -> str | None:
 
 @cache
 def _zones() -> dict[str, str]:
-    source = (files("resources") / "time_zones.yaml").read_text(encoding="utf-8")
-    return dict(yaml.safe_load(source))
+    return dict(read_yaml("time_zones"))

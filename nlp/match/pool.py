@@ -1,14 +1,46 @@
 """All candidates a field may take: what the finders see, and what follows from it."""
 
+from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from nlp.asked.coded import coded_candidates
 from nlp.asked.field_profile import FieldProfile
+from nlp.labels.applied import Labels, read_labels
 from nlp.match.derived import derived_candidates
-from nlp.match.enumerations import Run, find_runs, run_candidates
+from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
+from nlp.match.features import with_claims
 from nlp.match.moments import with_moments
+from nlp.match.read_surroundings import read_surroundings
+from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import reckoned_candidates
+from nlp.schema import Schema
 from nlp.spans import Candidate, Document
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a schema meets in a text: its labels, the enumerations, every candidate in its place."""
+
+    labels: Labels
+    runs: tuple[Run, ...]
+    here: Surroundings
+
+
+_LATEST: "deque[tuple[Document, Sequence[Candidate], Schema, Reading]]" = deque(maxlen=2)
+
+
+def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Schema) -> Reading:
+    """The candidates, and what follows from them, placed in the text; asked again, the same reading."""
+    for seen, had, asked, found in tuple(_LATEST):
+        if seen is document and had is candidates and asked is schema:
+            return found
+    labels = read_labels(document, candidates, schema)
+    pool, runs = candidate_pool(document, candidates, labels.profiles)
+    here = with_claims(read_surroundings(document, pool, leads_of(runs)), labels.profiles)
+    reading = Reading(labels, runs, here)
+    _LATEST.append((document, candidates, schema, reading))
+    return reading
 
 
 def candidate_pool(

@@ -9,7 +9,7 @@ the sentence) fills the other fields of its object.
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -44,14 +44,6 @@ _PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TI
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _NAMING = frozenset({"noun", "name", "number", "adjective", "verb"})
 _EDGES = " \t\n.,;:*_`\"'“”«»()[]"
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A candidate with its probability of being an item of the list."""
-
-    candidate: Candidate
-    chance: float
 
 
 def run_features(here: Surroundings, runs: Sequence[Run], index: Indexes) -> dict[str, Floats]:

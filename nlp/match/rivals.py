@@ -42,9 +42,10 @@ def _family(profile: FieldProfile) -> str:
 
 
 def _alike(profile: FieldProfile, other: FieldProfile) -> bool:
-    """Whether two fields of one object ask for somebody or somewhere."""
+    """Whether two fields of one object, or of one name in two, ask for somebody or somewhere."""
     siblings = profile.path.rpartition(".")[0] == other.path.rpartition(".")[0]
-    return siblings and ask_alike(profile, other)
+    namesakes = profile.field.name == other.field.name
+    return (siblings or namesakes) and ask_alike(profile, other)
 
 
 def _share_out(members: Sequence[FieldProfile], settled: dict[str, FieldHints]) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.lexicon_fields import field_lexicon, same_word
-from nlp.asked.shapes import unit_of
+from nlp.asked.units import unit_of
 from nlp.match.surroundings import Surroundings
 from nlp.schema import Schema
 from nlp.spans import Candidate, Number

@@ -10,11 +10,11 @@ from functools import lru_cache
 from nlp.layout.sentences import BLANKS, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse
-from nlp.names.heads import label_by_head, numbered_end, without_ordinals
+from nlp.names.heads import label_by_head, numbered_end
 from nlp.names.words import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document
-from nlp.word_lists import word_list, word_set
+from nlp.word_lists import stop_words, word_list
 
 SOURCE = "entities"
 
@@ -89,16 +89,6 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     )
 
 
-def _shouted(text: str, start: int, end: int) -> bool:
-    """Whether a mention is one word of a line that is all in capitals, where they say nothing."""
-    if " " in text[start:end] or not text[start:end].isupper():
-        return False
-    first = text.rfind("\n", max(0, start - _LONGEST), start) + 1
-    last = text.find("\n", end, end + _LONGEST)
-    line = text[max(first, start - _LONGEST) : last if last >= 0 else end + _LONGEST]
-    return without_ordinals(line).isupper() and len(line.split()) > 2
-
-
 def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
     """The longest piece of an entity that crosses no table cell, line or emphasised label."""
     cuts = [match.span() for match in _WALL.finditer(text, start, end)]
@@ -165,7 +155,7 @@ def _says_something(mention: str) -> bool:
     if company_tail().fullmatch(f" {mention}"):
         return False
     words = [match.group().lower() for match in _WORD.finditer(mention)]
-    return any(len(word) > 1 and word not in word_set("function_words") for word in words) and any(
+    return any(len(word) > 1 and word not in stop_words("phrases") for word in words) and any(
         map(str.isalpha, mention)
     )
 
@@ -176,14 +166,10 @@ def tighten(text: str, start: int, end: int) -> tuple[int, int]:
         before = (start, end)
         start, end = _strip_edges(text, start, end)
         first = _WORD.match(text, start, end)
-        if first and first.end() < end and first.group().lower() in word_set("function_words"):
+        if first and first.end() < end and first.group().lower() in stop_words("phrases"):
             start = first.end()
         last = text.rfind(" ", start, end) + 1
-        if (
-            last > start
-            and text[last:end].islower()
-            and text[last:end] in word_set("function_words")
-        ):
+        if last > start and text[last:end].islower() and text[last:end] in stop_words("phrases"):
             end = last
         if (start, end) == before:
             return start, end

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from nlp.layout.structure import layout
 from nlp.spans import Document
-from nlp.word_lists import word_list, word_set
+from nlp.word_lists import stop_words, word_list, word_set
 
 # A stop joins figures, initials and addresses ("3.14", "e.g", "ISO.9001") but not two sentences
 # whose blank is missing ("elevado.Trastornos").
@@ -88,7 +88,7 @@ def _tag(form: str, lower: str, previous: str, before: str, any_case: bool) -> s
         return "number" if not any(map(str.isalpha, form)) else "noun"
     if lower in {"de", "del"}:
         return "of"
-    if lower in word_set("function_words"):
+    if lower in stop_words("phrases"):
         return "function"
     may_be_verb = form == lower or any_case
     return "verb" if may_be_verb and _is_verb(lower, previous, before) else "noun"

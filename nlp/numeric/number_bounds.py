@@ -4,12 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any
 
-import yaml
-
 from nlp.spans import Number, Value
+from nlp.word_lists import read_yaml
 
 _REACH = 44
 """How many characters before a number a bound may take."""
@@ -39,8 +37,7 @@ class _Patterns:
 
 @cache
 def _patterns() -> _Patterns:
-    content = resources.files("resources").joinpath("numbers_bounds.yaml").read_text("utf-8")
-    table: Mapping[str, Any] = yaml.safe_load(content)
+    table: Mapping[str, Any] = read_yaml("numbers_bounds")
     # "de" and "a" take their article: "más del 5 %".
     phrases = {
         name: [re.sub(r"\b(de|a)\b", r"\1l?", phrase) for phrase in written]

@@ -7,12 +7,10 @@ Every key is folded (:func:`fold`): lower case, no accents. A word maps to one o
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
-import yaml
-
 from nlp.spans import Number
+from nlp.word_lists import read_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +31,7 @@ class Reading:
 @cache
 def numbers_resource() -> Mapping[str, Any]:
     """The parsed ``resources/numbers.yaml``."""
-    text = resources.files("resources").joinpath("numbers.yaml").read_text("utf-8")
-    content: Mapping[str, Any] = yaml.safe_load(text)
+    content: Mapping[str, Any] = read_yaml("numbers")
     return content
 
 

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 
-import yaml
+from nlp.word_lists import read_yaml
 
 _NUMERAL = r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 _ALONE = re.compile(_NUMERAL)
@@ -38,8 +37,7 @@ def roman_value(text: str) -> int | None:
 
 @cache
 def _words() -> tuple["re.Pattern[str]", frozenset[str], frozenset[str]]:
-    content = resources.files("resources").joinpath("numbers_roman.yaml").read_text("utf-8")
-    table: dict[str, list[str]] = yaml.safe_load(content)
+    table: dict[str, list[str]] = read_yaml("numbers_roman")
     heads = "|".join(map(re.escape, sorted(table["before"], key=len, reverse=True)))
     before = re.compile(rf"(?<!\w)(?:{heads})\s{{1,2}}\Z", re.IGNORECASE)
     return before, frozenset(table["after"]), frozenset(table["names"])

@@ -20,8 +20,15 @@ def words(group: str, name: str = "") -> tuple[str, ...]:
 
 
 @cache
+def pattern_of(name: str) -> re.Pattern[str]:
+    """How a description says what is to be reckoned."""
+    source = (files("resources") / "reckoning.yaml").read_text(encoding="utf-8")
+    return re.compile(yaml.safe_load(source)["patterns"][name])
+
+
+@cache
 def _pattern(beginnings: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(r"\b(?:" + "|".join(map(re.escape, beginnings)) + ")")
+    return re.compile(r"\b(?:" + "|".join(re.escape(fold(one)) for one in beginnings) + ")")
 
 
 def says(text: str, beginnings: Sequence[str]) -> bool:

@@ -1,13 +1,13 @@
 """Every reckoned fact of a text for a schema."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from nlp.labels.applied import Labels
 from nlp.layout.places import place_of
 from nlp.layout.structure import layout
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, periods, spans
-from nlp.reckon.tables import counts, sums
+from nlp.reckon.tables import counts, read_lists, sums
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
@@ -22,7 +22,7 @@ def reckoned(
         *spans(labels.profiles, days),
         *periods(labels.profiles, candidates, labels.labelled.form.pairs),
         *counts(labels.profiles, schema, labels, document.text),
-        *sums(labels.profiles, schema, labels, _columns(schema, labels)),
+        *_sums(schema, labels),
     )
     first: dict[str, Reckoned] = {}
     for one in found:
@@ -36,9 +36,12 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
     pairs = [one for one in labels.labelled.form.pairs if one.form != "title"]
     found: list[DayAt] = []
     for one in candidates:
-        timex = one.value.timex if one.value is not None and not one.value.timex_end else None
+        value = one.value
+        timex = (value.timex or "")[:10] if value is not None else ""
+        if value is None or (value.timex_end or timex)[:10] != timex:
+            continue
         try:
-            day = datetime.date.fromisoformat((timex or "")[:10])
+            day = datetime.date.fromisoformat(timex)
         except ValueError:
             continue
         own = [pair for pair in pairs if pair.start <= one.start and one.end <= pair.end]
@@ -48,19 +51,44 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
     return found
 
 
-def _columns(schema: Schema, labels: Labels) -> Mapping[str, Sequence[float]]:
-    """The numbers of the lists of objects that labels read, by schema path."""
+def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
+    """The sums of the columns of the lists that labels read surely."""
     columns: dict[str, list[float]] = {}
-    for array in schema.walk():
-        rows = labels.rows.get(array.path) if array.kind == "array" else None
-        for value in rows.values if rows is not None else ():
-            _numbers(value, f"{array.path}.*", columns)
-    return columns
+    spans = {array.path: spans for array, spans in read_lists(schema, labels)}
+    for path in spans:
+        for row in labels.rows[path].values:
+            numbers_in(row, f"{path}.*", columns)
+    for profile, leaf in sums(labels.profiles, columns, labels):
+        array = leaf.partition(".*.")[0]
+        if len(columns[leaf]) == len(spans[array]):
+            said = " + ".join(f"{one:g}" for one in columns[leaf][:6])
+            more = " + …" if len(columns[leaf]) > 6 else ""
+            yield Reckoned(profile.path, total_of(columns[leaf]), spans[array][0], said + more)
 
 
-def _numbers(value: JSON, path: str, columns: dict[str, list[float]]) -> None:
+def sums_of(answer: JSON, labels: Labels) -> dict[str, int | float]:
+    """The sums that fields ask for of the lists of an answer, by path."""
+    columns: dict[str, list[float]] = {}
+    numbers_in(answer, "", columns)
+    return {
+        profile.path: total_of(columns[leaf])
+        for profile, leaf in sums(labels.profiles, columns, labels)
+    }
+
+
+def total_of(numbers: Sequence[float]) -> int | float:
+    """The sum, whole where it is, without the noise of binary fractions."""
+    total = float(f"{sum(numbers):.12g}")
+    return int(total) if total.is_integer() else total
+
+
+def numbers_in(value: JSON, path: str, columns: dict[str, list[float]]) -> None:
+    """Collect the numbers of an answer by the schema path of their leaf."""
     if isinstance(value, Mapping):
         for name, below in value.items():
-            _numbers(below, f"{path}.{name}", columns)
+            numbers_in(below, f"{path}.{name}".lstrip("."), columns)
+    elif isinstance(value, list | tuple):
+        for below in value:
+            numbers_in(below, f"{path}.*", columns)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         columns.setdefault(path, []).append(float(value))

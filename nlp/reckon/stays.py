@@ -1,47 +1,93 @@
-"""Durations that two dates of a text span: the days from "ingreso: 18 de mayo" to "alta: 27 de mayo"."""
+"""Times that two mentions span: the days from "ingreso: 18 de mayo" to "alta: 27 de mayo", a shift
+from 22:00 to 6:00, the years of "entre 1971 y 1993"."""
 
+import datetime
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.lexicon_fields import field_lexicon
-from nlp.spans import Candidate, Document, Value
+from nlp.asked.units import unit_of
+from nlp.reckon.lexicon import named, says, words
+from nlp.spans import RECKONED, Candidate, Document, Value
 from nlp.stems import fold
 from nlp.temporal.timex import day_of
 
-RECKONED = "reckoned"
-"""The source of a duration that no words of the text say."""
+CLOCKS = frozenset({"minute", "hour"})
+DAYS = frozenset({"day", "week"})
 
 _BEFORE = 40
 """Characters before a date in which a word says whether it begins or ends something."""
 _LONGEST = 400
 """Days that such a span lasts at most."""
+_DAY = 24 * 60
 _NEXT = 6
 """Dates behind the first one among which the other end is looked for."""
 _WORD = re.compile(r"[^\W\d_]+")
-_ASKS_SPAN = re.compile(
-    r"\bestancia|\bestad[ií]a|\bstay|\bnoches\b|\bnights?\b|\btranscurrid|\belapsed\b"
-    r"|\b(?:entre|desde) (?:la|el) (?:fecha|d[ií]a|ingreso|entrada)"
-    r"|\bbetween (?:the )?(?:dates?|admission)"
-    r"|\bd[ií]as de (?:ingreso|hospitalizaci[oó]n|internaci[oó]n|alojamiento)\b",
-    re.IGNORECASE,
-)
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?T(\d\d)(?::(\d\d))?(?::\d\d)?")
+_YEAR = re.compile(r"\d{4}")
+
+
+def takes_span(profile: FieldProfile, candidate: Candidate) -> bool:
+    """Whether a field asks for the time that a reckoned candidate gives: days, clock time, years."""
+    unit = unit_of(candidate)
+    if unit == "minute":
+        told = f"{named(profile)} {profile.field.description}"
+        return profile.unit == "hour" or (
+            profile.unit == "minute" and says(told, words("asks", "length"))
+        )
+    return asks_span(profile) if unit == "day" else profile.unit == unit
 
 
 def asks_span(profile: FieldProfile) -> bool:
     """Whether a field asks for the days or nights between two dates."""
-    told = (
-        f"{profile.field.name.replace('_', ' ')} {profile.field.title} {profile.field.description}"
-    )
-    return profile.unit in {None, "day"} and _ASKS_SPAN.search(told) is not None
+    told = f"{named(profile)} {profile.field.description}"
+    return profile.unit in {None, "day"} and says(told, words("asks", "span"))
 
 
 def reckoned_candidates(
     document: Document, candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
 ) -> tuple[Candidate, ...]:
-    """The days between dates that begin and end something, where a field asks for such days."""
-    asked = any(one.field.kind in {"integer", "number"} and asks_span(one) for one in profiles)
-    return tuple(_spans(document.text, candidates)) if asked else ()
+    """The times between what begins and ends something, where a field asks for such times."""
+    numbers = [one for one in profiles if one.field.kind in {"integer", "number"}]
+    found = (*_spans(document.text, candidates), *_ranges(candidates)) if numbers else ()
+    return tuple(one for one in found if any(takes_span(each, one) for each in numbers))
+
+
+def _ranges(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """How long a range of days, of hours or of years is."""
+    for one in candidates:
+        value = one.value
+        if one.label != "RANGE" or value is None or value.timex is None or value.timex_end is None:
+            continue
+        timex = _length(value.timex, value.timex_end)
+        if timex is not None:
+            yield replace(
+                one, label="DURATION", value=Value("duration", timex=timex), source=RECKONED
+            )
+
+
+def _length(start: str, end: str) -> str | None:
+    first, last = _MOMENT.fullmatch(start), _MOMENT.fullmatch(end)
+    if first and last:
+        minutes = _minutes(last) - _minutes(first)
+        if first.group(1) is None or last.group(1) is None:
+            minutes %= _DAY
+        return f"PT{minutes}M" if 0 < minutes < 2 * _DAY else None
+    if _YEAR.fullmatch(start) and _YEAR.fullmatch(end):
+        return f"P{int(end) - int(start)}Y" if start < end else None
+    low, high = day_of(start), day_of(end)
+    if low is None or high is None or not 0 < (high - low).days <= _LONGEST:
+        return None
+    return f"P{(high - low).days}D"
+
+
+def _minutes(moment: re.Match[str]) -> int:
+    """Minutes since the beginning of time, or of the day where no day is said."""
+    day, hour, minute = moment.groups()
+    days = datetime.date.fromisoformat(day).toordinal() if day else 0
+    return days * _DAY + int(hour) * 60 + int(minute or 0)
 
 
 def _spans(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -69,12 +115,6 @@ def _spans(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
                 mention = text[other_start:other_end]
                 yield Candidate(other_start, other_end, mention, "DURATION", value, RECKONED)
                 break
-    for one in candidates:
-        if one.label == "RANGE" and one.value is not None:
-            low, high = day_of(one.value.timex), day_of(one.value.timex_end)
-            if low is not None and high is not None and 0 < (high - low).days <= _LONGEST:
-                value = Value("duration", timex=f"P{(high - low).days}D")
-                yield Candidate(one.start, one.end, one.mention, "DURATION", value, RECKONED)
 
 
 def _said(text: str, start: int, words: frozenset[str]) -> bool:

@@ -18,7 +18,7 @@ def counts(
     profiles: Sequence[FieldProfile], schema: Schema, labels: Labels, text: str
 ) -> Iterator[Reckoned]:
     """How many rows a list has, for a field named for the number of just these."""
-    for array, spans in _lists(schema, labels):
+    for array, spans in read_lists(schema, labels):
         nouns = _stems(array.name)
         asking = [
             one
@@ -33,36 +33,44 @@ def counts(
 
 def sums(
     profiles: Sequence[FieldProfile],
-    schema: Schema,
+    columns: Mapping[str, Sequence[float]],
     labels: Labels,
-    values: Mapping[str, Sequence[float]],
-) -> Iterator[Reckoned]:
-    """The sum of a column of a list, for the only field that asks for a sum no label gives.
+) -> Iterator[tuple[FieldProfile, str]]:
+    """The fields that ask for a sum no label gives, with the leaf of a list that is summed up.
 
-    ``values`` are the numbers of each leaf of a list, in the order of its rows.
+    ``columns`` are the numbers of each leaf of a list, in the order of its rows.
     """
-    for array, spans in _lists(schema, labels):
-        asking = [
-            one
-            for one in _numbers(profiles)
-            if says(named(one), words("sums")) and labels.answer(one.path) is None
-        ]
-        columns = [path for path in values if path.startswith(f"{array.path}.*.")]
-        amounts = [one for one in profiles if one.path in columns and one.asks("money") > _MONEY]
-        for path in columns:
-            nouns = _stems(path.rpartition(".")[2])
-            fitting = [one for one in asking if nouns & _stems(one.field.name)]
-            if not fitting and [one.path for one in amounts] == [path]:
-                fitting = [one for one in asking if one.asks("money") > _MONEY]
-            if len(fitting) == 1 and len(values[path]) == len(spans):
-                total = float(f"{sum(values[path]):.12g}")
-                said = " + ".join(f"{one:g}" for one in values[path][:6])
-                more = " + …" if len(values[path]) > 6 else ""
-                whole = int(total) if total.is_integer() else total
-                yield Reckoned(fitting[0].path, whole, spans[0], said + more)
+    leaves = [one for one in profiles if len(columns.get(one.path, ())) >= _LEAST]
+    asking = [
+        one for one in _numbers(profiles) if _asks_sum(one) and labels.answer(one.path) is None
+    ]
+    for one in asking:
+        fitting = [(_likeness(one, leaf), leaf) for leaf in leaves]
+        best = max((share for share, _ in fitting), default=0)
+        chosen = [leaf for share, leaf in fitting if share == best]
+        money = [leaf for leaf in chosen if one.asks("money") > _MONEY < leaf.asks("money")]
+        if not best:
+            chosen = money
+        if len(chosen) == 1 or len(money) == 1:
+            yield one, (money if len(chosen) > 1 else chosen)[0].path
 
 
-def _lists(schema: Schema, labels: Labels) -> Iterator[tuple[Field, Sequence[tuple[int, int]]]]:
+def _asks_sum(profile: FieldProfile) -> bool:
+    """Whether a field is named for a sum, or its description begins with the word."""
+    opening = " ".join(profile.field.description.split()[:1])
+    return says(named(profile), words("sums")) or says(opening, words("sums"))
+
+
+def _likeness(profile: FieldProfile, leaf: FieldProfile) -> int:
+    """How many words a field has of a leaf of a list and of the list; a unit in common is one."""
+    told = f"{profile.field.name} {profile.field.description}"
+    array = next(one for one in leaf.parents[::-1] if one.kind == "array")
+    shared = _stems(told) & (_stems(leaf.field.name) | _stems(array.name))
+    return len(shared) + (profile.unit is not None and profile.unit == leaf.unit)
+
+
+def read_lists(schema: Schema, labels: Labels) -> Iterator[tuple[Field, Sequence[tuple[int, int]]]]:
+    """The lists that labels read surely, with the spans of their rows."""
     for array in schema.walk():
         rows = labels.rows.get(array.path) if array.kind == "array" else None
         if rows is not None and sureness(rows.score) >= _SURE and len(rows.spans) >= _LEAST:

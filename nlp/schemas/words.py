@@ -58,7 +58,6 @@ def describe(conjuncts: Sequence[Located], place: Place, *, nullable: bool) -> F
         default=first("default"),
         has_default=any(isinstance(c.schema, Mapping) and "default" in c.schema for c in conjuncts),
         examples=tuple(examples),
-        read_only=first("readOnly") is True,
     )
 
 

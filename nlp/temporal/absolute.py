@@ -2,33 +2,15 @@
 
 from typing import TypeAlias
 
+from nlp.numeric.roman import roman_value
 from nlp.temporal.calendar import month_length
 from nlp.temporal.figures import day_number, digits, full_year, ordinal, two_digit_year, whole
-from nlp.temporal.lexicon import among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import CalendarDate, Meaning
 from nlp.temporal.words import Words
 
 Found: TypeAlias = tuple[int, Meaning]
 """The index after the expression, and what it means."""
-
-_ERAS: tuple[tuple[tuple[str, ...], bool], ...] = (
-    (("antes", "de", "cristo"), True),
-    (("antes", "de", "nuestra", "era"), True),
-    (("antes", "de", "la", "era", "comun"), True),
-    (("a", ".", "de", "c", "."), True),
-    (("a", ".", "c", "."), True),
-    (("a", ".", "e", ".", "c", "."), True),
-    (("a", ".", "n", ".", "e", "."), True),
-    (("a", ".", "c"), True),
-    (("ac",), True),
-    (("aec",), True),
-    (("despues", "de", "cristo"), False),
-    (("de", "nuestra", "era"), False),
-    (("d", ".", "de", "c", "."), False),
-    (("d", ".", "c", "."), False),
-    (("d", ".", "c"), False),
-    (("dc",), False),
-)
 
 
 def matches(words: Words, index: int, phrase: tuple[str, ...]) -> bool:
@@ -38,7 +20,7 @@ def matches(words: Words, index: int, phrase: tuple[str, ...]) -> bool:
 
 def era(words: Words, index: int) -> tuple[int, bool] | None:
     """An era mark: the index after it and whether it is before Christ."""
-    for phrase, before in _ERAS:
+    for phrase, before in GRAMMAR.eras:
         if words.words[index] == phrase[0] and matches(words, index, phrase):
             return index + len(phrase), before
     return None
@@ -74,7 +56,7 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
 def relative_year(words: Words, index: int) -> tuple[int, int] | None:
     """Reads "del año pasado", "de este año", "del próximo año": index after and steps from this year."""
     text = words.words
-    if text[index] not in ("de", "del"):
+    if text[index] not in GRAMMAR.of:
         return None
     lex = lexicon()
     at = index + 1
@@ -91,7 +73,7 @@ def relative_year(words: Words, index: int) -> tuple[int, int] | None:
     if text[at] == "en" and text[at + 1] == "curso":
         return at + 2, 0
     after = lex.directions.get(text[at]) if step is None else None
-    if after is not None and text[at] not in ("este", "esta", "ese", "esa"):
+    if after is not None and text[at] not in GRAMMAR.pointing:
         return at + 1, after
     return at, step or 0
 
@@ -99,7 +81,7 @@ def relative_year(words: Words, index: int) -> tuple[int, int] | None:
 def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
     """The year after a month: "de 2021", "del año 2021", "2021", ", 2021", "de 44 a. C."."""
     at = index
-    linked = words.words[at] in ("de", "del", "/", "-")
+    linked = words.words[at] in GRAMMAR.links_year
     if linked or words.words[at] == ",":
         at += 1
     elif words.broken(at):
@@ -142,7 +124,7 @@ def written_date(words: Words, index: int) -> Found | None:
     at = day[0]
     if words.words[at] == "dias" and words.words[at + 1] == "del" and words.words[at + 2] == "mes":
         at += 3
-    linked = words.words[at] in ("de", "del", "/", "-", ".")
+    linked = words.words[at] in GRAMMAR.links_month
     at += linked
     if words.words[at] == "mes" and words.words[at + 1] == "de":
         at += 2
@@ -166,7 +148,7 @@ def _is_place(words: Words, index: int) -> bool:
     """Whether a date names a street or a school: "avenida 9 de Julio", "C/ 2 de Mayo"."""
     before = index - 1
     before -= before > 0 and words.words[before] in (".", "/")
-    return before >= 0 and among(words.words[before], "named_after_dates")
+    return before >= 0 and words.words[before] in GRAMMAR.named_after_dates
 
 
 def _ordinal_day(words: Words, index: int) -> tuple[int, int] | None:
@@ -218,7 +200,7 @@ def _is_name(words: Words, index: int) -> bool:
     after = index + 1
     if after < words.count and text[words.starts[after]].isupper():
         return True
-    if not index or among(words.words[index - 1], "before_month_name"):
+    if not index or words.words[index - 1] in GRAMMAR.before_month_name:
         return False
     if words.words[index - 1] == "de":
         return index > 1 and text[words.starts[index - 2]].isupper()
@@ -247,9 +229,9 @@ def numeric_date(words: Words, index: int) -> Found | None:
 
 
 def _named(words: Words, index: int) -> int | None:
-    lex = lexicon()
     word = words.words[index]
-    return lex.months.get(word) or lex.roman_months.get(word)
+    number = lexicon().months.get(word) or roman_value(word.upper()) or 0
+    return number if 1 <= number <= 12 else None
 
 
 def _bounded(words: Words, index: int) -> bool:
@@ -298,13 +280,13 @@ def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
         return None
     if not (words.glued(index + 1) and words.glued(index + 2)):
         return None
-    if _continues(words, index + 3, mark) or words.words[index + 3] in ("%", "h", "hs"):
+    if _continues(words, index + 3, mark) or words.words[index + 3] in GRAMMAR.after_no_day:
         return None
     before = words.words[index - 1] if index else ""
     lex = lexicon()
     if mark == "/":
         led = led or before in lex.weekdays or before in lex.directions
-    led = led or among(before, "before_slashed")
+    led = led or before in GRAMMAR.before_slashed
     padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
     if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):
         return None
@@ -319,16 +301,16 @@ def spoken_figures(words: Words, index: int) -> Found | None:
     """Day and month as figures read aloud: "el 17 del 11", "9 de 8 de 1971"."""
     text = words.words
     day, number = digits(words, index), digits(words, index + 2)
-    if day is None or number is None or text[index + 1] not in ("de", "del"):
+    if day is None or number is None or text[index + 1] not in GRAMMAR.of:
         return None
     if not 1 <= number <= 12 or not 1 <= day <= month_length(None, number):
         return None
     if text[index + 3] in ("/", "-", ".") and words.glued(index + 3) and words.glued(index + 4):
         return None
-    tail = year_tail(words, index + 3) if text[index + 3] in ("de", "del") else None
+    tail = year_tail(words, index + 3) if text[index + 3] in GRAMMAR.of else None
     if tail is not None:
         return tail[0], CalendarDate(tail[1], number, day)
-    led = text[index - 1] in ("el", "dia") if index else False
+    led = text[index - 1] in GRAMMAR.the_day if index else False
     return (
         (index + 3, CalendarDate(None, number, day)) if led and text[index + 1] == "del" else None
     )
@@ -344,7 +326,7 @@ def slashed_month(words: Words, index: int) -> Found | None:
     widths = len(words.words[index]), len(words.words[index + 2])
     if not glued or widths[1] != 4 or widths[0] > 2 or (mark == "-" and widths[0] != 2):
         return None
-    if index and not words.broken(index) and not among(words.words[index - 1], "before_month"):
+    if index and not words.broken(index) and words.words[index - 1] not in GRAMMAR.before_month:
         return None  # the number of a law or of a file
     if not (1 <= month_ <= 12 and 1800 <= year < 2100) or _continues(words, index + 3, mark):
         return None

@@ -4,40 +4,25 @@ from dataclasses import replace
 
 from nlp.temporal.absolute import Found, matches
 from nlp.temporal.figures import digits, spelled, whole
-from nlp.temporal.lexicon import among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import Clock, PartOfDay
 from nlp.temporal.words import Words
-
-_ARTICLES = ("las", "la")
-_HALVES: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("a", ".", "m", "."), "AM"),
-    (("p", ".", "m", "."), "PM"),
-    (("a", ".", "m"), "AM"),
-    (("p", ".", "m"), "PM"),
-    (("am", "."), "AM"),
-    (("pm", "."), "PM"),
-    (("am",), "AM"),
-    (("pm",), "PM"),
-    (("a", "m"), "AM"),
-    (("p", "m"), "PM"),
-)
-_QUARTERS = {"cuarto": 15, "media": 30}
 
 
 def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
     """Reads "a. m.", "pm", "de la tarde", "por la mañana", "del mediodía": index after, and the code."""
     word = words.words[index]
-    if word in ("a", "p", "am", "pm") and words.words[index + 1] != "la":
-        for phrase, code in _HALVES:
+    if word in GRAMMAR.half_starts and words.words[index + 1] != "la":
+        for phrase, code in GRAMMAR.halves_of_day:
             if matches(words, index, phrase):
                 last = index + len(phrase)
                 if last < words.count and words.glued(last) and words.words[last][0].isalnum():
                     continue
                 return last, code
         return None
-    if word in ("de", "por", "en", "a") and words.words[index + 1] == "la":
+    if word in GRAMMAR.leads_part and words.words[index + 1] == "la":
         index += 2
-    elif word in ("del", "al"):
+    elif word in GRAMMAR.of_the:
         index += 1
     else:
         return None
@@ -48,7 +33,7 @@ def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
 def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
     """A time of day; ``bare`` allows an hour with nothing that says it is one ("a las tres")."""
     at, led = index, False
-    if words.words[at] in _ARTICLES:
+    if words.words[at] in GRAMMAR.the_feminine:
         at, led = at + 1, True
     hour = whole(words, at)
     if hour is None or hour[1] > 24 or (len(words.words[at]) > 2 and words.words[at].isdecimal()):
@@ -85,7 +70,7 @@ def _says_time(words: Words, after: int) -> bool:
     if half_of_day(words, after) is not None:
         return True
     word, then = words.words[after], words.words[after + 1]
-    if word == "y" and then not in _QUARTERS:
+    if word == "y" and then not in GRAMMAR.quarters_of_hour:
         minute = whole(words, after + 1)
         if minute is None or minute[1] not in range(5, 60, 5) or minute[0] >= words.count + 1:
             return False
@@ -98,7 +83,7 @@ def _says_time(words: Words, after: int) -> bool:
     if late is not None and 10 <= late[1] < 60 and half_of_day(words, late[0]) is not None:
         return True
     if word == "menos":
-        return then in _QUARTERS or whole(words, after + 1) is not None
+        return then in GRAMMAR.quarters_of_hour or whole(words, after + 1) is not None
     return word == "en" and then == "punto"
 
 
@@ -107,7 +92,7 @@ def _ends_hour(words: Words, after: int) -> bool:
     word = words.words[after]
     if not word or not word[0].isalpha() or words.broken(after):
         return word not in ("%",)
-    return among(word, "after_hour") or word in lexicon().days or word in lexicon().weekdays
+    return word in GRAMMAR.after_hour or word in lexicon().days or word in lexicon().weekdays
 
 
 def _apart(words: Words, at: int) -> bool:
@@ -124,7 +109,7 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
         return None
     text = words.words
     mark = text[at + 1]
-    if mark == "," and text[at + 3] not in ("h", "hs", "horas"):
+    if mark == "," and text[at + 3] not in GRAMMAR.hours_after_comma:
         mark = ""  # "a las 9,30 h", but not "a las 3, 40 personas"
     if mark in (":", ".", "h", ",") and words.glued(at + 1) and words.glued(at + 2):
         minute = digits(words, at + 2)
@@ -134,12 +119,16 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
             and len(text[at + 2]) == 2
         ):
             return _seconds(words, at, hour, minute, mark)
-    if mark in ("h", "hs", "hrs", "hr") or (mark == "horas" and text[at - 1] in _ARTICLES):
+    if mark in GRAMMAR.hour_symbols or (mark == "horas" and text[at - 1] in GRAMMAR.the_feminine):
         after = at + 2
         if text[after] == "." and words.glued(after) and mark != "horas":
             after += 1
-        if words.glued(at + 1) or text[at - 1] in (*_ARTICLES, "a"):
-            return after, Clock(hour, exact=hour > 12), hour > 12 or text[at - 1] in _ARTICLES
+        if words.glued(at + 1) or text[at - 1] in GRAMMAR.before_hour:
+            return (
+                after,
+                Clock(hour, exact=hour > 12),
+                hour > 12 or text[at - 1] in GRAMMAR.the_feminine,
+            )
     return None
 
 
@@ -154,7 +143,7 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
     padded = len(text[at]) == 2 and text[at][0] == "0"
     time = Clock(hour, minute, second, exact=padded or hour > 12)
     sure = mark not in (".", ",")
-    if text[after] in ("h", "hs", "hrs", "hr", "horas"):
+    if text[after] in GRAMMAR.hours_written:
         after, sure = after + 1, True
         if text[after] == "." and words.glued(after) and words.broken(after + 1):
             after += 0
@@ -164,23 +153,23 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
 def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clock, bool]:
     """Reads "tres y media", "doce menos cuarto", "once y cuarenta y cinco", "seis cero dos"."""
     text = words.words
-    if text[after] in ("y", "con", "menos"):
+    if text[after] in GRAMMAR.minutes_follow:
         sign = -1 if text[after] == "menos" else 1
-        minute = _QUARTERS.get(text[after + 1])
+        minute = GRAMMAR.quarters_of_hour.get(text[after + 1])
         end = after + 2
         if minute is None:
             found = whole(words, after + 1)
             minute, end = (found[1], found[0]) if found else (None, end)
         if minute is not None and 0 < minute < 60:
-            end += text[end] in ("minutos", "min")
+            end += text[end] in GRAMMAR.minutes
             late = hour * 60 + sign * minute
-            sure = text[after + 1] in _QUARTERS or sign < 0
+            sure = text[after + 1] in GRAMMAR.quarters_of_hour or sign < 0
             return end, Clock(late // 60 % 24, late % 60), sure
     spoken = spelled(words, after) if after < words.count else None
     told = led or (spoken is not None and half_of_day(words, spoken[0]) is not None)
     if spoken and told and hour <= 12 and 10 <= spoken[1] < 60:
         return spoken[0], Clock(hour, spoken[1]), True
-    if hour <= 12 and text[after] in ("cero", "zero", "0"):
+    if hour <= 12 and text[after] in GRAMMAR.zero:
         found = spelled(words, after + 1) or whole(words, after + 1)
         if found is not None and found[1] < 10:
             return found[0], Clock(hour, found[1]), False
@@ -214,7 +203,7 @@ def part_of_day(words: Words, index: int) -> Found | None:
     code = lexicon().parts.get(words.words[index])
     if code is None or not index:
         return None
-    if words.words[index - 1] in ("la", "una", "esa", "aquella", "el") or (
+    if words.words[index - 1] in GRAMMAR.before_part or (
         words.words[index - 1] == "de" and code in ("DT", "NI")
     ):
         return index + 1, PartOfDay(code)
@@ -234,10 +223,10 @@ def minutes_from(words: Words, index: int) -> Found | None:
     if count is None or not 0 < count[1] < 60:
         return None
     at = count[0]
-    if words.words[at] not in ("minutos", "minuto", "min", "mins"):
+    if words.words[at] not in GRAMMAR.minutes:
         return None
-    sign = {"para": -1, "pasadas": 1, "pasada": 1}.get(words.words[at + 1])
-    if sign is None or words.words[at + 2] not in _ARTICLES:
+    sign = GRAMMAR.minutes_from.get(words.words[at + 1])
+    if sign is None or words.words[at + 2] not in GRAMMAR.the_feminine:
         return None
     hour = clock(words, at + 2)
     if hour is None or not isinstance(hour[1], Clock):

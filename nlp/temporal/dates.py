@@ -18,7 +18,7 @@ from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
 from nlp.temporal.figures import figure_words, ordinal_words
 from nlp.temporal.foreign import read_foreign, shapes
-from nlp.temporal.lexicon import Lexicon, among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, Lexicon, lexicon
 from nlp.temporal.limits import before, behind
 from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
 from nlp.temporal.nearness import Away
@@ -169,9 +169,9 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     start = index
     if bound is not None:
         start = bound[0]
-        start += words.words[start] in ("el", "la", "los", "las") and clock(words, start) is None
+        start += words.words[start] in GRAMMAR.the and clock(words, start) is None
     found = _at(words, start)
-    if found is None and bound is not None and among(words.words[index], "temporal_bounds"):
+    if found is None and bound is not None and words.words[index] in GRAMMAR.temporal_bounds:
         found = bounded_year(words, start)
     if found is None and bound is not None:
         bound, start = None, index
@@ -202,15 +202,17 @@ def _at(words: Words, index: int) -> Found | None:
 
 def _lead(words: Words, index: int) -> int:
     """Leave out what leads but says nothing: "de 2014 a 2018", "las 15:30"; never "entre"."""
-    if words.words[index] in ("de", "del", "desde", "en"):
+    if words.words[index] in GRAMMAR.opens:
         index += 1
-        index += words.words[index] in ("el", "los") and words.words[index + 1].isdecimal()
-    return index + (words.words[index] in ("la", "las") and words.words[index + 1].isdecimal())
+        index += words.words[index] in GRAMMAR.the_masculine and words.words[index + 1].isdecimal()
+    return index + (
+        words.words[index] in GRAMMAR.the_feminine and words.words[index + 1].isdecimal()
+    )
 
 
 def _promising(words: Words, index: int) -> bool:
     """Whether an expression may begin here; for "de", "en", "la" what follows decides."""
-    heads, leads, pairs = _heads(), lexicon().contexts["leads"], _pairs()
+    heads, leads, pairs = _heads(), GRAMMAR.leads, _pairs()
     word, following = words.words[index], words.words[index + 1]
     if word not in leads:
         return word in heads or word[0].isdecimal()
@@ -296,13 +298,3 @@ def read_readings(
                 return values
     meaning = read_foreign(stripped, reference) if dateparser and stripped else None
     return () if meaning is None else meaning_values(meaning, reference)
-
-
-def date_parts(value: Value) -> tuple[int | None, int | None, int | None]:
-    """Year (negative before Christ), month and day of a value; None for what it does not say."""
-    match = re.match(r"(BC)?(\d{4}|XXXX)(?:-(\d\d|XX)(?:-(\d\d))?)?(?![\dWX])", value.timex or "")
-    if match is None:
-        return None, None, None
-    year = None if match[2] == "XXXX" else int(match[2]) * (-1 if match[1] else 1)
-    month = int(match[3]) if match[3] and match[3] != "XX" else None
-    return year, month, int(match[4]) if match[4] else None

@@ -2,11 +2,10 @@
 
 from nlp.temporal.absolute import Found, matches
 from nlp.temporal.figures import amount, is_figure
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import Duration
 from nlp.temporal.words import Words
 
-_WORKING = ("laborable", "laborables", "habil", "habiles", "lectivo", "lectivos")
 Part = tuple[float | None, str]
 
 
@@ -14,16 +13,16 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
     """A unit of time; symbols ("h", "min") only where a figure stands before (``figured``)."""
     lex = lexicon()
     word = words.words[index]
-    if word == "fin" and matches(words, index, ("fin", "de", "semana")):
+    if word == "fin" and matches(words, index, GRAMMAR.weekend):
         return index + 3, "WE"
-    if word == "fines" and matches(words, index, ("fines", "de", "semana")):
+    if word == "fines" and matches(words, index, GRAMMAR.weekends):
         return index + 3, "WE"
     code = lex.units.get(word)
     if code is None or (word in lex.figure_units and not figured):
         return None
     if word == "s" and not words.glued(index):
         return None
-    if code == "D" and words.words[index + 1] in _WORKING:
+    if code == "D" and words.words[index + 1] in GRAMMAR.working:
         return index + 2, "BD"
     return index + 1, code
 
@@ -47,7 +46,7 @@ def duration(words: Words, index: int) -> Found | None:
             break
         after = more[0]
         parts.append(more[1])
-    return after + (words.words[after] in _ENTIRE), Duration(tuple(parts))
+    return after + (words.words[after] in GRAMMAR.entire), Duration(tuple(parts))
 
 
 def _second_place(words: Words, index: int, after: int) -> bool:
@@ -55,14 +54,9 @@ def _second_place(words: Words, index: int, after: int) -> bool:
     if words.words[index:after] != ("un", "segundo") or words.broken(after):
         return False
     following = words.words[after]
-    return following[:1].isalpha() and following not in ("y", "de", "o", "antes", "despues", "mas")
+    return following[:1].isalpha() and following not in GRAMMAR.after_a_second
 
 
-_ENTIRE = frozenset(
-    f"{stem}{ending}"
-    for stem in ("enter", "complet", "seguid", "consecutiv", "ininterrumpid")
-    for ending in ("o", "a", "os", "as")
-)
 _SIZES = {"TS": 0, "TM": 1, "TH": 2, "D": 4, "W": 5, "M": 6, "Y": 8}
 
 
@@ -73,26 +67,22 @@ def _smaller(code: str, than: str) -> bool:
 def _part(words: Words, index: int) -> tuple[int, Part] | None:
     text = words.words
     word = text[index]
-    if word in ("medio", "media", "½", "¾", "¼"):
-        return _fraction(words, index + 1, {"½": 0.5, "¾": 0.75, "¼": 0.25}.get(word, 0.5))
+    if word in GRAMMAR.fractions:
+        return _fraction(words, index + 1, GRAMMAR.shares.get(word, 0.5))
     alone = unit(words, index, figured=False)
     if alone is not None:
-        halved = words.words[alone[0] : alone[0] + 2] in (("y", "medio"), ("y", "media"))
+        halved = words.words[alone[0] : alone[0] + 2] in GRAMMAR.and_a_half
         return (alone[0] + 2, (1.5, alone[1])) if halved else None
     if word == "tres" or word == "3":
-        quarters = text[index + 1] in ("cuartos", "cuarto")
+        quarters = text[index + 1] in GRAMMAR.quarters
         if quarters and text[index + 2] == "de":
             return _fraction(words, index + 3, 0.75)
-    quarter = index + (word in ("un", "1"))
-    if matches(words, quarter, ("cuarto", "de")) and text[quarter + 2] in (
-        "hora",
-        "siglo",
-        "horas",
-    ):
+    quarter = index + (word in GRAMMAR.one)
+    if matches(words, quarter, ("cuarto", "de")) and text[quarter + 2] in GRAMMAR.quartered:
         return _fraction(words, quarter + 2, 0.25)
     if word in lexicon().few:
         return _vague(words, index)
-    if word in ("un", "par") and text[index + (word == "un")] == "par":
+    if word in GRAMMAR.pair_starts and text[index + (word == "un")] == "par":
         at = index + 1 + (word == "un")
         named = unit(words, at + 1, figured=False) if text[at] == "de" else None
         return None if named is None else (named[0], (2, named[1]))
@@ -102,7 +92,7 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     if found is None:
         return None
     after, number = found
-    if text[after] in ("largos", "largas", "largo", "larga", "escasos", "ultimos", "ultimas"):
+    if text[after] in GRAMMAR.not_exact:
         return None
     halved = text[after] in ("½",) or matches(words, after, ("y", "medio"))
     if halved and unit(words, after + 1 + (text[after] == "y"), figured=True):
@@ -124,7 +114,7 @@ def _vague(words: Words, index: int) -> tuple[int, Part] | None:
     at = index + 1
     if words.words[at] in lexicon().few:
         at += 1
-    if is_figure(words.words[at]) and words.words[index] in ("unos", "unas"):
+    if is_figure(words.words[at]) and words.words[index] in GRAMMAR.some:
         return _part(words, at)
     named = unit(words, at, figured=False)
     return None if named is None else (named[0], (None, named[1]))
@@ -132,7 +122,7 @@ def _vague(words: Words, index: int) -> tuple[int, Part] | None:
 
 def _halves(words: Words, after: int, number: float, code: str) -> tuple[int, Part]:
     """Reads "y medio", "y media", "y cuarto" after the unit."""
-    half = words.words[after] == "y" and words.words[after + 1] in ("medio", "media")
+    half = words.words[after] == "y" and words.words[after + 1] in GRAMMAR.half
     if half and unit(words, after + 2, figured=True) is None:
         return after + 2, (number + 0.5, code)
     if code == "TH" and matches(words, after, ("y", "cuarto")):

@@ -3,7 +3,7 @@
 from nlp.numeric.roman import roman_value
 from nlp.temporal.absolute import Found, era, relative_year
 from nlp.temporal.figures import digits, full_year, ordinal, spelled, two_digit_year, whole
-from nlp.temporal.lexicon import among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.nearness import YearPart
 from nlp.temporal.words import Words
@@ -14,12 +14,12 @@ _PARTS = {"3M": ("Q", 4), "6M": ("H", 2), "4M": ("C", 3), "2M": ("B", 6)}
 def century(words: Words, index: int) -> Found | None:
     """Reads "siglo XIX", "s. XX", "siglo segundo a. C.", "siglos XV al XVIII"."""
     text = words.words
-    short = text[index] in ("s", "ss") and words.text[words.starts[index]] == "s"
+    short = text[index] in GRAMMAR.century_symbols and words.text[words.starts[index]] == "s"
     if short and text[index + 1] == ".":
         at = index + 2
         if roman_value(text[at].upper()) is None or not words.surface(at, at + 1).isupper():
             return None
-    elif text[index] in ("siglo", "siglos"):
+    elif text[index] in GRAMMAR.centuries:
         at = index + 1
     else:
         return None
@@ -27,7 +27,7 @@ def century(words: Words, index: int) -> Found | None:
     if first is None:
         return None
     after, number = first
-    if text[index] != "siglo" and text[after] in ("y", "a", "al", "-", "–", "e"):
+    if text[index] != "siglo" and text[after] in GRAMMAR.joins_centuries:
         last = _century_number(words, after + 1)
         if last is not None:
             marked = era(words, last[0])
@@ -54,10 +54,10 @@ def decade(words: Words, index: int) -> Found | None:
     """Reads "años 90", "años noventa", "década de 1990", "década de los veinte"."""
     text = words.words
     at = index + 1
-    if text[index] in ("decada", "decadas", "decenio"):
-        at += text[at] in ("de", "del")
+    if text[index] in GRAMMAR.decades:
+        at += text[at] in GRAMMAR.of
         at += text[at] == "los"
-        at += text[at] in ("ano", "anos")
+        at += text[at] in GRAMMAR.years
     elif text[index] != "anos":
         return None
     at += text[at] in ("'", "’")
@@ -65,10 +65,10 @@ def decade(words: Words, index: int) -> Found | None:
     if found is None:
         return None
     number, end = found[1], found[0]
-    if number % 10 or (text[end] in ("y", ",") and spelled(words, end + 1)):
+    if number % 10 or (text[end] in GRAMMAR.adds and spelled(words, end + 1)):
         return None
     if 10 <= number <= 90:
-        said = century(words, end + 1) if text[end] in ("de", "del") else None
+        said = century(words, end + 1) if text[end] in GRAMMAR.of else None
         if said is not None and isinstance(said[1], Fixed):
             return said[0], Fixed("date", (f"{said[1].timexes[0]}{number // 10}X",))
         return end, Fixed("date", (f"19{number // 10}X",))
@@ -82,8 +82,8 @@ def nominal_decade(words: Words, index: int) -> Found | None:
     text = words.words
     if index < 2:
         return None
-    listed = text[index - 1] in ("y", ",", "e", "o") and _is_decade(words, index - 2)
-    led = text[index - 1] == "los" and text[index - 2] in ("en", "de", "desde")
+    listed = text[index - 1] in GRAMMAR.joins and _is_decade(words, index - 2)
+    led = text[index - 1] == "los" and text[index - 2] in GRAMMAR.before_decade
     found = whole(words, index) if led or listed else None
     if found is None or found[1] % 10 or not free(words, found[0]):
         return None
@@ -99,14 +99,14 @@ def _is_decade(words: Words, index: int) -> bool:
     if "entre" in before:
         return False
     number = whole(words, index)
-    named = any(word in ("anos", "decada", "decadas") for word in before)
+    named = any(word in GRAMMAR.decade_nouns for word in before)
     return number is not None and number[1] % 10 == 0 and named
 
 
 def year(words: Words, index: int) -> Found | None:
     """A year that its surroundings make one: "año 2000", "en 1998", "(1998)", "44 a. C."."""
     text = words.words
-    if text[index] in ("ano", "anos"):
+    if text[index] in GRAMMAR.years:
         styled = _styled_year(words, index)
         if styled is not None:
             return styled
@@ -115,7 +115,7 @@ def year(words: Words, index: int) -> Found | None:
             marked = era(words, found[0])
             if marked is not None:
                 return marked[0], CalendarDate(found[1], bc=marked[1])
-            if found[1] >= 100 or words.words[index - 1] in ("el", "del"):
+            if found[1] >= 100 or words.words[index - 1] in GRAMMAR.the_or_of_the:
                 return found[0], CalendarDate(found[1])
         years = full_year(words, index + 1) if text[index] == "anos" else None
         return None if years is None else (years[0], CalendarDate(years[1]))
@@ -130,25 +130,22 @@ def year(words: Words, index: int) -> Found | None:
     return found[0], CalendarDate(found[1])
 
 
-_STYLES = {"fiscal": "FY", "escolar": "SY", "academico": "SY", "lectivo": "SY"}
-
-
 def _styled_year(words: Words, index: int) -> Found | None:
     """Reads "año fiscal 2008", "año natural 2018": what kind of year it is."""
     style = words.words[index + 1]
-    if style not in _STYLES and style not in ("natural", "calendario", "civil"):
+    if style not in GRAMMAR.year_styles and style not in GRAMMAR.plain_years:
         return None
     found = full_year(words, index + 2)
     if found is None:
         return None
     plain = f"{found[1]:04d}"
-    return found[0], Fixed("date", (f"{_STYLES.get(style, '')}{plain}", plain))
+    return found[0], Fixed("date", (f"{GRAMMAR.year_styles.get(style, '')}{plain}", plain))
 
 
 def free(words: Words, after: int) -> bool:
     """Whether no noun or verb follows that the figure may belong to."""
     word = words.words[after]
-    return words.broken(after) or not word[:1].isalnum() or among(word, "light")
+    return words.broken(after) or not word[:1].isalnum() or word in GRAMMAR.light
 
 
 def _in_context(words: Words, index: int, after: int) -> bool:
@@ -156,22 +153,22 @@ def _in_context(words: Words, index: int, after: int) -> bool:
     before = text[index - 1] if index else ""
     if counts(words, after) or not alone(words, index, after):
         return False
-    if before in ("de", "que") and index > 1 and among(text[index - 2], "compared"):
+    if before in GRAMMAR.than and index > 1 and text[index - 2] in GRAMMAR.compared:
         return False
-    if among(before, "before_year") or (
+    if before in GRAMMAR.before_year or (
         before in ("(", "[") and text[after] in (")", "]", "-", "–", ",")
     ):
         return True
-    if before in ("y", ",", "o", "e") and index > 1 and full_year(words, index - 2) is not None:
+    if before in GRAMMAR.joins and index > 1 and full_year(words, index - 2) is not None:
         return text[index].isdecimal()
-    if before == "." and index > 1 and text[index - 2] in ("c", "ca", "n", "h", "m", "fl"):
+    if before == "." and index > 1 and text[index - 2] in GRAMMAR.before_lone_year:
         return True  # "c. 1520", "(n. 1950)"
     if before == ":" and free(words, after):
-        return any(among(word, "dated") for word in text[max(index - 5, 0) : index - 1])
+        return any(word in GRAMMAR.dated for word in text[max(index - 5, 0) : index - 1])
     likely = text[index].isdecimal() and 1500 <= int(text[index]) < 2100
-    if before in ("de", "del", ",", "/", "a", "al", "para", "por", "y"):
-        ended = text[after] in (")", ".", ",", ";", ":", "", "y", "\n\n", "]", "»", '"')
-        return likely and (before in ("de", "del") or (before == "," and ended))
+    if before in GRAMMAR.before_likely_year:
+        ended = text[after] in GRAMMAR.after_year
+        return likely and (before in GRAMMAR.of or (before == "," and ended))
     return likely and before[:1].isalpha() and words.text[words.starts[index - 1]].isupper()
 
 
@@ -209,8 +206,8 @@ def counts(words: Words, after: int) -> bool:
         return word in ("%", "€", "$", "£", "±", "°")
     if words.text[words.starts[after]].isupper():
         return False
-    return among(word, "counted") or (
-        word.endswith(("os", "as", "es")) and not among(word, "not_counted")
+    return word in GRAMMAR.counted or (
+        word.endswith(("os", "as", "es")) and word not in GRAMMAR.not_counted
     )
 
 
@@ -246,7 +243,7 @@ def _quarter_symbol(words: Words, index: int) -> tuple[int, str] | None:
     if not words.glued(index + 1):
         return None
     pair = (second, first) if first.isdecimal() else (first, second)
-    fits = pair[0] in ("t", "q") and pair[1] in ("1", "2", "3", "4")
+    fits = pair[0] in GRAMMAR.quarter_letters and pair[1] in ("1", "2", "3", "4")
     return (index + 2, f"Q{pair[1]}") if fits else None
 
 
@@ -266,10 +263,10 @@ def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
 
 def _year_after(words: Words, at: int) -> tuple[int, int] | None:
     text = words.words
-    linked = text[at] in ("de", "del", "/", "-", ",")
+    linked = text[at] in GRAMMAR.links_year_of_part
     at += linked
     at += text[at] in ("'", "’") or text[at] == "ano"
-    short = digits(words, at) if text[at - 1] in ("del", "'", "’") else None
+    short = digits(words, at) if text[at - 1] in GRAMMAR.before_short_year else None
     if short is not None and len(text[at]) == 2:
         return at + 1, two_digit_year(short)
     return full_year(words, at)
@@ -287,7 +284,7 @@ def season(words: Words, index: int) -> Found | None:
     stepped = relative_year(words, index + 1)
     if stepped is not None:
         return stepped[0], YearPart(code, step=stepped[1])
-    led = index and words.words[index - 1] in ("el", "la", "en", "del", "al", "este", "cada")
+    led = index and words.words[index - 1] in GRAMMAR.before_season
     return (index + 1, YearPart(code)) if led else None
 
 

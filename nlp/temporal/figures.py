@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from nlp.numeric.numeral_lexicon import lexicon as numerals
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.words import Words
 
 _RANKS = ("unit", "teen", "ten", "hundred", "thousand")
@@ -94,10 +94,10 @@ def amount(words: Words, index: int) -> tuple[int, float] | None:
 
 def ordinal_mark(words: Words, index: int) -> int:
     """The index after an ordinal's tail ("º", ".º", "ro", "er") glued to the figure before."""
-    if words.glued(index) and words.words[index] in ("º", "°", "ª", "o", "ro", "er", "do", "to"):
+    if words.glued(index) and words.words[index] in GRAMMAR.ordinal_tails:
         return index + 1
     dotted = words.words[index] == "." and words.glued(index) and words.glued(index + 1)
-    if dotted and words.words[index + 1] in ("º", "°", "ª", "er", "o"):
+    if dotted and words.words[index + 1] in GRAMMAR.dotted_ordinal_tails:
         return index + 2
     return index
 
@@ -107,7 +107,7 @@ def day_number(words: Words, index: int) -> tuple[int, int] | None:
     number = digits(words, index)
     if number is not None:
         found = (ordinal_mark(words, index + 1), number) if len(words.words[index]) < 3 else None
-    elif words.words[index] in ("primero", "primer"):
+    elif words.words[index] in GRAMMAR.first:
         found = (index + 1, 1)
     else:
         found = whole(words, index)

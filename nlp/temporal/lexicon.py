@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
+from types import SimpleNamespace
 from typing import Any
 
-import yaml
+from nlp.word_lists import read_yaml
 
 Phrase = tuple[str, ...]
 
@@ -21,7 +21,6 @@ class Lexicon:
 
     months: Mapping[str, int]
     short_months: frozenset[str]
-    roman_months: Mapping[str, int]
     weekdays: Mapping[str, int]
     short_weekdays: frozenset[str]
     units: Mapping[str, str]
@@ -41,7 +40,6 @@ class Lexicon:
     bounds_before: Mapping[str, tuple[tuple[Phrase, str], ...]]
     bounds_behind: Mapping[str, tuple[tuple[Phrase, str], ...]]
     openers: frozenset[str]
-    contexts: Mapping[str, frozenset[str]]
 
 
 def _reverse(table: Mapping[Any, Iterable[str]]) -> dict[str, Any]:
@@ -76,12 +74,37 @@ def _heads(table: Mapping[str, str]) -> dict[str, tuple[tuple[Phrase, str], ...]
     return {head: tuple(found) for head, found in heads.items()}
 
 
+def _phrase(written: str) -> Phrase:
+    return tuple(written.split())
+
+
+def _grammar() -> SimpleNamespace:
+    """Sets of words, words with their values, and sequences of words, by name."""
+    raw = read_yaml("temporal")
+    sets = {
+        name: frozenset(words.split() if isinstance(words, str) else words)
+        for name, words in raw["grammar"].items()
+    }
+    phrases = {
+        name: _phrase(found)
+        if isinstance(found, str)
+        else tuple((_phrase(one), value) for one, value in found.items())
+        if isinstance(found, dict)
+        else tuple(map(_phrase, found))
+        for name, found in raw["grammar_phrases"].items()
+    }
+    return SimpleNamespace(**sets, **raw["grammar_values"], **phrases)
+
+
+GRAMMAR = _grammar()
+"""The ``grammar`` sections of ``resources/temporal.yaml``; read once, for parsers ask at every word."""
+
+
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
     """The one lexicon."""
-    folder = files("resources")
-    raw = yaml.safe_load((folder / "temporal.yaml").read_text("utf-8"))
-    holidays = yaml.safe_load((folder / "temporal_holidays.yaml").read_text("utf-8"))
+    raw = read_yaml("temporal")
+    holidays = read_yaml("temporal_holidays")
     parts = raw["parts"]
     units = {word: unit["timex"] for unit in raw["units"].values() for word in unit["words"]}
     directions = {
@@ -91,7 +114,6 @@ def lexicon() -> Lexicon:
     return Lexicon(
         months=_reverse(raw["months"]),
         short_months=frozenset(raw["short_months"]),
-        roman_months=raw["roman_months"],
         weekdays=_reverse(raw["weekdays"]),
         short_weekdays=frozenset(raw["short_weekdays"]),
         units=units,
@@ -111,10 +133,4 @@ def lexicon() -> Lexicon:
         bounds_before=_heads(_reverse(raw["bounds_before"])),
         bounds_behind=_heads(_reverse(raw["bounds_behind"])),
         openers=frozenset(raw["openers"]),
-        contexts={name: frozenset(found) for name, found in raw["contexts"].items()},
     )
-
-
-def among(word: str, context: str) -> bool:
-    """Whether a word stands in one of the ``contexts`` lists."""
-    return word in lexicon().contexts[context]

@@ -2,7 +2,7 @@
 
 from nlp.temporal.absolute import Found, matches, relative_year
 from nlp.temporal.figures import full_year
-from nlp.temporal.lexicon import among, lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import Fixed
 from nlp.temporal.nearness import Holiday
 from nlp.temporal.slices import WeekOf
@@ -29,11 +29,11 @@ def _is_noun(words: Words, index: int, after: int) -> bool:
     if not words.words[index].startswith("diari") or after > index + 1 or not index:
         return False
     capital = words.text[words.starts[index]].isupper() and words.words[index - 1] not in (".", ":")
-    return capital or among(words.words[index - 1], "determiners")
+    return capital or words.words[index - 1] in GRAMMAR.determiners
 
 
 def _dated(words: Words, after: int, rules: tuple[str, ...]) -> Found:
-    at = after + (words.words[after] in ("de", "del", ","))
+    at = after + (words.words[after] in GRAMMAR.links_holiday)
     at += words.words[at] == "ano"
     year = full_year(words, at)
     if year is not None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from nlp.temporal.absolute import Found
 from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, named_time, part_of_day
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.limits import before
 from nlp.temporal.meanings import (
     CalendarDate,
@@ -56,8 +56,8 @@ def _timed(words: Words, found: Found) -> Found:
     at = after + (text[after] in (",", "-", "–"))
     if text[at] == "t" and words.glued(at) and words.glued(at + 1):
         at += 1
-    at += text[at] in ("a", "sobre", "desde", "para", "hacia")
-    if text[at : at + 2] in (("cerca", "de"), ("alrededor", "de")):
+    at += text[at] in GRAMMAR.before_clock
+    if text[at : at + 2] in GRAMMAR.about:
         at += 2
     led = text[at - 1] == "a" and date(words, at) is None
     hour = None if words.broken(at) else clock(words, at, bare=led) or named_time(words, at)
@@ -70,7 +70,7 @@ def _timed(words: Words, found: Found) -> Found:
     part_ = half_of_day(words, after)
     if part_ is not None and part_[1] not in ("AM", "PM"):
         return _timed_night(words, (part_[0], DayTime(meaning, PartOfDay(part_[1]))))
-    if isinstance(meaning, Offset) and text[after] in ("noche", "tarde"):
+    if isinstance(meaning, Offset) and text[after] in GRAMMAR.late_parts:
         return _timed_night(
             words, (after + 1, DayTime(meaning, PartOfDay(lexicon().parts[text[after]])))
         )
@@ -85,15 +85,14 @@ def day_edge(words: Words, index: int) -> Found | None:
     text = words.words
     if text[index] == "media" and text[index + 1] in lexicon().parts:
         return index + 2, Marked(PartOfDay(lexicon().parts[text[index + 1]]), "mid")
-    edges = {"primera": "start", "primeras": "start", "ultima": "end", "ultimas": "end"}
-    edge = (edges | {"altas": "end", "final": "end", "temprano": "start"}).get(text[index])
+    edge = GRAMMAR.edges_of_day.get(text[index])
     if edge is None:
         return None
-    at = index + 1 + (text[index + 1] in ("hora", "horas"))
-    if text[at] not in ("de", "en", "por", "del"):
+    at = index + 1 + (text[index + 1] in GRAMMAR.hours)
+    if text[at] not in GRAMMAR.before_edged_part:
         return None
     at += 1
-    at += text[at] in ("la", "el")
+    at += text[at] in GRAMMAR.the_singular
     code = lexicon().parts.get(text[at])
     return None if code is None else (at + 1, Marked(PartOfDay(code), edge))
 
@@ -131,7 +130,7 @@ def _dated(words: Words, found: Found) -> Found:
     at = after + (text[after] == ",")
     if words.broken(at):
         return after, meaning
-    at += text[at] in ("del", "de", "el")
+    at += text[at] in GRAMMAR.of_or_the
     at += text[at] == "el"
     day = date(words, at)
     if day is None or (at == after and isinstance(day[1], CalendarDate) and day[1].day is None):

@@ -7,7 +7,7 @@ from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts, free
 from nlp.temporal.figures import digits, full_year, is_figure, whole
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import (
     CalendarDate,
     Clock,
@@ -24,20 +24,18 @@ from nlp.temporal.single_dates import date
 from nlp.temporal.words import Words
 
 _DASHES = ("-", "–", "—")
-_UNTIL = ("a", "al", "hasta", *_DASHES, "~")
-_ARTICLES = ("el", "la", "los", "las")
 
 
 def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
     """A range led by "de", "desde" or "entre": "de lunes a viernes", "entre 1998 y 2004"."""
     text = words.words
     between = text[index] == "entre"
-    if not between and text[index] not in ("de", "del", "desde"):
+    if not between and text[index] not in GRAMMAR.from_:
         return None
     at = index + 1
-    at += text[at] in _ARTICLES
+    at += text[at] in GRAMMAR.the
     found = open_range(words, at, between=between, led=True, dated=dated)
-    if found is None and text[at - 1] in ("la", "las"):
+    if found is None and text[at - 1] in GRAMMAR.the_feminine:
         found = open_range(words, at - 1, between=between, led=True, dated=dated)
     return found
 
@@ -77,7 +75,7 @@ def _joint(words: Words, after: int, *, between: bool) -> int | None:
     word = words.words[after]
     if word == "," and words.words[after + 1] in ("hasta",):
         after, word = after + 1, "hasta"
-    if word in _UNTIL or (between and word in ("y", "e")):
+    if word in GRAMMAR.until or (between and word in GRAMMAR.and_):
         if word in _DASHES and words.broken(after + 1):
             return None
         return after + 1
@@ -87,7 +85,7 @@ def _joint(words: Words, after: int, *, between: bool) -> int | None:
 def _high(words: Words, at: int, low: Meaning) -> Found | None:
     """The second end, which may be as short as its first lets it be."""
     found = point(words, at)
-    if found is None and words.words[at] in _ARTICLES:
+    if found is None and words.words[at] in GRAMMAR.the:
         found = point(words, at + 1)
     if isinstance(low, CalendarDate) and low.month is not None:
         found = found or slashed_day(words, at, led=True)
@@ -128,7 +126,7 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
     after, number = figure
     marked = words.words[after] == "h" and words.words[after + 1] in _DASHES
     after += marked
-    if words.words[after] in ("o", "u"):
+    if words.words[after] in GRAMMAR.or_:
         return _lasting(words, after + 1, number)
     at = _joint(words, after, between=between)
     if at is None:
@@ -137,7 +135,7 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
         return _elided_year(words, at, number, led=led or between)
     if not alone(words, index, after):
         return None
-    article = words.words[at] in ("el", "dia")
+    article = words.words[at] in GRAMMAR.the_day
     ranged = _elided_day(words, at + article, number)
     if ranged is not None:
         return ranged
@@ -145,7 +143,9 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
     lasting = None if by_clock else _lasting(words, at + article, number)
     if lasting is not None or number > 24:
         return lasting
-    spoken = words.words[index - 1] in ("las", "la") or words.words[at] in ("las", "la")
+    spoken = (
+        words.words[index - 1] in GRAMMAR.the_feminine or words.words[at] in GRAMMAR.the_feminine
+    )
     in_words = led and not between and not words.words[index].isdecimal()
     lone = spoken or dated or in_words
     return _elided_hour(words, at + article, number, led=led, dated=dated, lone=lone)
@@ -180,7 +180,7 @@ def _elided_hour(
     after, end = clock(words, at, bare=led or dated) or (at, None)
     if not isinstance(end, Clock):
         return None
-    followed = _dated_here(words, after) or words.words[after] in ("del", "de")
+    followed = _dated_here(words, after) or words.words[after] in GRAMMAR.of
     if not dated and followed and not _sure(end):
         ranged = _day_of_hours(words, after, Clock(number), end)
         return ranged if isinstance(ranged[1], DayTime) else None
@@ -288,8 +288,8 @@ def _day_of_hours(words: Words, after: int, low: Clock, high: Clock) -> Found:
     text = words.words
     at = after + (text[after] == ",")
     if not words.broken(at):
-        at += text[at] in ("del", "de", "el")
-        at += text[at] in ("el", "la")
+        at += text[at] in GRAMMAR.of_or_the
+        at += text[at] in GRAMMAR.the_singular
         if at > after or _dated_here(words, at):
             day = _day(words, at)
             if day is not None:
@@ -338,10 +338,10 @@ def edge(words: Words, index: int) -> Found | None:
     """Reads "principios de 2019", "mediados del siglo XVI", "finales de mayo": and which edge."""
     lex = lexicon()
     which = lex.edges.get(words.words[index])
-    if which is None or words.words[index + 1] not in ("de", "del"):
+    if which is None or words.words[index + 1] not in GRAMMAR.of:
         return None
     at = index + 2
-    at += words.words[at] in _ARTICLES
+    at += words.words[at] in GRAMMAR.the
     found = date(words, at)
     if found is None:
         full = full_year(words, at)
@@ -353,7 +353,7 @@ def edge(words: Words, index: int) -> Found | None:
 
 def _this(words: Words, at: int) -> Found | None:
     """Reads "a fin de mes", "a principios de año": of the current one."""
-    code = {"mes": "M", "ano": "Y", "semana": "W", "siglo": "100Y", "dia": "D"}.get(words.words[at])
-    if code is None or (words.words[at] == "semana" and words.words[at - 2] in ("fin", "fines")):
+    code = GRAMMAR.current_units.get(words.words[at])
+    if code is None or (words.words[at] == "semana" and words.words[at - 2] in GRAMMAR.ends):
         return None
     return at + 1, Offset(code, 0)

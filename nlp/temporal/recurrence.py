@@ -4,7 +4,7 @@ from nlp.temporal.absolute import Found, matches, month, slashed_day, weekday
 from nlp.temporal.clocks import clock
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.figures import is_figure, whole
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import Clock, Duration, Fixed, Range
 from nlp.temporal.timex import duration_timex
 from nlp.temporal.words import Words
@@ -15,7 +15,7 @@ def each(words: Words, index: int) -> Found | None:
     text = words.words
     if text[index] == "cada":
         at = index + 1
-    elif text[index] in ("todos", "todas") and text[index + 1] in ("los", "las"):
+    elif text[index] in GRAMMAR.every and text[index + 1] in GRAMMAR.the_plural:
         at = index + 2
     else:
         return None
@@ -28,7 +28,7 @@ def each(words: Words, index: int) -> Found | None:
 def _between(words: Words, at: int) -> Found | None:
     """Reads "cada 4-6 horas", "cada dos o tres días"."""
     low = whole(words, at) if is_figure(words.words[at]) else None
-    if low is None or words.words[low[0]] not in ("-", "–", "a", "o", "u"):
+    if low is None or words.words[low[0]] not in GRAMMAR.joins_amounts:
         return None
     span = duration(words, low[0] + 1)
     if span is None or not isinstance(span[1], Duration) or len(span[1].parts) != 1:
@@ -63,7 +63,7 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
         if span is not None and isinstance(span[1], Duration):
             timex = duration_timex(span[1].parts)
             return None if timex is None else (span[0], timex)
-        dated = number[0] + (text[number[0]] in ("de", "/"))
+        dated = number[0] + (text[number[0]] in GRAMMAR.links_day_and_month)
         name = month(words, dated, short=True)
         if name is not None:
             return name[0], f"XXXX-{name[1]:02d}-{number[1]:02d}"
@@ -79,7 +79,7 @@ def _at_clock(words: Words, found: tuple[int, str]) -> Found:
     """Reads "cada lunes a las 4 p. m.": the time joins the weekday; of each day it is the time alone."""
     after, timex = found
     at = after + (words.words[after] == ",")
-    if words.words[at] == "a" and words.words[at + 1] in ("la", "las"):
+    if words.words[at] == "a" and words.words[at + 1] in GRAMMAR.the_feminine:
         time = clock(words, at + 1)
         if time is not None and isinstance(time[1], Clock):
             written = [reading for reading, _ in time[1].readings(None) if reading]
@@ -99,10 +99,10 @@ def times(words: Words, index: int) -> Found | None:
         at = index + 1
     else:
         return None
-    if text[at] not in ("vez", "veces", "dia", "dias", "hora", "horas", "tardes", "noches"):
+    if text[at] not in GRAMMAR.times:
         return None
     at += 1
-    if text[at] in ("al", "por") or matches(words, at, ("a", "la")):
+    if text[at] in GRAMMAR.per or matches(words, at, ("a", "la")):
         named = unit(words, at + 1 + (text[at] == "a"), figured=False)
         timex = None if named is None else duration_timex(((1, named[1]),))
         return (named[0], Fixed("set", (timex,))) if named and timex else None
@@ -116,13 +116,13 @@ def weekdays(words: Words, index: int) -> Found | None:
     """Reads "los lunes", "los martes y jueves", "los sábados por la mañana"."""
     if words.words[index - 1 if index else 0] != "los":
         return None
-    if matches(words, index, ("fines", "de", "semana")):
+    if matches(words, index, GRAMMAR.weekends):
         return index + 3, Fixed("set", ("XXXX-WXX-WE",))
     day = weekday(words, index)
     if day is None:
         return None
     after, found = day[0], [f"XXXX-WXX-{day[1]}"]
-    while words.words[after] in (",", "y", "e") and len(found) < 7:
+    while words.words[after] in GRAMMAR.listing and len(found) < 7:
         at = after + 1 + (words.words[after + 1] == "los")
         more = weekday(words, at)
         if more is None:
@@ -135,7 +135,7 @@ def weekdays(words: Words, index: int) -> Found | None:
 def clock_each(words: Words, index: int) -> Found | None:
     """Reads "a las tres de la tarde cada día": the time before its set."""
     time = clock(words, index)
-    if time is None or words.words[time[0]] not in ("cada", "todos", "todas"):
+    if time is None or words.words[time[0]] not in GRAMMAR.each:
         return None
     found = each(words, time[0])
     if found is None or not isinstance(found[1], Fixed):

@@ -11,7 +11,7 @@ from nlp.temporal.absolute import (
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
 from nlp.temporal.figures import day_number, full_year, is_figure, whole
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.limits import before
 from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.nearness import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
@@ -19,9 +19,6 @@ from nlp.temporal.words import Words
 
 _CODES = {"D": "D", "W": "W", "WE": "WE", "M": "M", "Y": "Y", "3M": "3M", "6M": "6M"}
 _GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))
-
-
-_BEFORE_MORNING = ("la", "esta", "una", "cada", "esa", "aquella", "media", "por")
 
 
 def deictic(words: Words, index: int) -> Found | None:
@@ -39,7 +36,7 @@ def deictic(words: Words, index: int) -> Found | None:
         return index + 1, DayTime(Offset("D", lex.nights[word]), PartOfDay("NI"), "datetime")
     if word not in lex.days:
         return None
-    if word == "manana" and index and words.words[index - 1] in _BEFORE_MORNING:
+    if word == "manana" and index and words.words[index - 1] in GRAMMAR.before_morning:
         half_past = words.words[index - 1] == "media" and words.words[index - 2] == "y"
         if not half_past:
             return None
@@ -130,13 +127,13 @@ def _one(words: Words, at: int, step: int) -> Found | None:
     named_day = weekday(words, at)
     if named_day is not None:
         return _weekday(words, named_day, step)
-    name = month(words, at, short=words.words[at] not in ("mar", "set"))
+    name = month(words, at, short=words.words[at] not in GRAMMAR.doubtful_months)
     if name is not None:
         return name[0], NearMonth(name[1], step)
     if words.words[at] in lex.seasons:
         return at + 1, YearPart(lex.seasons[words.words[at]], step=step)
     named = unit(words, at, figured=False)
-    if named is not None and named[1] == "Y" and words.words[named[0]] in _YEAR_STYLES:
+    if named is not None and named[1] == "Y" and _is_style(words.words[named[0]]):
         named = named[0] + 1, "Y"
     if named is not None and words.words[at].endswith("s") and named[1] != "M" and named[1] != "WE":
         return None
@@ -192,20 +189,21 @@ def trailing(words: Words, index: int) -> Found | None:
 def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     """Reads "pasado", "siguiente", "que viene", "en curso": index after and direction."""
     text = words.words
-    if text[index] == "que" and text[index + 1] in ("viene", "vienen", "entra"):
+    if text[index] == "que" and text[index + 1] in GRAMMAR.coming:
         return index + 2, 1
     if text[index] == "en" and text[index + 1] == "curso":
         return index + 2, 0
     step = lexicon().directions.get(text[index])
-    if step is None or text[index].startswith("mism") or text[index] in _DETERMINERS:
+    if step is None or text[index].startswith("mism") or text[index] in GRAMMAR.this_determiners:
         return None
     if text[index] == "pasado" and text[index + 1] == "manana":
         return None
     return index + 1, step
 
 
-_YEAR_STYLES = ("fiscal", "escolar", "academico", "lectivo", "natural", "calendario", "civil")
-_DETERMINERS = frozenset(("este", "esta", "estos", "estas"))
+def _is_style(word: str) -> bool:
+    """Whether a word after "año" says which kind of year it is, and nothing else."""
+    return word in GRAMMAR.year_styles or word in GRAMMAR.plain_years
 
 
 def counted(words: Words, index: int) -> Found | None:
@@ -229,19 +227,23 @@ def counted(words: Words, index: int) -> Found | None:
 def away(words: Words, index: int) -> Found | None:
     """Reads "hace dos semanas", "dentro de tres meses", "en 5 minutos"."""
     word = words.words[index]
-    if word in ("hace", "hacia"):
+    if word in GRAMMAR.ago:
         sign, at = -1, index + 1
     elif word == "dentro" and words.words[index + 1] == "de":
         sign, at = 1, index + 2
-    elif word in ("tras", "en"):
+    elif word in GRAMMAR.after_now:
         sign, at = 1, index + 1
     else:
         return None
     at += words.words[at] == "ya"
-    near = directed(words, at + 1) if word == "dentro" and words.words[at] in _PLURAL else None
+    near = (
+        directed(words, at + 1)
+        if word == "dentro" and words.words[at] in GRAMMAR.the_plural
+        else None
+    )
     if near is not None and isinstance(near[1], Stretch):
         return near
-    bound = before(words, at) if word in ("hace", "dentro") else None
+    bound = before(words, at) if word in GRAMMAR.ago_or_within else None
     if bound is not None:
         rest = away_span(words, bound[0])
         return None if rest is None else (rest[0], Marked(Away(rest[1], sign), bound[1]))
@@ -256,11 +258,8 @@ def away(words: Words, index: int) -> Found | None:
             end = base[0] + 1 if anchor is None else anchor[0]
             return end, Away(span[1], base[1], None if anchor is None else anchor[1])
     if any(amount is None for amount, _ in span[1].parts):
-        return (span[0], span[1]) if word in ("hace", "dentro") else None
+        return (span[0], span[1]) if word in GRAMMAR.ago_or_within else None
     return span[0], Away(span[1], sign, within=word == "dentro", loose=word == "en")
-
-
-_PLURAL = ("los", "las")
 
 
 def away_span(words: Words, index: int) -> tuple[int, Duration] | None:
@@ -281,7 +280,7 @@ def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] |
         return after + 1, -1, False
     if text[after] == "mas" and text[after + 1] == "tarde":
         return after + 2, 1, False
-    if text[after] in ("antes", "despues") and text[after + 1] in ("de", "del"):
+    if text[after] in GRAMMAR.before_or_after and text[after + 1] in GRAMMAR.of:
         return after + 2, -1 if text[after] == "antes" else 1, True
     if matches(words, after, ("a", "partir", "de")) or matches(
         words, after, ("a", "partir", "del")

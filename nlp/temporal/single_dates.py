@@ -18,7 +18,7 @@ from nlp.temporal.clocks import half_of_day
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
 from nlp.temporal.figures import day_number, figure_words, ordinal, ordinal_words
-from nlp.temporal.lexicon import lexicon
+from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import (
     CalendarDate,
     Duration,
@@ -36,7 +36,7 @@ def nth_weekday(words: Words, index: int) -> Found | None:
     """Reads "el primer viernes de julio de 2019", "último domingo de este mes"."""
     found = ordinal(words, index)
     day = weekday(words, found[0]) if found else None
-    if found is None or day is None or words.words[day[0]] not in ("de", "del"):
+    if found is None or day is None or words.words[day[0]] not in GRAMMAR.of:
         return None
     base = period(words, day[0] + 1)
     return None if base is None else (base[0], NthWeekday(found[1], day[1], base[1]))
@@ -45,9 +45,9 @@ def nth_weekday(words: Words, index: int) -> Found | None:
 def day_of_month(words: Words, index: int) -> Found | None:
     """Reads "día 21", "el 20", "día uno del próximo mes", "primer día de enero de 2015"."""
     text = words.words
-    led = text[index - 1] in ("el", "del", "al") if index else False
+    led = text[index - 1] in GRAMMAR.before_day if index else False
     named = text[index] == "dia"
-    first = ordinal(words, index) if text[index + 1] in ("dia", "de", "º") else None
+    first = ordinal(words, index) if text[index + 1] in GRAMMAR.after_first else None
     if first is not None and text[first[0]] == "dia" and first[1] > 0:
         day: tuple[int, int] | None = (first[0] + 1, first[1])
     elif named:
@@ -59,7 +59,7 @@ def day_of_month(words: Words, index: int) -> Found | None:
     if day is None:
         return None
     at = day[0]
-    if text[at] in ("de", "del"):
+    if text[at] in GRAMMAR.of:
         of = month_date(words, at + 1)
         if of is not None and isinstance(of[1], CalendarDate) and of[1].day is None:
             date_ = CalendarDate(of[1].year, of[1].month, day[1])
@@ -84,7 +84,7 @@ def _stands_alone(words: Words, after: int) -> bool:
     """Whether "el 20" may be a day: nothing follows that it could count or measure."""
     word = words.words[after]
     return not word or (
-        word in (".", ",", ";", ")", "?", "!", "y", "a", "hasta", "\n\n")
+        word in GRAMMAR.after_lone_day
         and not (words.glued(after + 1) and words.words[after + 1][:1].isalnum())
     )
 
@@ -99,8 +99,8 @@ def weekday_date(words: Words, index: int) -> Found | None:
     numbered = _weekday_number(words, at, day[1])
     if numbered is not None:
         return numbered
-    at += text[at] in ("de", ",")
-    at += text[at] in ("la", "el")
+    at += text[at] in GRAMMAR.links_week
+    at += text[at] in GRAMMAR.the_singular
     week = directed(words, at) or trailing(words, at)
     if week is not None and isinstance(week[1], Offset) and week[1].unit == "W":
         return week[0], NearWeekday(day[1], week=week[1].steps)
@@ -118,12 +118,12 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
     led = said or at > start
     if day is None or not (led or words.words[at].isdecimal()):
         return None
-    clocked = words.words[day[0]] in (":", "h", "-", "/", "–", "am", "pm")
+    clocked = words.words[day[0]] in GRAMMAR.clock_signs
     if clocked or (not said and (counts(words, day[0]) or half_of_day(words, day[0]))):
         return None
     if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
         return None
-    listed = written_date(words, day[0] + 1) if words.words[day[0]] in ("y", "e", ",") else None
+    listed = written_date(words, day[0] + 1) if words.words[day[0]] in GRAMMAR.listing else None
     if listed is not None and isinstance(listed[1], CalendarDate) and listed[1].month is not None:
         return day[0], replace(listed[1], day=day[1], weekday=named)
     return day[0], CalendarDate(day=day[1], weekday=named)
@@ -142,15 +142,15 @@ def week_weekday(words: Words, index: int) -> Found | None:
 def listed_day(words: Words, index: int) -> Found | None:
     """A day whose month is said once, at the end of a list: "el 1, el 2 y el 3 de enero"."""
     text = words.words
-    led = index and text[index - 1] in ("el", "dias", "del", ",", "y", "e", "dia")
+    led = index and text[index - 1] in GRAMMAR.before_listed_day
     if not led and (not text[index].isdecimal() or words.glued(index)):
         return None
     first = day_number(words, index)
     at = None if first is None else first[0]
-    if first is None or at is None or text[at] not in (",", "y", "e"):
+    if first is None or at is None or text[at] not in GRAMMAR.listing:
         return None
     for _ in range(8):
-        if text[at] not in (",", "y", "e"):
+        if text[at] not in GRAMMAR.listing:
             return None
         at += 1
         at += text[at] == "el"
@@ -176,7 +176,7 @@ def duration_date(words: Words, index: int) -> Found | None:
     after, sign, based = moved
     if not based:
         return after, Away(span[1], sign)
-    after += words.words[after] in ("el", "la", "los", "las")
+    after += words.words[after] in GRAMMAR.the
     if duration(words, after) is not None:
         return None  # no chains: "un día antes de un día antes de…"
     base = date(words, after)
@@ -212,28 +212,28 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
             (slashed_month, (DIGITS,)),
             (spoken_figures, (DIGITS,)),
             (listed_day, figures),
-            (part, (*ordinals, "primeros", "primeras", "ultimos", "ultimas")),
+            (part, (*ordinals, *GRAMMAR.first_or_last)),
             (rest, ("resto",)),
             (week, ("semana",)),
             (weekend, ("fin",)),
             (week_weekday, (*turned, "semana")),
-            (century, ("s", "ss", "siglo", "siglos")),
-            (decade, ("decada", "decadas", "decenio", "anos")),
+            (century, (*GRAMMAR.century_symbols, *GRAMMAR.centuries)),
+            (decade, (*GRAMMAR.decades, "anos")),
             (nominal_decade, figures),
-            (part_of_year, (*ordinals, "t", "q")),
+            (part_of_year, (*ordinals, *GRAMMAR.quarter_letters)),
             (nth_weekday, ordinals),
             (day_of_month, (*ordinals, "dia")),
             (directed, turned),
-            (trailing, (*lex.units, *lex.weekdays, *lex.months, *lex.seasons, "fin", "fines")),
+            (trailing, (*lex.units, *lex.weekdays, *lex.months, *lex.seasons, *GRAMMAR.ends)),
             (phrase, lex.phrases),
             (deictic, (*lex.days, *lex.nights, "pasado", "antes", "dia")),
             (month_date, (*lex.months, "mes")),
             (weekday_date, lex.weekdays),
             (season, lex.seasons),
-            (year, (*figures, "ano", "anos")),
-            (away, ("hace", "dentro", "tras", "en")),
+            (year, (*figures, *GRAMMAR.years)),
+            (away, GRAMMAR.away),
             (counted, figures),
-            (duration_date, (*figures, *lex.few, "medio", "media", "par", "cuarto", "½", "¼", "¾")),
+            (duration_date, (*figures, *lex.few, *GRAMMAR.fractions, "par", "cuarto")),
         )
     )
 

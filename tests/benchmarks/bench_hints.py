@@ -7,11 +7,15 @@ answers some field; of what is shown, the mention or its value must be right
 (:func:`hint_lessons.near`). Each source is judged with coefficients and floors that the *other*
 sources taught (``scripts/fit_hints.py``); ``--shipped`` judges those that ship. ``--trade`` asks for
 other shares of right hints and prints what they cover and cost.
+
+``lost`` says where answers are lost that nothing shown says: no candidate says them (most are
+reckoned or said in other words), none in the form asked for, every offer that does is below its
+floor, or the prompt has no room.
 """
 
 import argparse
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -30,12 +34,12 @@ from sources import Instance, load_sources  # noqa: E402
 from llm.prompt import build_prompt  # noqa: E402
 from llm.render import render_hints  # noqa: E402
 from nlp.asked.field_profile import profile_schema  # noqa: E402
-from nlp.facts.weighing import NEVER, Weighing, trained_weighing  # noqa: E402
+from nlp.facts.weighing import NEVER, Weighing, choose, trained_weighing  # noqa: E402
 from nlp.hints import KINDS_SHOWN, ShownHint  # noqa: E402
 from nlp.shown import select, with_shown  # noqa: E402
 
 COVERED = ("date", "number", "identifier")
-TRADED = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9)
+TRADED = (0.6, 0.7, 0.75, 0.78, 0.82, 0.86, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,15 @@ class Tally:
     aimed: dict[bool, list[bool]] = field(default_factory=lambda: defaultdict(list))
     covered: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
     said: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    lost: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     shares: list[float] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        """Count another source with this one."""
+        for mine, theirs in ((self.right, other.right), (self.covered, other.covered)):
+            for kind, found in theirs.items():
+                mine[kind] += found
+        self.shares += other.shares
 
     @property
     def every(self) -> list[bool]:
@@ -124,18 +136,26 @@ def tally(cases: Iterable[Case], weighing: Weighing) -> Tally:
         shown = select(
             [lesson.offer for lesson in case.lessons], one.document, one.schema, weighing
         )
-        _count(case, shown, counts)
+        chosen = choose([lesson.offer for lesson in case.lessons], weighing)
+        _count(case, shown, chosen, counts)
     return counts
 
 
-def _count(case: Case, shown: Sequence[ShownHint], counts: Tally) -> None:
+def _count(
+    case: Case, shown: Sequence[ShownHint], chosen: Sequence[ShownHint], counts: Tally
+) -> None:
     for one in shown:
         good = is_right(one, case.gold)
         counts.right[one.kind].append(good)
         counts.aimed[one.path is not None].append(good)
     for kind, answer in case.asked:
         counts.covered[kind].append(_says(shown, answer))
-        counts.said[kind].append(_says((one.offer.shown for one in case.lessons), answer))
+        offered = _says((one.offer.shown for one in case.lessons), answer)
+        counts.said[kind].append(offered)
+        if not counts.covered[kind][-1]:
+            unfound = "another form" if _found(case.instance, answer) else "no candidate"
+            floor = "no room" if _says(chosen, answer) else "below the floor"
+            counts.lost[kind][floor if offered else unfound] += 1
     one = case.instance
     hints = with_shown(one.hints, shown)
     prompt = build_prompt(one.document, one.schema, hints)
@@ -145,6 +165,18 @@ def _count(case: Case, shown: Sequence[ShownHint], counts: Tally) -> None:
 
 def _says(shown: Iterable[ShownHint], answer: object) -> bool:
     return any(near(one.value, answer) or near(one.mention, answer) for one in shown)
+
+
+def _found(instance: Instance, answer: object) -> bool:
+    """Whether some candidate says an answer, in whatever form."""
+    for one in instance.candidates:
+        value = one.value
+        said = () if value is None else (value.timex, value.timex_end, value.number, value.text)
+        if one.label != "SENTENCE" and any(
+            near(each, answer) for each in (one.mention, *said) if each is not None
+        ):
+            return True
+    return False
 
 
 def _table(name: str, counts: Tally) -> Table:
@@ -161,6 +193,8 @@ def _table(name: str, counts: Tally) -> Table:
             asked, found = counts.covered[kind], counts.said[kind]
             table.add_row(f"{kind}s asked for: covered", str(len(asked)), mean(asked))
             table.add_row("  of those that some offer says", str(sum(found)), _of(asked, found))
+            lost = ", ".join(f"{why} {times}" for why, times in counts.lost[kind].most_common())
+            table.add_row("  lost", str(counts.lost[kind].total()), lost)
     most = max(counts.shares)
     table.add_row("share of the prompt: mean, most", "", f"{_mean(counts.shares):.3f}, {most:.3f}")
     return table
@@ -171,9 +205,12 @@ def _trade(judged: Mapping[str, Sequence[Case]], sources: Mapping[str, Sequence[
     for column in ("asked for", "source", "shown", "right", *COVERED, "share: mean, most"):
         table.add_column(column)
     for precision in TRADED:
+        pooled = Tally()
         for name, cases in judged.items():
             counts = tally(cases, taught_without(name, sources, precision))
             table.add_row(*_traded(f"{precision:.2f}", name, counts))
+            pooled.add(counts)
+        table.add_row(*_traded(f"{precision:.2f}", "all", pooled), style="bold")
     for name, cases in judged.items():
         table.add_row(*_traded("every date, number, code", name, tally(cases, everything(cases))))
     return table

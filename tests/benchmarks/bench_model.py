@@ -1,7 +1,8 @@
 """The model stage: faults and what callers got, overhead per instance, the ablation.
 
 ``python tests/benchmarks/bench_model.py [--faults] [--overhead] [--budget] [--consensus] [--limit N]``
-``… --ablation [--limit N] [--model NAME] [--base-url URL] [--max-tokens N] [--state FILE] [--show]``
+``… --ablation [--variant NAME …] [--limit N] [--model NAME] [--base-url URL] [--max-tokens N]
+[--state FILE] [--show]``
 
 Without options: all but the ablation. The ablation asks a model (the embedded one unless
 named) and keeps every answer in the state file: run it again and it goes on where it stopped.
@@ -216,6 +217,7 @@ def main() -> int:
     parser.add_argument("--base-url")
     parser.add_argument("--max-tokens", type=int, default=700, help="of one answer")
     parser.add_argument("--state", type=Path, default=Path("out/ablation.jsonl"))
+    parser.add_argument("--variant", action="append", help="ask only this one (may be repeated)")
     parser.add_argument("--show", action="store_true", help="the ablation so far; ask nothing")
     chosen = parser.parse_args()
     modes = ("faults", "overhead", "budget", "consensus", "ablation", "show")

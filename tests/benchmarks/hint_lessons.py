@@ -7,7 +7,8 @@ from typing import Any
 from fit_hints import Judged
 from sources import Instance, load_sources
 
-from nlp.facts.offers import Offer, offers_of
+from nlp.facts.offered import Offer
+from nlp.facts.offers import offers_of
 from nlp.hints import ShownHint
 from nlp.labels.applied import read_labels
 from nlp.stems import fold

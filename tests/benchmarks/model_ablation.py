@@ -169,7 +169,7 @@ async def ablation(console: Console, options: Mapping[str, Any]) -> None:
         options = {**options, "model": lease.endpoint.model}
     model = Measured(open_model(options["model"], settings), options["max_tokens"])
     shipped = Measured(open_model(None, settings_from()), options["max_tokens"]) if lease else None
-    variants = [*VARIANTS, *([SHIPPED] if shipped else [])]
+    variants = options["variant"] or [*VARIANTS, *([SHIPPED] if shipped else [])]
     try:
         with Progress(console=console) as progress:
             task = progress.add_task("asking", total=len(variants) * len(instances))
@@ -196,7 +196,8 @@ async def _show_asked(
 ) -> None:
     """Print the table of what the state file holds: each variant on the instances it answered."""
     variants = [name for name in (*VARIANTS, SHIPPED) if any(key[0] == name for key in known)]
-    asked = [one for one in instances if (BASELINE, one.id) in known]
+    first = next(iter(variants), BASELINE)
+    asked = [one for one in instances if (first, one.id) in known]
     if not asked:
         console.print("the state file holds no answer of these instances")
         return
@@ -248,7 +249,7 @@ def show(
 ) -> None:
     """Print F1, the gap closed over the baseline with its interval, tokens and seconds.
 
-    Each variant is held against the baseline on the ``n`` instances that it answered.
+    Each variant is held against the first one on the ``n`` instances that both answered.
     """
     table = Table(
         "variant",
@@ -262,7 +263,7 @@ def show(
         "failed",
         "leaked",
     )
-    base = {one.id: _scored(one, known[BASELINE, one.id].root) for one in instances}
+    base = {one.id: _scored(one, known[variants[0], one.id].root) for one in instances}
     trivial = {
         "no model: all null and empty": [null_answer(one.schema) for one in instances],
         "no model: floor": [trivial_answer(one.schema, one.text) for one in instances],

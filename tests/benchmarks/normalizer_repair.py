@@ -12,12 +12,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from repair_cases import FAULTS, SOUND, boats, register  # noqa: E402
+from repair_cases import FAULTS, SOUND, boats, ensure_valid, register  # noqa: E402
 
 from nlp.errors import AnswerError  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 from normalizers.assemble import assemble  # noqa: E402
-from normalizers.conform import conform, ensure_valid  # noqa: E402
+from normalizers.conform import conform  # noqa: E402
 
 SIZES = (25, 500, 5_000)
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from repair_cases import ensure_valid
+
 from llm.wire import wire_schema
 from nlp.candidates import find_candidates
 from nlp.errors import AnswerError
@@ -25,7 +27,6 @@ from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import violations
 from nlp.spans import Candidate, Document
 from normalizers.assemble import assemble
-from normalizers.conform import ensure_valid
 from normalizers.normalize import normalize
 
 TEXT = (

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nlp.asked.units import in_unit, named_unit
+from nlp.asked.units import converted, duration_in, in_unit, named_unit, same_kind
 from nlp.schema import Field
 
 
@@ -61,3 +61,27 @@ def test_an_end_of_a_name_that_may_be_another_word_is_no_unit(name: str, unit: s
 )
 def test_an_amount_in_another_unit(text: str, unit: str, expected: float | None) -> None:
     assert in_unit(text, unit) == expected
+
+
+@pytest.mark.parametrize(
+    ("timex", "unit", "expected"),
+    [
+        ("P2Y3M", "month", 27),
+        ("P3W", "day", 21),
+        ("PT1H30M", "minute", 90),
+        ("PT90M", "h", 1.5),
+        ("P2Y", "day", None),  # 730 or 731
+        ("P1M15D", "day", None),
+        ("PXD", "day", None),
+        ("2024-05", "month", None),
+    ],
+)
+def test_a_duration_in_a_unit(timex: str, unit: str, expected: float | None) -> None:
+    assert duration_in(timex, unit) == expected
+
+
+def test_years_and_months_have_no_fixed_number_of_days() -> None:
+    assert converted(4, "year", "day") is None
+    assert converted(18, "month", "year") == 1.5
+    assert same_kind("year", "hour")
+    assert not same_kind("kg", "m")

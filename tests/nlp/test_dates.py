@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from nlp.spans import Document, Value
-from nlp.temporal.dates import date_parts, find_dates, find_mentions, read_date, read_readings
+from nlp.temporal.dates import find_dates, find_mentions, read_date, read_readings
 
 MONDAY = datetime.datetime(2024, 3, 11, 10, 0)
 
@@ -288,23 +288,6 @@ def test_a_wrapped_line_is_read_and_a_blank_line_is_not() -> None:
 def test_decomposed_accents_are_read() -> None:
     (found,) = find_dates(Document("t", "el mie\u0301rcoles"))
     assert found.value == Value("date", timex="XXXX-WXX-3")
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("3 de mayo de 2019", (2019, 5, 3)),
-        ("mayo de 2019", (2019, 5, None)),
-        ("3 de mayo", (None, 5, 3)),
-        ("44 a. C.", (-44, None, None)),
-        ("siglo XIX", (None, None, None)),
-        ("3 de mayo de 2019 a las 8:00", (2019, 5, 3)),
-    ],
-)
-def test_date_parts(text: str, parts: tuple[int | None, int | None, int | None]) -> None:
-    value = read_date(text)
-    assert value is not None
-    assert date_parts(value) == parts
 
 
 @pytest.mark.parametrize(

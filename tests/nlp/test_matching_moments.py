@@ -39,6 +39,26 @@ def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
         ),
         ("Fecha: 03/05/2023   Hora: 17:30", "03/05/2023", "2023-05-03T17:30"),
         ("Toledo, 1 de mayo de 2023. Venga el miércoles de 15 a 18.", "18", "2023-05-03T18"),
+        # A date of birth is no day that hours or other days are counted from.
+        (
+            "Visita del 3 de mayo de 2023.\nNacida el 8/11/1956.\n\nSale a las 18:00.",
+            "3 de mayo de 2023",
+            "2023-05-03T18:00",
+        ),
+        # The weekday tells the year.
+        ("Hoy, 7 de mayo de 2023. Llega el viernes 9 de febrero.", "viernes 9 de febrero", "2024-02-09"),
+        # Days of the week in a row say when something recurs.
+        ("Toledo, 1 de mayo de 2023. Abre de lunes a viernes.", "lunes a viernes", "XXXX-WXX-1"),
+        (
+            "La boda es el 3 de mayo de 2023 a las 19:00. Las flores llegan dos horas antes.",
+            "dos horas antes",
+            "2023-05-03T17:00",
+        ),
+        (
+            "La boda es el 3 de mayo de 2023, en el molino, de las 19:00 a las 2:00 del día siguiente.",
+            "2:00 del día siguiente",
+            "2023-05-04T02:00",
+        ),
     ],
 )  # fmt: skip
 def test_a_date_is_written_out_from_elsewhere(text: str, mention: str, timex: str) -> None:

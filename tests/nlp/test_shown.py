@@ -12,8 +12,10 @@ from nlp.facts.kinds import FAMILIES, KINDS
 from nlp.facts.offers import offers_of
 from nlp.facts.patterns import is_telling, written_so
 from nlp.facts.weighing import trained_weighing
-from nlp.hints import KINDS_SHOWN, shown_hints
+from nlp.hints import KINDS_SHOWN, FieldHints, ShownHint, shown_hints
 from nlp.labels.applied import read_labels
+from nlp.layout.places import place_of
+from nlp.layout.structure import layout
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -75,6 +77,7 @@ def test_a_slow_pattern_offers_nothing() -> None:
         ("Lugo, 2 de mayo de 2026. Abre el 14 de junio.", "2026-06-14"),
         ("De 2 de mayo de 2025 a 3 de mayo de 2026. Abre el 14 de junio.", "XXXX-06-14"),
         ("De 2 de mayo de 2025 a 3 de mayo de 2026. Abre el domingo 14 de junio.", "2026-06-14"),
+        ("Del 2/5/2025 al 3/5/2025. Vence el 1/1/2026. Abre el 14 de junio.", "2025-06-14"),
         ("Abre el 14 de junio.", "XXXX-06-14"),
     ],
 )
@@ -106,7 +109,56 @@ def test_hints_take_a_tenth_of_the_prompt_at_most() -> None:
     hints = match_hints(document, find_candidates(document), schema)
     prompt = build_prompt(document, schema, hints)
     whole = sum(len(one.content) for one in prompt.messages)
-    assert 0 < len(render_hints(hints)) <= 0.11 * whole
+    assert 0.07 * whole < len(render_hints(hints)) <= 0.1 * whole
+
+
+def test_a_short_text_and_a_schema_of_many_members_keep_the_share() -> None:
+    members = [f"categoría número {n}" for n in range(70)]
+    fields = {
+        "clase": {"enum": members},
+        "firmada": {"type": "string", "format": "date", "description": "Día de la firma. " * 20},
+    }
+    lines = "\n".join(f"Firmada: {n}/3/2024" for n in range(1, 29))
+    for properties in (fields, {"firmada": fields["firmada"]}):
+        schema = compile_schema({"type": "object", "properties": properties})
+        document = Document("x", lines)
+        hints = match_hints(document, find_candidates(document), schema)
+        whole = sum(len(one.content) for one in build_prompt(document, schema, hints).messages)
+        assert len(render_hints(hints)) <= 0.1 * whole
+
+
+def test_the_matchers_first_answer_is_offered_to_its_field_and_to_none() -> None:
+    field = {"type": "integer", "description": "Número de socios de la cooperativa"}
+    schema = compile_schema({"type": "object", "properties": {"socios": field}})
+    document = Document("x", "La cooperativa, fundada en 1931, cuenta hoy con 214 socios.")
+    candidates = find_candidates(document)
+    labels = read_labels(document, candidates, schema)
+    hints = match_hints(document, candidates, schema)
+    offers = offers_of(document, candidates, schema, hints, labels)
+    by_basis = {one.basis: one for one in offers if one.basis in {"guess", "first"}}
+    assert by_basis["guess"].shown.path == "socios"
+    assert by_basis["first"].shown.path is None
+    assert by_basis["guess"].shown.value == by_basis["first"].shown.value == 214
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("Vence el 14 de mayo de 2026.", "Vence el"),
+        ("2. 14 de mayo de 2026.", ""),
+        ("Entrega: 14 de mayo de 2026", "Entrega"),
+    ],
+)
+def test_where_a_mention_stands_is_said_in_words_or_not_at_all(text: str, where: str) -> None:
+    document = Document("x", text)
+    [one] = [each for each in find_candidates(document) if each.mention == "14 de mayo de 2026"]
+    assert place_of(document, layout(document), one) == where
+
+
+def test_a_mention_that_is_its_value_but_for_blanks_is_said_once() -> None:
+    shown = ShownHint(None, "Residencia  La\n  Alameda", 0, 24, "Residencia  La  Alameda", "title")
+    said = render_hints([FieldHints("nombre", shown=(shown,))])
+    assert said.count("Alameda") == 1
 
 
 def test_every_kind_has_a_family_and_floors_name_kinds() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from repair_cases import EVENT, FAULTS, SOUND, register, thing, told
+from repair_cases import EVENT, FAULTS, SOUND, ensure_valid, register, thing, told
 
 from nlp import schema_validation
 from nlp.errors import AnswerError, SchemaError
@@ -16,7 +16,7 @@ from nlp.schema_validation import is_valid
 from nlp.spans import Document
 from normalizers import repair
 from normalizers.assemble import assemble
-from normalizers.conform import conform, ensure_valid
+from normalizers.conform import conform
 from normalizers.normalize import normalize
 
 TEXT = {"type": "string"}

@@ -31,6 +31,7 @@ def test_an_empty_key_works() -> None:
         ("VERAZ_CONTEXT", "12"),
         ("VERAZ_WINDOWS", "al revés"),
         ("VERAZ_DOCUMENT_TOKENS", "12"),
+        ("VERAZ_SHOW_EXAMPLES", "a veces"),
     ],
 )
 def test_what_cannot_be_obeyed_names_its_variable(name: str, value: str) -> None:
@@ -49,3 +50,8 @@ def test_how_long_documents_are_read_reaches_the_model() -> None:
     assert settings_from({}).document_tokens is None
     settings = settings_from({"VERAZ_WINDOWS": "parallel", "VERAZ_DOCUMENT_TOKENS": "64000"})
     assert (settings.windows, settings.document_tokens) == ("parallel", 64_000)
+
+
+def test_whether_examples_are_shown_reaches_the_model() -> None:
+    assert settings_from({}).show_examples == "auto"
+    assert settings_from({"VERAZ_SHOW_EXAMPLES": "never"}).show_examples == "never"

@@ -1,0 +1,142 @@
+"""Facts: the mentions of the kinds that fields ask for, each with its traits, offered to no one field."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, fact_kind, kinds_asked
+from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
+from nlp.facts.values import form_fit, value_for
+from nlp.labels.applied import sureness
+from nlp.layout.places import is_labelled
+from nlp.match.derived import ABSENCE
+from nlp.schema import JSON
+from nlp.spans import Candidate
+from nlp.stems import fold
+
+Told = Mapping[tuple[int, int], list[tuple[float, str]]]
+"""By span: the chance that the matcher gives a mention, and the field it gives it for."""
+
+
+def facts_of(page: Page, seen: Sequence[Candidate], told: Told) -> Iterator[Offer]:
+    """Mentions of the kinds that fields ask for, each wording of a value once."""
+    asking: dict[str, list[FieldProfile]] = {}
+    for profile in page.profiles.values():
+        for kind in kinds_asked(profile):
+            asking.setdefault(kind, []).append(profile)
+    best: dict[tuple[str, str], Offer] = {}
+    count: dict[str, set[str]] = {}
+    again: dict[tuple[str, str], int] = {}
+    for one in sorted(seen, key=lambda one: (one.start, -one.end)):
+        offer = _fact(page, one, told.get((one.start, one.end), []), asking)
+        if offer is None:
+            continue
+        key = (offer.shown.kind, fold(str(offer.shown.value)))
+        count.setdefault(offer.shown.kind, set()).add(key[1])
+        again[key] = again.get(key, 0) + 1
+        if key not in best or offer.traits["some"] > best[key].traits["some"]:
+            best[key] = offer
+    ranked = sorted(best.items(), key=lambda pair: -pair[1].traits["some"])
+    ahead: dict[str, int] = {}
+    for key, offer in ranked:
+        kind = offer.shown.kind
+        fields = len(asking.get(kind, ())) or 1
+        ahead[kind] = ahead.get(kind, 0) + 1
+        traits = {
+            **offer.traits,
+            "crowd": math.log((len(count[kind]) + 1) / (fields + 1)),
+            "enough": float(len(count[kind]) <= fields),
+            "sole": float(len(count[kind]) == 1),
+            "ahead": math.log(ahead[kind] / fields),
+            "again": math.log(again[key]),
+        }
+        yield replace(offer, traits=traits)
+
+
+def _fact(
+    page: Page,
+    one: Candidate,
+    told: Sequence[tuple[float, str]],
+    asking: Mapping[str, Sequence[FieldProfile]],
+) -> Offer | None:
+    if len(one.mention) > LONGEST or one.source == ABSENCE:
+        return None
+    said = [(chance, page.profiles[path]) for chance, path in told if path in page.profiles]
+    kind = KIND_OF.get(one.label, "")
+    if not kind:
+        if not said:
+            return None
+        kind = fact_kind(one, max(said, key=lambda pair: pair[0])[1])
+    if not said and (kind not in asking or FAMILIES[kind] not in VALUED):
+        return None
+    fitting = _best_field(one, said, asking.get(kind, ()))
+    if fitting is None:
+        return None
+    _, value, form = fitting
+    some = min(0.99, sum(chance for chance, _ in said))
+    asked = [profile for _, profile in said] or list(asking.get(kind, ()))
+    traits = {
+        "some": logit(some),
+        "best": max((chance for chance, _ in said), default=0.0),
+        "labelled": _labelled_by(page, one),
+        "in_rows": _row_sureness(page, one),
+        "stands": float(is_labelled(page.layout, one)),
+        "listed": sum("*" in each.path.split(".") for each in asked) / max(1, len(asked)),
+        "asked": float(kind in asking),
+        "form": form,
+        "form_text": float(page.labels.labelled.is_form),
+        "place": one.start / max(1, len(page.document.text)),
+        "length": math.log1p(len(page.document.text) / 1000),
+        "words": math.log1p(one.mention.count(" ")),
+    }
+    return Offer(shown_of(page, one, None, value, kind), "fact", traits)
+
+
+def _best_field(
+    one: Candidate,
+    said: Sequence[tuple[float, FieldProfile]],
+    asking: Sequence[FieldProfile],
+) -> tuple[FieldProfile, JSON, float] | None:
+    """The field a mention suits best, its value there, and how well it has the form asked."""
+    found: list[tuple[float, FieldProfile, JSON, float]] = []
+    chances = {id(profile): chance for chance, profile in said}
+    fields = [profile for _, profile in said]
+    fields += [profile for profile in asking if id(profile) not in chances]
+    for profile in fields:
+        value = value_for(one, profile)
+        if value is None:
+            continue
+        form = form_fit(one, value, profile)
+        found.append((chances.get(id(profile), 0.0) + 0.05 * form, profile, value, form))
+    if not found:
+        return None
+    _, profile, value, form = max(found, key=lambda pair: pair[0])
+    return profile, value, form
+
+
+def _labelled_by(page: Page, one: Candidate) -> float:
+    """How sure the labelled answer is that a mention stands in."""
+    return max(
+        (
+            sureness(found.score)
+            for path in page.profiles
+            if (found := page.labels.answer(path)) is not None
+            and found.start < one.end
+            and one.start < found.end
+        ),
+        default=0.0,
+    )
+
+
+def _row_sureness(page: Page, one: Candidate) -> float:
+    """How sure the rows of a list are that a mention stands in."""
+    return max(
+        (
+            sureness(rows.score)
+            for rows in page.labels.rows.values()
+            for start, end in rows.spans
+            if start < one.end and one.start < end
+        ),
+        default=0.0,
+    )

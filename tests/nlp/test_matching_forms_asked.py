@@ -1,0 +1,48 @@
+"""Answers in the form that a field asks for: without titles, marks, or what stands in brackets."""
+
+import pytest
+
+from nlp.asked.answers import answer_value
+from nlp.asked.field_profile import FieldProfile, profile_schema
+from nlp.candidates import find_candidates
+from nlp.match.derived import SHARED_UNIT
+from nlp.match.pool import candidate_pool
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Candidate, Document, Value
+
+
+def profile(kind: str, description: str = "") -> FieldProfile:
+    asked = {"type": kind, "description": description}
+    return profile_schema(compile_schema({"type": "object", "properties": {"dato": asked}}))[0]
+
+
+@pytest.mark.parametrize(
+    ("mention", "description", "expected"),
+    [
+        ("D.ª Inés Robles Vega", "Nombre y apellidos, sin tratamiento", "Inés Robles Vega"),
+        ("D.ª Inés Robles Vega", "Nombre y apellidos", "D.ª Inés Robles Vega"),
+        ("«La marea»", "Título de la obra, sin comillas", "La marea"),
+        ("Poda de setos (2 h)", "Concepto, sin lo que va entre paréntesis", "Poda de setos"),
+        ("(anejo)", "Concepto sin paréntesis", "(anejo)"),
+    ],
+)
+def test_what_a_description_leaves_out(mention: str, description: str, expected: str) -> None:
+    one = Candidate(0, len(mention), mention, "NOUN_PHRASE", None, "test")
+    assert answer_value(one, profile("string", description)) == expected
+
+
+@pytest.mark.parametrize(
+    ("mention", "number", "expected"), [("4/10", 0.4, 4), ("3,5", 3.5, None), ("12", 12, 12)]
+)
+def test_whole_numbers_are_not_rounded(mention: str, number: float, expected: int | None) -> None:
+    one = Candidate(0, len(mention), mention, "NUMBER", Value("number", number=number), "test")
+    assert answer_value(one, profile("integer")) == expected
+
+
+def test_numbers_share_the_unit_behind_the_last() -> None:
+    document = Document("x", "La caja mide 40 x 30 x 25,5 cm y lleva 3 baldas.")
+    pool, _ = candidate_pool(document, find_candidates(document), [profile("number")])
+    shared = {
+        one.mention: one.value.unit for one in pool if one.source == SHARED_UNIT and one.value
+    }
+    assert shared == {"40": "cm", "30": "cm"}

@@ -1,0 +1,96 @@
+"""Numbers that a field's own words say how to reckon, answered without a model."""
+
+from typing import Any
+
+import pytest
+
+from nlp.candidates import find_candidates
+from nlp.match.answering import answer_schema
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+NUMBER = {"type": "number"}
+WHOLE = {"type": "integer"}
+
+
+def answer(text: str, properties: dict[str, Any]) -> Any:
+    schema = compile_schema(
+        {"type": "object", "properties": properties, "required": list(properties)}
+    )
+    document = Document("x", text)
+    candidates = find_candidates(document)
+    hints = match_hints(document, candidates, schema)
+    return answer_schema(document, schema, candidates, hints)
+
+
+CLUB = (
+    "La tesorera presentó las cuentas del club: los ingresos fueron de 8.200 € y los gastos "
+    "ascendieron a 6.950 €. La cuota anual sigue en 45 €."
+)
+RESCUE = (
+    "El 3 de marzo de 2024 el vigía dio el aviso a las 23:40. La niebla cerraba el puerto. "
+    "El rescate terminó a las 0:25."
+)
+FLAT = "El piso tiene 84 m2 de superficie útil y una terraza de 12 m2. Está en un tercero."
+RADAR = "El radar midió 131 km/h en un tramo limitado a 120 km/h. Multa de 100 euros."
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "asked", "expected"),
+    [
+        (CLUB, "saldo_eur", NUMBER | {"description": "Ingresos menos gastos"}, 1250),
+        (CLUB, "movimiento_eur", NUMBER | {"description": "Ingresos más gastos, en euros"}, 15150),
+        (RESCUE, "espera_min", WHOLE | {"description": "Minutos entre el aviso y el rescate"}, 45),
+        (FLAT, "total_m2", NUMBER | {"description": "Superficie útil más terraza"}, 96),
+        (RADAR, "exceso_kmh", WHOLE, 11),
+        ("El taller abre de 22:30 a 0:15.", "duracion_min", WHOLE, 105),
+        ("Presidió la peña entre 1971 y 1993.", "years_as_president", WHOLE, 22),
+    ],
+)
+def test_what_the_field_says_how_to_reckon(
+    text: str, name: str, asked: dict[str, Any], expected: float
+) -> None:
+    assert answer(text, {name: asked})[name] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "asked", "expected"),
+    [
+        # Said, not reckoned: the increase itself stands in the text.
+        ("El alquiler subió de 500 a 540 euros, un aumento de 40 euros.", "aumento_eur", WHOLE, 40),
+        # "la más cara" is a superlative, no sum.
+        (
+            "La butaca cuesta 30 €; la entrada de palco, 55 €.",
+            "palco_eur",
+            WHOLE | {"description": "Precio de la entrada más cara, de palco"},
+            55,
+        ),
+        ("El taller dura 90 minutos. Abre de 9:00 a 14:00.", "duracion_min", WHOLE, 90),
+    ],
+)
+def test_what_the_text_says_is_not_reckoned(
+    text: str, name: str, asked: dict[str, Any], expected: float
+) -> None:
+    assert answer(text, {name: asked})[name] == expected
+
+
+def test_an_operand_that_the_text_does_not_name_reckons_nothing() -> None:
+    text = "Los ingresos del club fueron de 8.200 €."
+    asked = NUMBER | {"description": "Ingresos menos gastos"}
+    assert answer(text, {"saldo_eur": asked})["saldo_eur"] == 8200
+
+
+def test_the_sum_of_a_list_that_was_answered() -> None:
+    text = "Compras:\n- Harina: 3,50 €\n- Levadura: 1,25 €\n- Aceite: 9,80 €\n"
+    rows = {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {"nombre": {"type": "string"}, "precio": NUMBER},
+            "required": ["nombre", "precio"],
+        },
+    }
+    asked = NUMBER | {"description": "Suma de los precios de las compras"}
+    found = answer(text, {"compras": rows, "suma_eur": asked})
+    assert found["suma_eur"] == pytest.approx(14.55)
