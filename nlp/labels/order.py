@@ -54,10 +54,17 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
             for start, end in (*inside, *taken)
         )
     ]
+    if ordered_share(known) < _LEAST_ORDERED:
+        return {}
+    fixed = in_order(known)
     gains = {}
     for at in open_fields:
         one = labelled.asked[at]
+        first = max((place for other, place in fixed.items() if other < at), default=-1)
+        last = min((place for other, place in fixed.items() if other > at), default=len(pairs))
         for number in free:
+            if not first < number < last:
+                continue
             pair = pairs[number]
             alike = labelled.alike.get((at, number), 0.0)
             if reader.is_empty(pair.start, pair.end):
@@ -147,8 +154,6 @@ def between(
 ) -> dict[int, int]:
     """The open fields with the free pairs that stand where they should: field → pair."""
     fixed = in_order(known)
-    if ordered_share(known) < _LEAST_ORDERED:
-        return {}
     found: dict[int, int] = {}
     borders = [(-1, -1), *sorted(fixed.items()), (1 << 30, 1 << 30)]
     for (low, first), (high, last) in pairwise(borders):
