@@ -62,8 +62,10 @@ def match_hints(
 
     A hint's score is the probability that the candidate is the answer, given that the text
     answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given;
-    ``shown`` says whether the hints also hold what a prompt shows of them.
+    ``shown`` says whether the hints also hold what a prompt shows of them. A blank text answers nothing.
     """
+    if not document.text.strip():
+        return tuple(FieldHints(leaf.path, answered=0.0) for leaf in schema.leaves())
     ranker = ranker or trained_ranker()
     reading = read_pool(document, candidates, schema)
     labels, runs, here = reading.labels, reading.runs, reading.here

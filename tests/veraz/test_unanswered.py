@@ -137,3 +137,28 @@ def test_the_library_warns_and_gives_what_there_is(tmp_path: Path) -> None:
     ):
         extraction = extractor.extract(TEXT, "", schema_with({"type": "integer"}), id="d")
     assert (extraction.data, extraction.valid) == (SAID, False)
+
+
+@pytest.mark.parametrize("text", ["", " \n\t"])
+def test_a_blank_text_answers_nothing_without_a_model(text: str) -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "emisor": {"type": "string"},
+            "total": {"type": "number"},
+            "pagada": {"type": "boolean"},
+            "forma": {"enum": ["efectivo", "tarjeta"]},
+            "nota": {"type": ["string", "null"]},
+        },
+        "required": ["emisor", "total", "pagada", "forma", "nota"],
+    }
+    with Extractor(model="symbolic", on_unanswered="omit") as extractor:
+        found = extractor.extract(text, "Extrae los datos.", schema)
+    assert found.data == {"nota": None}
+    assert set(found.unanswered) == {"emisor", "total", "pagada", "forma"}
+
+
+def test_a_number_that_the_text_lacks_is_left_out_without_a_model() -> None:
+    schema = {"type": "object", "properties": {"total": {"type": "number"}}, "required": ["total"]}
+    with Extractor(model="symbolic", on_unanswered="omit") as extractor:
+        assert extractor.extract("Gracias por su visita.", "Extrae.", schema).data == {}
