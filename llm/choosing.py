@@ -1,9 +1,10 @@
 """Asking a very small model only what it can do: to choose among the candidates of a field.
 
 A model of some hundred million parameters does not fill a schema: left alone it runs away or
-repeats the question. So the candidates answer first (:mod:`nlp.match.answering`), and the model is asked
-only about the text fields where the ranker hesitates between several mentions. It sees each mention in
-its sentence, in an order that does not favour the ranker's first, and its answer is bound to them.
+repeats the question. So the candidates answer first (:mod:`nlp.match.symbolic_answer`), and the
+model is asked only about the text fields where the ranker hesitates between several mentions. It
+sees each mention in its sentence, in an order that does not favour the ranker's first, and its
+answer is bound to them.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ from typing import Any
 from llm.completion import CANDIDATES_RUNG, Completion, Message, Model, Prompt
 from llm.wording import disarm, wording
 from nlp.hints import FieldHints, Hint
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 from nlp.schema import JSON, Field
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document

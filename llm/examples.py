@@ -20,7 +20,7 @@ from itertools import islice
 from llm.completion import Message
 from llm.context import Context
 from llm.prompt import example_messages
-from nlp.asked.lexicon_fields import field_lexicon
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.folding import without_accents
 from nlp.schema import JSON, Field, Schema
 from nlp.schema_compiler import compile_schema

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from llm.completion import SYMBOLIC_RUNG, Completion, Prompt, Usage
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 
 
 class SymbolicModel:

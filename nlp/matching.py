@@ -5,18 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlp.asked.answers import answer_key
-from nlp.asked.coded import asks_code
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.list_anchor import anchor_of
+from nlp.asked.key_field import key_field_of
+from nlp.asked.pattern_codes import asks_code
+from nlp.asked.rendering import answer_key
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import with_labels
-from nlp.match.anchors import (
-    ObjectAnchor,
-    object_anchor,
-    object_chances,
-)
-from nlp.match.answered import (
+from nlp.match.answerability import (
     answered_probability,
     code_answered,
     enum_answered,
@@ -25,13 +20,17 @@ from nlp.match.answered import (
     list_features,
 )
 from nlp.match.boosted import opinion, with_forms
-from nlp.match.choices import boolean_choices, enum_choices, several_choices
-from nlp.match.enumerations import Run
+from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
+from nlp.match.competition import settle_competition
+from nlp.match.coordinations import Coordination
 from nlp.match.expressions import reckoned_hint
 from nlp.match.features import eligible, features_of, fitting_codes
-from nlp.match.pool import read_pool
-from nlp.match.ranker import Ranker, softmax, trained_ranker
-from nlp.match.records import (
+from nlp.match.item_names import (
+    ItemName,
+    item_name,
+    object_chances,
+)
+from nlp.match.list_items import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
     MAX_ITEMS,
@@ -40,7 +39,8 @@ from nlp.match.records import (
     item_chances,
     with_nominal,
 )
-from nlp.match.rivals import settle_rivals
+from nlp.match.pool import read_pool
+from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
@@ -68,41 +68,41 @@ def match_hints(
         return tuple(FieldHints(leaf.path, answered=0.0) for leaf in schema.leaves())
     ranker = ranker or trained_ranker()
     reading = read_pool(document, candidates, schema)
-    labels, runs, here = reading.labels, reading.runs, reading.here
+    labels, coordinations, here = reading.labels, reading.coordinations, reading.here
     profiles = labels.profiles
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)
     by_path = {profile.path: profile for profile in profiles}
-    anchors = {
-        one.path: object_anchor(array, by_path[one.path], profiles)
+    item_names = {
+        one.path: item_name(array, by_path[one.path], profiles)
         for array in schema.walk()
-        if array.kind == "array" and (one := anchor_of(array)) and one.path in by_path
+        if array.kind == "array" and (one := key_field_of(array)) and one.path in by_path
     }
-    if anchors:
-        here = with_nominal(here, runs)
+    if item_names:
+        here = with_nominal(here, coordinations)
     hints = {
-        profile.path: _item_hints(anchors[profile.path], here, runs, ranker)
-        if profile.path in anchors and profile.field.kind not in {"enum", "boolean"}
+        profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
+        if profile.path in item_names and profile.field.kind not in {"enum", "boolean"}
         else _field_hints(profile, here, ranker, schema)
         for profile in profiles
     }
-    hints |= settle_rivals(profiles, hints)
+    hints |= settle_competition(profiles, hints)
     hints = with_labels(labels, schema, profiles, hints)
     found = tuple(hints[profile.path] for profile in profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 
 
 def _item_hints(
-    anchor: ObjectAnchor, here: Surroundings, runs: tuple[Run, ...], ranker: Ranker
+    named: ItemName, here: Surroundings, coordinations: tuple[Coordination, ...], ranker: Ranker
 ) -> FieldHints:
     """Every likely item of a list; a hint's score is the probability that it is one."""
-    profile = anchor.profile
-    chosen, chances, columns = item_chances(profile, here, runs, ranker)
+    profile = named.profile
+    chosen, chances, columns = item_chances(profile, here, coordinations, ranker)
     picked = [here.candidates[one] for one in chosen]
     expected = EXPECTED_ITEMS
-    if anchor.of_objects:
+    if named.of_objects:
         expected = EXPECTED_OBJECTS
-        chances = object_chances(anchor, here, picked, chances)
+        chances = object_chances(named, here, picked, chances)
     rows = distinct_items(picked, chances)[:MAX_ITEMS]
     shares = given_any([chance for _, chance in rows], expected)
     reasons = ranker.reasons("items", columns, [row for row, _ in rows])

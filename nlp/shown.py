@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.facts.kinds import FAMILIES, VALUED
+from nlp.facts.fact_kinds import FAMILIES, VALUED
 from nlp.facts.offered import Offer
 from nlp.facts.offers import offers_of
 from nlp.facts.weighing import Weighing, choose, trained_weighing

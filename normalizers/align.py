@@ -7,7 +7,7 @@ is another value.
 
 from dataclasses import dataclass
 
-from nlp.asked.units import amounts, converted, named_unit
+from nlp.asked.field_units import amounts, converted, named_unit
 from nlp.folding import Folded, fold_text
 from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field
@@ -16,7 +16,7 @@ from nlp.temporal.dates import find_dates
 from nlp.temporal.read_timex import timex_of
 from normalizers.morphology import stem
 from normalizers.number_index import NumberIndex, digits_cut
-from normalizers.parts import find_parts, share_found
+from normalizers.spread_values import find_parts, share_found
 from normalizers.text_index import Match, TextIndex
 from normalizers.time_index import TimeIndex
 

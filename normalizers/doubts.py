@@ -1,6 +1,6 @@
 """What speaks against a value without changing it: less confidence, a second look."""
 
-from nlp.asked.units import amounts, converted, named_unit
+from nlp.asked.field_units import amounts, converted, named_unit
 from nlp.temporal.read_timex import timex_of
 from normalizers.place import Context, Place, schema_path
 

@@ -14,9 +14,9 @@ from nlp.schema_validation import Violation
 from nlp.schemas.checks import identity
 from normalizers.edits import Edit
 from normalizers.least_wrong import MOST_ELEMENTS, elements_lacking, least_wrong
+from normalizers.placed_results import PlacedResults, results_of
 from normalizers.places import field_at, get, steps_of
 from normalizers.shape import resolved
-from normalizers.told import Told, results_of
 
 CHOICES = frozenset(
     ("anyOf", "oneOf", "not", "if", "then", "else", "contains", "minContains", "maxContains",
@@ -50,13 +50,13 @@ class Case:
 
     answer: JSON
     schema: Schema
-    told: Told
+    placed: PlacedResults
 
     @cached_property
     def backed(self) -> frozenset[tuple[str, ...]]:
         """The steps of all places with evidence, and of the places around them."""
         found: set[tuple[str, ...]] = set()
-        for result in results_of(self.told, self.schema):
+        for result in results_of(self.placed, self.schema):
             steps = split_path(result.path) if result.evidence else ()
             while steps and steps not in found:
                 found.add(steps)

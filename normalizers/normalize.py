@@ -16,7 +16,7 @@ from normalizers.conform import conform
 from normalizers.gate import admit
 from normalizers.judge import judge, looked_at
 from normalizers.lexicon import patterns
-from normalizers.nearness import choose_mentions
+from normalizers.mention_choice import choose_mentions
 from normalizers.outcome import FieldResult
 from normalizers.place import STRICTNESSES, Context, Place, Proposal, schema_path
 from normalizers.renumber import renumbered

@@ -2,7 +2,7 @@
 
 import math
 
-from nlp.asked.units import in_unit, named_unit
+from nlp.asked.field_units import in_unit, named_unit
 from nlp.numeric.numerals import number_spans, read_number
 from nlp.spans import Number
 from normalizers.place import Context, Place, Proposal, by_schema
@@ -40,10 +40,10 @@ def _in_asked_unit(place: Place, text: str) -> Number | None:
         return None
     wanted = named_unit(place.field)
     amount = in_unit(text[:80], wanted) if wanted else None
-    return said_number(text) if amount is None else amount
+    return number_in(text) if amount is None else amount
 
 
-def said_number(text: str) -> Number | None:
+def number_in(text: str) -> Number | None:
     """The number a string is, or the only one it holds ("unos 1.250 km", "tres hijos")."""
     whole = read_number(text)
     if whole is not None:

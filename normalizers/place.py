@@ -45,7 +45,7 @@ class Place:
         return self.value if free and isinstance(self.value, str) else None
 
     @property
-    def was_said(self) -> bool:
+    def is_from_model(self) -> bool:
         """Whether the value is a model's, not one found for a place that none answered."""
         return not any(change.authority == "unanswered" for change in self.changes)
 

@@ -16,8 +16,8 @@ from normalizers.edits import Edit, edit_tree, edited, moves_elements
 from normalizers.least_wrong import least_wrong
 from normalizers.mending import CHOICES, COUNTS, Case, Fault, Way, fault_of, ways, ways_around
 from normalizers.outcome import FieldResult
+from normalizers.placed_results import placed_after_edits, placed_results_of, results_of
 from normalizers.places import steps_of
-from normalizers.told import results_of, retold, told_of
 
 MOST_FAULTS = 100_000
 """Violations told of an answer; with more, what is mended could not be counted."""
@@ -57,7 +57,7 @@ class Repair:
         self, results: Sequence[FieldResult], answer: JSON, schema: Schema, found: list[Violation]
     ) -> None:
         self.schema, self.answer, self.found = schema, answer, found
-        self.results, self.told = tuple(results), told_of(results, answer)
+        self.results, self.placed = tuple(results), placed_results_of(results, answer)
         self.changed = False
         self.checks = CHECKS
         self.end = time.monotonic() + FULL_CHECKS * seconds_for(survey(answer)[0])
@@ -68,11 +68,11 @@ class Repair:
             pass
         if self.found:
             self._start_over()
-        return tuple(results_of(self.told, self.schema)) if self.changed else self.results
+        return tuple(results_of(self.placed, self.schema)) if self.changed else self.results
 
     def _step(self) -> bool:
         """Whether something was mended, as close to the faults as possible."""
-        case = Case(self.answer, self.schema, self.told)
+        case = Case(self.answer, self.schema, self.placed)
         faults = _distinct(fault_of(each, case) for each in self.found)
         for out in range(max(len(fault.steps) for fault in faults) + 1):
             for group in _groups(faults):
@@ -142,7 +142,7 @@ class Repair:
 
     def _make(self, edits: Sequence[Edit], left: list[Violation]) -> None:
         tree = edit_tree(edits)
-        self.told = retold(self.told, self.answer, tree)
+        self.placed = placed_after_edits(self.placed, self.answer, tree)
         self.answer, self.found, self.changed = edited(self.answer, tree), left, True
 
     def _check(self, answer: JSON) -> list[Violation] | None:

@@ -26,7 +26,7 @@ def outcome_of(place: Place, source: str = "model") -> str:
     """One of :data:`normalizers.outcome.OUTCOMES`."""
     if place.removed or (place.value is None and place.raw is not None):
         return "dropped"
-    if not place.was_said:
+    if not place.is_from_model:
         return _not_said(place)
     empty = place.value is None or place.value in ([], {})
     again = any(change.authority == "model" for change in place.changes)

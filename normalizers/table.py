@@ -6,7 +6,7 @@ changed, and whether for better or worse, by source: ``make bench-normalizers``.
 
 from collections.abc import Callable
 
-from normalizers.choices import boolean, enum_member
+from normalizers.closed_values import boolean, enum_member
 from normalizers.limits import fitting_string
 from normalizers.numbers import number, share_of_one
 from normalizers.place import Context, Place, Proposal, by_schema

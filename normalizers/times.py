@@ -31,7 +31,7 @@ def date_form(place: Place, context: Context) -> Proposal | None:
     broken = fault(value, place.field)
     if form.keyword != "description" and not broken:
         return None
-    if form.keyword == "description" and place.was_said and place.alignment.kind == "exact":
+    if form.keyword == "description" and place.is_from_model and place.alignment.kind == "exact":
         return None
     timex = timex_of(value) or _only_date(value, form, context)
     if timex is None or (not broken and _would_lose(timex, form)):

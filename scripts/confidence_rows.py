@@ -16,7 +16,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks
 from confidence_planted import Planted, planted_answers  # noqa: E402
 from sources import Instance  # noqa: E402
 
-from nlp.match.answering import answer_schema  # noqa: E402
+from nlp.match.symbolic_answer import answer_schema  # noqa: E402
 from nlp.schema import Draft  # noqa: E402
 from normalizers.confidence_features import Features, features, group_of  # noqa: E402
 from normalizers.consensus import merge_drafts  # noqa: E402

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
 
-from nlp.facts.kinds import FAMILIES  # noqa: E402
+from nlp.facts.fact_kinds import FAMILIES  # noqa: E402
 from nlp.facts.offered import Offer  # noqa: E402
 from nlp.facts.weighing import NEVER, Weighing, floor_of, model_of, traits_of  # noqa: E402
 
@@ -63,7 +63,9 @@ def fit(lessons: Lessons, precision: float = PRECISION) -> Weighing:
             chances = _chances(np.array([row.traits for row in rows]), weights[model])
             for row, chance in zip(rows, chances, strict=True):
                 judged[row.floor].append((float(chance), row.right, row.size, name))
-    floors = {key: floor(rows, asked_of(key, precision)) for key, rows in sorted(judged.items())}
+    floors = {
+        key: floor(rows, field_terms_of(key, precision)) for key, rows in sorted(judged.items())
+    }
     taught = _taught(list(read.values()))
     named = {
         model: {
@@ -76,7 +78,7 @@ def fit(lessons: Lessons, precision: float = PRECISION) -> Weighing:
     return Weighing(named, floors)
 
 
-def asked_of(key: str, precision: float) -> float:
+def field_terms_of(key: str, precision: float) -> float:
     """The share of right ones asked of the offers of a floor (:func:`nlp.facts.weighing.floor_of`)."""
     basis, _, rest = key.partition(":")
     shares = {"guess": COPIED, "label": LABELLED, "pattern": LABELLED}

@@ -9,7 +9,7 @@ from ranker_report import area
 from rich.console import Console
 from rich.table import Table
 
-from nlp.match.answered import QUESTION_GROUP, answered_features, answered_group
+from nlp.match.answerability import QUESTION_GROUP, answered_features, answered_group
 from nlp.match.boosted import kind_of
 from nlp.match.ranker import Ranker
 

@@ -7,8 +7,8 @@ from ranker_lessons import Lesson
 from rich.console import Console
 from rich.table import Table
 
-from nlp.match.answering import answer_schema
 from nlp.match.ranker import Ranker
+from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task
 

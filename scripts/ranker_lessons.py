@@ -14,18 +14,18 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from nlp.asked.answers import answer_key, answer_value  # noqa: E402
 from nlp.asked.field_profile import FieldProfile, profile_schema  # noqa: E402
-from nlp.asked.list_anchor import anchor_of  # noqa: E402
+from nlp.asked.key_field import key_field_of  # noqa: E402
+from nlp.asked.rendering import answer_key, answer_value  # noqa: E402
 from nlp.candidates import find_candidates  # noqa: E402
 from nlp.match.boosted import with_forms  # noqa: E402
-from nlp.match.choices import boolean_features, member_features, members_of  # noqa: E402
-from nlp.match.enumerations import leads_of  # noqa: E402
-from nlp.match.features import eligible, features_of, with_claims  # noqa: E402
-from nlp.match.pairs import pair_features  # noqa: E402
+from nlp.match.closed_sets import boolean_features, member_features, members_of  # noqa: E402
+from nlp.match.coordinations import coordination_openings  # noqa: E402
+from nlp.match.features import eligible, features_of, with_competing_labels  # noqa: E402
+from nlp.match.list_items import item_features  # noqa: E402
 from nlp.match.pool import candidate_pool  # noqa: E402
+from nlp.match.question_features import pair_features  # noqa: E402
 from nlp.match.read_surroundings import read_surroundings  # noqa: E402
-from nlp.match.records import item_features  # noqa: E402
 from nlp.match.surroundings import Surroundings  # noqa: E402
 from nlp.schema import Schema  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
@@ -107,12 +107,14 @@ def read_cases(lesson: Lesson) -> list[Case]:
     """The decisions of one instance."""
     profiles = profile_schema(lesson.schema)
     candidates, runs = candidate_pool(lesson.document, lesson.candidates, profiles)
-    here = with_claims(read_surroundings(lesson.document, candidates, leads_of(runs)), profiles)
+    here = with_competing_labels(
+        read_surroundings(lesson.document, candidates, coordination_openings(runs)), profiles
+    )
     here = with_forms(here)
     anchors = {
         anchor.path: array.path
         for array in lesson.schema.walk()
-        if array.kind == "array" and ".*" not in array.path and (anchor := anchor_of(array))
+        if array.kind == "array" and ".*" not in array.path and (anchor := key_field_of(array))
     }
     cases: list[Case] = []
     for profile in profiles:

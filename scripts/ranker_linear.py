@@ -3,7 +3,7 @@
 A Gaussian prior around ``ranker_priors.json``, whose signs also bound the weights, so that a feature
 that helps by chance in a few schemas cannot turn around. Every field of every schema weighs the same
 however many instances it has, and cases with and without an answer weigh the same
-(:mod:`nlp.match.answered`).
+(:mod:`nlp.match.answerability`).
 """
 
 import json
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from ranker_lessons import Case
 from scipy.optimize import minimize
 
-from nlp.match.answered import answered_features, list_features
+from nlp.match.answerability import answered_features, list_features
+from nlp.match.list_items import distinct_items
 from nlp.match.ranker import Ranker
-from nlp.match.records import distinct_items
 
 Floats = NDArray[np.float64]
 STRENGTH = {

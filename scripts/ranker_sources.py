@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from ranker_lessons import ROOT, Case, Lesson, narrow, read_cases, read_examples, read_lesson
 
-from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import profile_schema
+from nlp.asked.rendering import answer_value
 from nlp.candidates import find_candidates
-from nlp.match.asking import asked_noun
 from nlp.match.boosted import with_forms
-from nlp.match.enumerations import leads_of
-from nlp.match.features import eligible, features_of, with_claims
-from nlp.match.pairs import pair_features
+from nlp.match.coordinations import coordination_openings
+from nlp.match.features import eligible, features_of, with_competing_labels
 from nlp.match.pool import candidate_pool
+from nlp.match.question_features import pair_features
+from nlp.match.question_words import asked_noun
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.surroundings import Surroundings
 from nlp.schema_compiler import compile_schema
@@ -102,7 +102,7 @@ def _paragraph(paragraphs: list[Mapping[str, Any]], number: int) -> Iterator[Cas
 def _read(text: str) -> Surroundings:
     document = Document("", text)
     candidates, runs = candidate_pool(document, find_candidates(document), ())
-    return with_forms(read_surroundings(document, candidates, leads_of(runs)))
+    return with_forms(read_surroundings(document, candidates, coordination_openings(runs)))
 
 
 def question_schema(question: str, key: str) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def _question(
 ) -> Iterator[Case]:
     schema = compile_schema(question_schema(one["question"], one["id"]), instruction="")
     profile = profile_schema(schema)[0]
-    here = with_claims(bare, (profile,))
+    here = with_competing_labels(bare, (profile,))
     chosen = eligible(profile, here)
     if not chosen:
         return

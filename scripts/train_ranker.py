@@ -57,7 +57,7 @@ from ranker_sources import (  # noqa: E402
 from ranker_trees import FOR_FIELDS, FOR_QUESTIONS, raw_scores  # noqa: E402
 from rich.console import Console  # noqa: E402
 
-from nlp.match.answered import QUESTION_GROUP  # noqa: E402
+from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of  # noqa: E402

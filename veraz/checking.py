@@ -20,8 +20,8 @@ from nlp.schemas.references import pointer_of
 from nlp.spans import Document
 from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult
+from normalizers.outcome_wording import doubt_texts
 from normalizers.place import schema_path
-from normalizers.wording import told_doubts
 from veraz.accuracy.calibration import Calibration
 from veraz.accuracy.deciding import decided, opened
 from veraz.checked import UNASKED, UNSUPPORTED, CheckedAnswer
@@ -200,7 +200,7 @@ def _why(result: FieldResult, hints: FieldHints | None) -> str:
     if result.outcome == "unsupported" and result.value != "":
         return UNSUPPORTED
     if result.doubts:
-        return "; ".join(told_doubts(result))
+        return "; ".join(doubt_texts(result))
     if isinstance(result.value, bool) and hints is not None and hints.choices:
         said, chance = hints.choices[0]
         if said is (not result.value) and chance >= OTHER_FLAG and "." not in hints.path:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 
-from normalizers.wording import LANGUAGES
+from normalizers.outcome_wording import LANGUAGES
 
 # As gettext reads them, ours first.
 VARIABLES = ("VERAZ_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 
-from normalizers.wording import wordings
+from normalizers.outcome_wording import wordings
 from veraz.demo import demo_example
 from veraz.service_desk import Desk
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from llm import served
 from llm.completion import Completion, Usage
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz import service_job, service_workers

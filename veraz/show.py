@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from normalizers.outcome import FieldResult
-from normalizers.wording import legend, told_changes, told_doubts, word, wording
+from normalizers.outcome_wording import change_texts, doubt_texts, legend, word, wording
 from veraz.language import users_language
 from veraz.printable import printable
 from veraz.result import Extraction
@@ -75,9 +75,9 @@ def _value(result: FieldResult, language: str) -> Text:
 def _outcome(result: FieldResult, language: str) -> Text:
     worded = wording("outcomes", result.outcome, language)
     shown = Text(worded.name, style=STYLES.get(worded.tone, ""))
-    for line in told_changes(result, language):
+    for line in change_texts(result, language):
         shown.append(printable(f"\n{line}"), style="dim")
-    for line in told_doubts(result, language):
+    for line in doubt_texts(result, language):
         shown.append(printable(f"\n! {line}"), style="yellow")
     return shown
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 
 from normalizers.outcome import FieldResult
-from normalizers.wording import legend, word
+from normalizers.outcome_wording import legend, word
 from veraz.extracted import Extracted
 from veraz.language import users_language
 from veraz.view_row import INKS, field_row

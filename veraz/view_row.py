@@ -4,7 +4,7 @@ import html
 import json
 
 from normalizers.outcome import FieldResult
-from normalizers.wording import EXPLAINED, Wording, told_changes, told_doubts, word, wording
+from normalizers.outcome_wording import EXPLAINED, Wording, change_texts, doubt_texts, word, wording
 
 UNSURE = 0.5
 """Under which confidence a value is rather wrong than right."""
@@ -61,14 +61,14 @@ def _chip(outcome: str, worded: Wording) -> str:
 
 
 def _notes(result: FieldResult, worded: Wording, language: str) -> str:
-    told = told_changes(result, language)
+    told = change_texts(result, language)
     lines = list(told)
     if worded.tone in EXPLAINED and not told:
         lines.append(worded.sentence)
     notes = [f'<div class="why">{html.escape(line)}</div>' for line in lines]
     notes += [
         f'<div class="why doubt">⚠ {html.escape(line)}</div>'
-        for line in told_doubts(result, language)
+        for line in doubt_texts(result, language)
     ]
     return "".join(notes)
 

@@ -1,6 +1,6 @@
 """What whoever reads an answer must know first: which required fields have none."""
 
-from normalizers.wording import word
+from normalizers.outcome_wording import word
 from veraz.extracted import Extracted
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from nlp.asked.lexicon_fields import FieldLexicon, compound_names
+from nlp.asked.schema_lexicon import FieldLexicon, compound_names
 
 CLASSES: tuple[str, ...] = (
     "person",

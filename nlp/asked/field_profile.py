@@ -12,6 +12,7 @@ from dataclasses import field as dataclass_field
 from itertools import pairwise
 
 from nlp.asked.answer_classes import answer_classes, without_unlikely
+from nlp.asked.field_units import asked_unit, ends_in_unit
 from nlp.asked.field_words import (
     CueWeights,
     cognate_keys,
@@ -21,12 +22,11 @@ from nlp.asked.field_words import (
     null_rule,
     word_cues,
 )
-from nlp.asked.forms import BY_FORMAT
-from nlp.asked.kinds import Kind, kinds_of
-from nlp.asked.lexicon_fields import FieldLexicon, field_lexicon
+from nlp.asked.hyponyms import Kind, kinds_of
 from nlp.asked.scales import asked_scale
+from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
 from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
-from nlp.asked.units import asked_unit, ends_in_unit
+from nlp.asked.value_formats import BY_FORMAT
 from nlp.lesson import Lesson
 from nlp.schema import Field, Schema
 from nlp.stems import english_stem, fold, spanish_stem, words_of
@@ -55,7 +55,7 @@ class FieldProfile:
     :mod:`nlp.asked.scales`. ``list_names`` are the cues of the list a leaf is in.
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
-    :mod:`nlp.asked.forms`; ``sums_up`` says that the whole text is to be put in a few words;
+    :mod:`nlp.asked.value_formats`; ``sums_up`` says that the whole text is to be put in a few words;
     ``forms`` are the beginnings of the name's own words, where a sibling has the same cues;
     ``lesson`` is what the caller's examples taught of the field.
     """
@@ -100,10 +100,12 @@ def profile_schema(schema: Schema) -> tuple[FieldProfile, ...]:
     leaves = [leaf for leaf in schema.leaves() if leaf.kind != "null"]
     alone = len(leaves) == 1
     chains = dict(_chains(schema.root, ()))
-    return told_apart([_profile(leaf, chains[leaf.path], schema, alone=alone) for leaf in leaves])
+    return with_distinct_cues(
+        [_profile(leaf, chains[leaf.path], schema, alone=alone) for leaf in leaves]
+    )
 
 
-def told_apart(profiles: Sequence[FieldProfile]) -> tuple[FieldProfile, ...]:
+def with_distinct_cues(profiles: Sequence[FieldProfile]) -> tuple[FieldProfile, ...]:
     """The profiles, siblings with different names but the same cues told apart.
 
     "Demandante" and "demandado" have one stem: for such fields the shared cues count little and
@@ -177,8 +179,10 @@ def _profile(
     if (generic or modified) and owner_words:
         names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
     if generic and not owner_words and not listed:
-        asked_of = content_words((*words_of(schema.title), *words_of(schema.instruction)), lexicon)
-        telling = [(word, _THE_WHOLE) for word in asked_of if not lexicon.is_generic(word)]
+        field_terms_of = content_words(
+            (*words_of(schema.title), *words_of(schema.instruction)), lexicon
+        )
+        telling = [(word, _THE_WHOLE) for word in field_terms_of if not lexicon.is_generic(word)]
         names |= {cue: one for cue, one in word_cues(telling, lexicon).items() if cue not in names}
     described = word_cues([(word, 1.0) for word in described_words], lexicon)
     context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)

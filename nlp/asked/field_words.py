@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from nlp.asked.lexicon_fields import FieldLexicon, compound_names
+from nlp.asked.schema_lexicon import FieldLexicon, compound_names
 from nlp.stems import cognate_key, english_stem, spanish_stem
 
 _EXAMPLES = re.compile(

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.facts.kinds import FAMILIES, KIND_OF, VALUED, fact_kind, kinds_asked
+from nlp.facts.fact_kinds import FAMILIES, KIND_OF, VALUED, fact_kind, kinds_asked
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
-from nlp.facts.values import form_fit, value_for
+from nlp.facts.value_fit import form_fit, value_for
 from nlp.labels.applied import sureness
-from nlp.layout.places import is_labelled
-from nlp.match.derived import ABSENCE
+from nlp.layout.mention_context import is_labelled
+from nlp.match.implied import ABSENCE
 from nlp.schema import JSON
 from nlp.spans import Candidate
 from nlp.stems import fold

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import ShownHint
 from nlp.labels.applied import Labels
-from nlp.layout.places import place_of
+from nlp.layout.mention_context import place_of
 from nlp.layout.structure import Layout
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document

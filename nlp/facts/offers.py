@@ -6,19 +6,19 @@ An :class:`Offer` is not yet a decision; :mod:`nlp.facts.weighing` says how like
 from collections.abc import Iterator, Mapping, Sequence
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.list_anchor import anchor_of
-from nlp.facts.kinds import fact_kind, kind_of
+from nlp.asked.key_field import key_field_of
+from nlp.facts.fact_kinds import fact_kind, kind_of
 from nlp.facts.mentions import facts_of
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
-from nlp.facts.patterns import pattern_of, written_so
-from nlp.facts.values import answer_fit, form_fit, value_for, within
+from nlp.facts.pattern_values import pattern_of, written_so
+from nlp.facts.value_fit import answer_fit, form_fit, value_for, within
 from nlp.hints import FieldHints, ShownHint
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.fields import Answer
-from nlp.layout.places import shortened
+from nlp.layout.mention_context import shortened
 from nlp.layout.structure import layout
-from nlp.match.derived import derived_candidates
-from nlp.reckon.reckoned import reckoned
+from nlp.match.implied import derived_candidates
+from nlp.reckon.reckoning import reckoned
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 from nlp.temporal.years import with_years
@@ -106,7 +106,7 @@ def _rows(page: Page) -> Iterator[Offer]:
     text = page.document.text
     for array in page.schema.walk():
         rows = page.labels.rows.get(array.path) if array.kind == "array" else None
-        anchor = anchor_of(array) if rows is not None else None
+        anchor = key_field_of(array) if rows is not None else None
         if rows is None or anchor is None or array.item is None or not array.item.is_leaf:
             continue
         if anchor.path not in page.profiles or sureness(rows.score) < LABELLED:

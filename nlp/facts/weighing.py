@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
-from nlp.facts.kinds import FAMILIES, KINDS
+from nlp.facts.fact_kinds import FAMILIES, KINDS
 from nlp.facts.offered import Offer
 from nlp.hints import ShownHint
 

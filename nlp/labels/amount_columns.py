@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import Asked
+from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import FieldTerms
 from nlp.labels.members import member_of
-from nlp.labels.parts import Grid, Pair
 from nlp.labels.segments import Span
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.terms import bag, held, label_terms
 from nlp.schema import JSON, Field
 from nlp.stems import fold, words_of
 
@@ -16,10 +16,10 @@ _NAMED_FOR = 0.8
 _PRICED, _COUNTED = 0.6, 0.5
 _MONEY = re.compile(r"[$€]?\s?[-−]?(?:\d{1,3}(?:[.,\s]\d{3})+(?:[.,]\d\d)?|\d+[.,]\d\d)\s?[€$]?")
 
-Read = Callable[[Asked, Span], JSON]
+Read = Callable[[FieldTerms, Span], JSON]
 
 
-def named_for(array: Field, one: Asked, head: Pair) -> float:
+def named_for(array: Field, one: FieldTerms, head: Pair) -> float:
     """How surely a column of figures is the one that the list itself names: "Devengos"."""
     if one.profile.field.kind not in {"integer", "number"}:
         return 0.0
@@ -29,7 +29,7 @@ def named_for(array: Field, one: Asked, head: Pair) -> float:
 
 
 def elsewhere(
-    asked: Sequence[Asked],
+    asked: Sequence[FieldTerms],
     grid: Grid,
     row: Sequence[Span | None],
     columns: dict[int, int],
@@ -58,7 +58,7 @@ def elsewhere(
                 filled[one.profile.path] = member
 
 
-def is_either(one: Asked) -> bool:
+def is_either(one: FieldTerms) -> bool:
     """Whether the name of a field may mean a sum of money as well as a count: "amount"."""
     lexicon = label_lexicon()
     if any(fold(word).startswith("cantidad") for word in words_of(one.profile.field.name)):
@@ -72,7 +72,7 @@ def is_either(one: Asked) -> bool:
     return len(one.names) == 1 and all(said & lines for lines in pairs)
 
 
-def is_number(one: Asked) -> bool:
+def is_number(one: FieldTerms) -> bool:
     """Whether a field asks for a number."""
     return one.profile.field.kind in {"integer", "number"}
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.lexicon import label_lexicon
+from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import asks_fraction
 from nlp.schema import JSON
 from nlp.spans import Candidate

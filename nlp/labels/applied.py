@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
-from nlp.asked.list_anchor import anchor_of
+from nlp.asked.key_field import key_field_of
 from nlp.hints import FieldHints, Hint, Reason
 from nlp.labels.fields import LEAST, Answer, Labelled, read_labelled
 from nlp.labels.grid_rows import Rows
 from nlp.labels.order import ordered_answers
 from nlp.labels.rows import read_rows
-from nlp.labels.values import Reader
+from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
@@ -91,7 +91,7 @@ def with_labels(
     text_of = {
         array.path: anchor
         for array in schema.walk()
-        if array.kind == "array" and (anchor := anchor_of(array))
+        if array.kind == "array" and (anchor := key_field_of(array))
     }
     for profile in profiles:
         ranked = changed[profile.path]

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import Pair, options_in
-from nlp.labels.words import label_terms
+from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.terms import label_terms
 from nlp.stems import fold
 
 _ASIDE = re.compile(r"(?P<whole>[^()]{2,80}?)\s?\(\s?(?P<aside>[^()]{2,60}?)\s?\)\.?")

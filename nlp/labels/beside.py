@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 
 from nlp.labels.codes import NUMBER_SIGN
-from nlp.labels.columns import known_share
-from nlp.labels.parts import BOX, Pair
+from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.segments import Span, labelled, pieces
+from nlp.labels.stacked_columns import known_share
 from nlp.labels.state import State, add
-from nlp.layout.columns import column_of
+from nlp.layout.alignment import column_of
 from nlp.layout.structure import Line
 
 _PAGE = re.compile(r"(?:hoja|p[áa]g(?:ina|\.)?|page)\s\d+(?:\s?(?:de|/)\s?\d+)?", re.I)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import Pair
-from nlp.labels.words import label_terms
+from nlp.labels.form_elements import Pair
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.terms import label_terms
 from nlp.stems import fold
 
 _NUMBERED = re.compile(

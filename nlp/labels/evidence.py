@@ -1,9 +1,9 @@
 """What a value by itself says about the field it may answer, whatever its label says."""
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.forms import FORMS
+from nlp.asked.value_formats import FORMS
+from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.members import member_of
-from nlp.labels.parts import Pair, options_in
 
 _OPTIONS = 0.78
 _WRITTEN = 0.62
@@ -11,7 +11,7 @@ _TELLING_FORMS = frozenset({"iban", "bic"})
 _UNTOLD = frozenset({"title", "under", "head", "cell", "joined"})
 
 
-def told_by_value(profile: FieldProfile, pair: Pair, text: str) -> float:
+def value_evidence(profile: FieldProfile, pair: Pair, text: str) -> float:
     """From 0 to 1: how surely boxes that offer an enum's members, or a written form, are a field's."""
     if pair.is_empty or pair.form in _UNTOLD:
         return 0.0

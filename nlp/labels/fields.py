@@ -8,15 +8,15 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.evidence import told_by_value
-from nlp.labels.likeness import Asked, asked_of, likeness
+from nlp.labels.evidence import value_evidence
+from nlp.labels.form_elements import Pair
+from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.name_parts import NameParts
-from nlp.labels.parts import Pair
 from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
-from nlp.labels.values import Filled, Reader
-from nlp.labels.words import label_terms
+from nlp.labels.terms import label_terms
+from nlp.labels.value_reading import Filled, Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Lesson
 from nlp.schema import JSON
@@ -88,7 +88,7 @@ class Labelled:
     taken: tuple[tuple[int, int, str], ...] = ()
     is_form: bool = False
     head: Candidate | None = None
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[FieldTerms, ...] = ()
     alike: Mapping[tuple[int, int], float] = field(default_factory=dict)
     """How well the label of a pair of the form says a field, by their numbers, where it does at all."""
 
@@ -104,7 +104,7 @@ def read_labelled(
     lessons = [one.lesson for one in single if one.lesson is not None]
     more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
     whole = replace(form, pairs=(*form.pairs, *more))
-    asked = tuple(asked_of(one) for one in single)
+    asked = tuple(field_terms_of(one) for one in single)
     answers, alike = _assigned(text, whole, asked, reader)
     for lesson in lessons:
         if lesson.constant is not None and lesson.path not in answers:
@@ -142,7 +142,7 @@ def is_form(text: str, form: Form) -> bool:
 
 
 def _assigned(
-    text: str, form: Form, asked: Sequence[Asked], reader: Reader
+    text: str, form: Form, asked: Sequence[FieldTerms], reader: Reader
 ) -> tuple[dict[str, Answer], dict[tuple[int, int], float]]:
     names = NameParts(text, form.pairs, asked)
     form = replace(form, pairs=names.pairs)
@@ -153,7 +153,7 @@ def _assigned(
             weight = _WEIGHT.get(pair.form, 1.0)
             if not weight or not names.suits(one, pair):
                 continue
-            alike = max(weight * likeness(one, pair), told_by_value(one.profile, pair, text))
+            alike = max(weight * likeness(one, pair), value_evidence(one.profile, pair, text))
             if alike:
                 every[at, number] = alike
             if alike < LEAST:
@@ -183,7 +183,7 @@ def _assigned(
 
 
 def _homes(
-    asked: Sequence[Asked], answers: Mapping[int, _Scored], form: Form
+    asked: Sequence[FieldTerms], answers: Mapping[int, _Scored], form: Form
 ) -> dict[str, tuple[str, ...]]:
     """The section in which most answers of an object stand, by the object's path."""
     counts: dict[str, Counter[tuple[str, ...]]] = {}
@@ -198,12 +198,12 @@ def _homes(
     }
 
 
-def _parent(one: Asked) -> str:
+def _parent(one: FieldTerms) -> str:
     return one.profile.path.rpartition(".")[0]
 
 
 def _at_home(
-    row: _Scored, asked: Sequence[Asked], homes: Mapping[str, tuple[str, ...]], form: Form
+    row: _Scored, asked: Sequence[FieldTerms], homes: Mapping[str, tuple[str, ...]], form: Form
 ) -> _Scored:
     """A score, less where the other fields of the object stand in another section."""
     score, at, number, found = row

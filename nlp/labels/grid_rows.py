@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nlp.labels.amount_columns import as_money, elsewhere, is_either, is_number, named_for
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import Asked, asks_number_of, likeness
-from nlp.labels.parts import Grid, Pair
+from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import Span
-from nlp.labels.values import Reader
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.terms import bag, held, label_terms
+from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Field
 from nlp.stems import fold, words_of
 
@@ -31,12 +31,12 @@ class Rows:
 
 
 def grid_rows(
-    array: Field, item: Field, asked: Sequence[Asked], grid: Grid, reader: Reader
+    array: Field, item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Reader
 ) -> Rows | None:
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
 
-    def read(one: Asked, cell: Span) -> JSON:
+    def read(one: FieldTerms, cell: Span) -> JSON:
         return _cell(one, cell, reader)
 
     scored = []
@@ -95,7 +95,7 @@ def grid_rows(
     return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
 
 
-def _may_be_figures(one: Asked) -> bool:
+def _may_be_figures(one: FieldTerms) -> bool:
     profile = one.profile
     plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
     return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
@@ -114,7 +114,7 @@ def _named_by(array: Field, title: str) -> float:
 
 
 def _other_ends(
-    asked: Sequence[Asked], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
+    asked: Sequence[FieldTerms], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
 ) -> None:
     """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
     for _, at, column in sorted(scored, reverse=True):
@@ -130,7 +130,9 @@ def _other_ends(
             columns[at] = column
 
 
-def _leftover(asked: Sequence[Asked], grid: Grid, reader: Reader, columns: dict[int, int]) -> None:
+def _leftover(
+    asked: Sequence[FieldTerms], grid: Grid, reader: Reader, columns: dict[int, int]
+) -> None:
     """A field without a column takes the one column left that suits it, if it is text."""
     free = [one for one in range(len(grid.header)) if one not in columns.values()]
     for at, one in enumerate(asked):
@@ -148,7 +150,7 @@ def _leftover(asked: Sequence[Asked], grid: Grid, reader: Reader, columns: dict[
                 break
 
 
-def _cell(one: Asked, cell: Span, reader: Reader) -> JSON:
+def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:
     if reader.is_empty(*cell):
         return None
     filled = reader.read(one.profile, Pair("", cell[0], cell[0], *cell, "cell"))

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from nlp.labels.parts import Grid
+from nlp.labels.form_elements import Grid
 from nlp.labels.segments import Span, trimmed
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.terms import bag, held, label_terms
 from nlp.layout.structure import Table
 
 _HEADER_LENGTH = 34

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from nlp.labels.parts import Pair, options_in
+from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.segments import Span, trimmed, unmarked
 
 _CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")

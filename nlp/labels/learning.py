@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.candidates import find_candidates
+from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.lessons import (
     KNOWN,
     LABELLED,
@@ -20,16 +21,15 @@ from nlp.labels.lessons import (
     TEMPLATES,
     keys_of,
     other_way,
-    said_in,
     same,
     word_key,
+    words_of_value,
 )
-from nlp.labels.likeness import asked_of, likeness
-from nlp.labels.parts import Grid, Pair
+from nlp.labels.likeness import field_terms_of, likeness
 from nlp.labels.positions import end_after, pair_at, spots
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
-from nlp.labels.values import Reader
+from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Key, Lesson, Place
 from nlp.schema import JSON, Schema, Solved, split_path
@@ -160,7 +160,7 @@ def _ways(
     profile: FieldProfile, pair: Pair, value: JSON, one: _Read, members: Mapping[str, JSON]
 ) -> list[str]:
     """The ways in which what stands behind a label makes a value."""
-    said = said_in(one.text, pair)
+    said = words_of_value(one.text, pair)
     if profile.field.kind in {"enum", "boolean"} and word_key(said) in members:
         return ["member"] if same(members[word_key(said)], value) else []
     filled = one.reader.read(profile, pair)
@@ -178,7 +178,7 @@ def _ways(
 
 def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
     """What words stood for which member, behind the one label that tells members apart best."""
-    asked = asked_of(profile)
+    asked = field_terms_of(profile)
     tables: dict[Key, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     values: dict[str, JSON] = {}
     alike: dict[Key, float] = {}
@@ -192,7 +192,7 @@ def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
                 continue
             close = likeness(asked, pair)
             for key in keys_of(pair)[1:]:
-                tables[key][word_key(said_in(one.text, pair))].add(repr(value))
+                tables[key][word_key(words_of_value(one.text, pair))].add(repr(value))
                 alike[key] = max(alike.get(key, 0.0), close)
     best: dict[str, JSON] = {}
     score = 0.0

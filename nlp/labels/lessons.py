@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from nlp.asked.time_forms import written
-from nlp.labels.parts import Pair, options_in
-from nlp.labels.words import label_words
+from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.terms import label_words
 from nlp.lesson import Key, Lesson
 from nlp.schema import JSON
 from nlp.spans import Candidate
@@ -130,7 +130,7 @@ def same(one: JSON, other: JSON) -> bool:
     return bool(one == other)
 
 
-def said_in(text: str, pair: Pair) -> str:
+def words_of_value(text: str, pair: Pair) -> str:
     """The words of a pair: those of the box that is ticked, where there are boxes."""
     options = [one for one in options_in(text, pair.start, pair.end) if one.text]
     ticked = [one.text for one in options if one.ticked]

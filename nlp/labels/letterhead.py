@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from nlp.labels.parts import Pair
+from nlp.labels.form_elements import Pair
 from nlp.labels.segments import Span, pieces, trimmed
-from nlp.labels.words import label_terms
+from nlp.labels.terms import label_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
 from nlp.word_lists import word_list

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.units import named_unit
+from nlp.asked.field_units import named_unit
+from nlp.labels.form_elements import Pair
+from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import Pair
-from nlp.labels.words import Term, bag, held, label_terms
+from nlp.labels.terms import Term, bag, held, label_terms
 from nlp.stems import fold, words_of
 
 _TOLD = 0.85
@@ -34,22 +34,22 @@ _LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FieldTerms:
     """A field as terms: its own words, its parents', its description's."""
 
     profile: FieldProfile
     names: tuple[Term, ...]
     owners: tuple[Term, ...]
-    told: tuple[Term, ...]
-    named: dict[str, float]
-    said: dict[str, float]
-    owned: dict[str, float]
+    description: tuple[Term, ...]
+    name_bag: dict[str, float]
+    description_bag: dict[str, float]
+    owner_bag: dict[str, float]
     all: dict[str, float]
     is_naming: bool = False
     """Whether it asks for the name of what its parent is: "nombre", "razón social"."""
 
 
-def asked_of(profile: FieldProfile) -> Asked:
+def field_terms_of(profile: FieldProfile) -> FieldTerms:
     """The terms of a field."""
     field = profile.field
     parents = [one for one in profile.parents if one.name and one.name != "*"]
@@ -77,7 +77,7 @@ def asked_of(profile: FieldProfile) -> Asked:
         for key, one in source.items():
             joined[key] = max(joined.get(key, 0.0), one)
     naming = bool(names) and all(held(one, bag(label_terms(_NAMES))) for one in names)
-    return Asked(profile, names or titled, owners, told, named, said, owned, joined, naming)
+    return FieldTerms(profile, names or titled, owners, told, named, said, owned, joined, naming)
 
 
 def _initials(text: str) -> dict[str, float]:
@@ -119,7 +119,7 @@ def _covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, floa
     return sum(term.weight * held(term, keys) for term in terms), total
 
 
-def likeness(asked: Asked, pair: Pair) -> float:
+def likeness(asked: FieldTerms, pair: Pair) -> float:
     """From 0 to 1: how well the label, where it stands, says what the field asks for."""
     lesson = asked.profile.lesson
     if lesson is not None:
@@ -129,7 +129,7 @@ def likeness(asked: Asked, pair: Pair) -> float:
     return _by_words(asked, pair)
 
 
-def _by_words(asked: Asked, pair: Pair) -> float:
+def _by_words(asked: FieldTerms, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
         return 0.0
@@ -150,8 +150,8 @@ def _by_words(asked: Asked, pair: Pair) -> float:
     filled = (name + _OWNER_WEIGHT * above) / (whole + _OWNER_WEIGHT * owners)
     score = _mean(said, filled) if own else 0.0
     if not own:
-        implied, _ = _covered(terms, asked.named)
-        told = _covered(terms, asked.said)[0]
+        implied, _ = _covered(terms, asked.name_bag)
+        told = _covered(terms, asked.description_bag)[0]
         score = 0.95 * _mean(said, filled) if told or (implied and filled >= _SAID_ABOVE) else 0.0
     if not own and above and asked.is_naming:
         score = max(score, _NAMED * _mean(said, above / owners))
@@ -163,7 +163,7 @@ def _by_words(asked: Asked, pair: Pair) -> float:
     return score * _OTHER if other and not held(terms[0], asked.all) else score
 
 
-def _by_kind(asked: Asked, terms: Sequence[Term]) -> float:
+def _by_kind(asked: FieldTerms, terms: Sequence[Term]) -> float:
     """A label that only says "date" or "time", for a field that asks for one."""
     words = {term.word for term in terms}
     kinds = {"fecha", "dia"} if asked.profile.group == "date" else set()
@@ -177,13 +177,13 @@ def _by_kind(asked: Asked, terms: Sequence[Term]) -> float:
     return _KIND_NULLABLE if asked.profile.field.nullable else _KIND
 
 
-def _by_description(asked: Asked, terms: Sequence[Term], label: dict[str, float]) -> float:
+def _by_description(asked: FieldTerms, terms: Sequence[Term], label: dict[str, float]) -> float:
     """A label that says the words of the description."""
-    telling = [term for term in terms if term.weight == 1.0 and held(term, asked.said)]
-    if not telling or not asked.told:
+    telling = [term for term in terms if term.weight == 1.0 and held(term, asked.description_bag)]
+    if not telling or not asked.description:
         return 0.0
-    said, size = _covered(terms, asked.said)
-    back, whole = _covered(asked.told, label)
+    said, size = _covered(terms, asked.description_bag)
+    back, whole = _covered(asked.description, label)
     return 0.95 * _mean(said / size, max(back / whole, _LEAST_TOLD))
 
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from nlp.labels.likeness import Asked, asks_number_of, likeness
-from nlp.labels.parts import Pair
+from nlp.labels.form_elements import Pair
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.repeated import Group
-from nlp.labels.runs import ROLES, Run
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
-from nlp.labels.values import Reader
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.terms import bag, held, label_terms
+from nlp.labels.unheaded_rows import ROLES, UnheadedRows
+from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Field
 from nlp.stems import fold, words_of
 
@@ -30,42 +30,42 @@ Build = Callable[[dict[str, JSON]], JSON]
 
 
 def line_items(
-    array: Field, asked: Sequence[Asked], form: Form, reader: Reader, build: Build
+    array: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader, build: Build
 ) -> Iterator[Group]:
     """The objects that the runs of a form give for a list."""
     listed = label_terms(" ".join(words_of(array.name)))
     goods = bag(label_terms(_GOODS))
-    for run in form.runs:
-        titled = max((held(term, bag(listed)) for term in label_terms(run.title)), default=0.0)
-        if run.priced:
+    for block in form.unheaded:
+        titled = max((held(term, bag(listed)) for term in label_terms(block.title)), default=0.0)
+        if block.priced:
             fits = titled >= _TITLED or (
-                len(run.rows) > 1 and any(held(term, goods) >= _LIKE_GOODS for term in listed)
+                len(block.rows) > 1 and any(held(term, goods) >= _LIKE_GOODS for term in listed)
             )
             columns = _roles(asked) if fits else {}
         else:
-            columns = _columns(asked, run, reader) if titled >= _TITLED else {}
+            columns = _columns(asked, block, reader) if titled >= _TITLED else {}
         if not columns or len(columns) < min(2, len(asked)):
             continue
-        score = _PRICED if run.priced else _PARTED
-        group = _group(asked, run, columns, reader, build, score)
+        score = _PRICED if block.priced else _PARTED
+        group = _group(asked, block, columns, reader, build, score)
         if group is not None:
             yield group
 
 
 def _group(
-    asked: Sequence[Asked],
-    run: Run,
+    asked: Sequence[FieldTerms],
+    block: UnheadedRows,
     columns: dict[int, int],
     reader: Reader,
     build: Build,
     score: float,
 ) -> Group | None:
     values, spans = [], []
-    for row in run.rows:
+    for row in block.rows:
         told = {}
         for at, column in columns.items():
             cell = row[column] if column < len(row) else None
-            told[asked[at].profile.path] = _read(asked[at], cell, reader, column, run)
+            told[asked[at].profile.path] = _read(asked[at], cell, reader, column, block)
         if 2 * sum(value is not None for value in told.values()) >= len(told):
             named = [cell for cell in row if cell is not None]
             values.append(build(told))
@@ -73,16 +73,18 @@ def _group(
     return Group(tuple(values), tuple(spans), score) if values else None
 
 
-def _read(one: Asked, cell: Span | None, reader: Reader, column: int, run: Run) -> JSON:
+def _read(
+    one: FieldTerms, cell: Span | None, reader: Reader, column: int, block: UnheadedRows
+) -> JSON:
     if cell is None:
-        counts = run.priced and ROLES[column] == "Cantidad" and not one.profile.field.nullable
+        counts = block.priced and ROLES[column] == "Cantidad" and not one.profile.field.nullable
         return 1 if counts else None
     start, end = _bare(one, cell, reader)
     filled = reader.read(one.profile, Pair("", start, start, start, end, "cell"))
     return None if filled is None or filled.fit < 0.3 else filled.value
 
 
-def _bare(one: Asked, cell: Span, reader: Reader) -> Span:
+def _bare(one: FieldTerms, cell: Span, reader: Reader) -> Span:
     """A cell without the word in front that names the field: "grupo B" for a group."""
     match = re.compile(r"(?P<label>[^\W\d_]{3,20}\.?)\s(?P<rest>\S.{0,20})").fullmatch(
         reader.text, *cell
@@ -93,7 +95,7 @@ def _bare(one: Asked, cell: Span, reader: Reader) -> Span:
     return match.span("rest") if any(held(term, said) >= _ALIKE for term in one.names) else cell
 
 
-def _roles(asked: Sequence[Asked]) -> dict[int, int]:
+def _roles(asked: Sequence[FieldTerms]) -> dict[int, int]:
     """Which cell of a priced line answers which field."""
     scores = np.zeros((len(asked), len(ROLES)))
     for at, one in enumerate(asked):
@@ -113,13 +115,13 @@ def _roles(asked: Sequence[Asked]) -> dict[int, int]:
     return {int(row): int(column) for row, column in pairs if scores[row, column] > 0}
 
 
-def _columns(asked: Sequence[Asked], run: Run, reader: Reader) -> dict[int, int]:
+def _columns(asked: Sequence[FieldTerms], block: UnheadedRows, reader: Reader) -> dict[int, int]:
     """Which cell of each line answers which field: by the words in it, its kind, the order."""
-    width = max(map(len, run.rows))
+    width = max(map(len, block.rows))
     scores = np.zeros((len(asked), width))
     for column in range(width):
         cells = [
-            cell for row in run.rows if column < len(row) and (cell := row[column]) is not None
+            cell for row in block.rows if column < len(row) and (cell := row[column]) is not None
         ]
         label = _word_of(cells, reader.text)
         for at, one in enumerate(asked):
@@ -143,7 +145,7 @@ def _word_of(cells: Sequence[Span], text: str) -> str:
     return best if best and len(cells) > 1 and counts[best] >= _SHARE * len(cells) else ""
 
 
-def _suits(one: Asked, cell: Span, reader: Reader) -> float:
+def _suits(one: FieldTerms, cell: Span, reader: Reader) -> float:
     """How well a cell suits the kind of a field: figures, a code, words."""
     said = reader.text[slice(*cell)]
     field = one.profile.field

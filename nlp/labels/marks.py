@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from nlp.labels.likeness import Asked, likeness
-from nlp.labels.parts import Grid, Pair
+from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.likeness import FieldTerms, likeness
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
 from nlp.schema import Field
@@ -15,7 +15,7 @@ _CROSS = re.compile(r"[xX✓✔☒☑]|\[\s?[xX✓✔]\s?\]|\(\s?[xX]\s?\)")
 _MARK = re.compile(r"[xX✓✔☒☑☐□·.\-–—]|\[\s?[xX✓✔]?\s?\]|\(\s?[xX]?\s?\)")
 
 
-def marked(array: Field, asked: Asked, form: Form, text: str) -> tuple[Span, ...] | None:
+def marked(array: Field, asked: FieldTerms, form: Form, text: str) -> tuple[Span, ...] | None:
     """What a table marks for a list of texts, in the column that the list's parent names.
 
     None where no table has such a column.

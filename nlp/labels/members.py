@@ -3,9 +3,9 @@
 import re
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import Pair, options_in
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.terms import bag, held, label_terms
 from nlp.schema import JSON
 from nlp.stems import fold
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from nlp.labels.likeness import Asked
-from nlp.labels.parts import Pair
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.form_elements import Pair
+from nlp.labels.likeness import FieldTerms
+from nlp.labels.terms import bag, held, label_terms
 
 _SURE = 0.8
 _LONE = 0.85
@@ -20,7 +20,7 @@ class NameParts:
     ``pairs`` are the form's and those made here; ``whole`` the names of the latter by their number.
     """
 
-    def __init__(self, text: str, pairs: Sequence[Pair], asked: Sequence[Asked]) -> None:
+    def __init__(self, text: str, pairs: Sequence[Pair], asked: Sequence[FieldTerms]) -> None:
         last, given = bag(label_terms(LAST)), bag(label_terms(GIVEN))
         self._parts = {
             one.profile.path
@@ -36,7 +36,7 @@ class NameParts:
         self.whole = {len(pairs) + at: name for at, (_, name) in enumerate(joined)}
         self.pairs = (*pairs, *(pair for pair, _ in joined))
 
-    def suits(self, one: Asked, pair: Pair) -> bool:
+    def suits(self, one: FieldTerms, pair: Pair) -> bool:
         """Whether a pair may answer a field: parts where parts are asked for, else the whole."""
         if pair.form == "joined":
             whole = bag(label_terms(WHOLE))

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.labels.fields import LEAST, Answer, Labelled, answer_of
+from nlp.labels.form_elements import Pair
 from nlp.labels.grid_rows import Rows
-from nlp.labels.likeness import Asked, asks_number_of
-from nlp.labels.parts import Pair
-from nlp.labels.values import Filled, Reader
+from nlp.labels.likeness import FieldTerms, asks_number_of
+from nlp.labels.value_reading import Filled, Reader
 
 _NAME = re.compile(r"(?:[^\W\d_a-záéíóúñ][\w.'’ª-]*,?\s?(?:(?:de|del|la|las|los|y|e)\s)*){2,7}")
 _PHONE_OR_CODE = re.compile(r"[A-Z]{0,5}[-/.# ]{0,2}\d[\w\s./-]{0,24}")
@@ -96,7 +96,7 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
     return answers
 
 
-def kind_fit(one: Asked, pair: Pair, filled: Filled, text: str) -> float:
+def kind_fit(one: FieldTerms, pair: Pair, filled: Filled, text: str) -> float:
     """How telling it is that a value has the kind a field asks for; negative where it has not."""
     profile = one.profile
     kind = profile.field.kind

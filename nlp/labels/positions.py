@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from nlp.labels.form_elements import Pair
 from nlp.labels.lessons import LABELLED, POSITION, certain
-from nlp.labels.parts import Pair
 from nlp.labels.segments import trimmed
 from nlp.lesson import Key, Lesson, Place
 from nlp.stems import fold

@@ -6,11 +6,10 @@ from dataclasses import replace
 from nlp.labels.asides import asides
 from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
-from nlp.labels.columns import code_of, columns_at
+from nlp.labels.date_time_labels import CLOCK
+from nlp.labels.form_elements import BOX, Pair, options_in
+from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
-from nlp.labels.moments import CLOCK
-from nlp.labels.parts import BOX, Pair, options_in
-from nlp.labels.runs import runs_of
 from nlp.labels.segments import (
     Span,
     capital_label,
@@ -22,10 +21,11 @@ from nlp.labels.segments import (
     unmarked,
 )
 from nlp.labels.stacked import is_framed, stack_at
+from nlp.labels.stacked_columns import code_of, columns_at
 from nlp.labels.state import Form, State, add, entitle
-from nlp.labels.tables import grid_at, labels_inside, read_table
+from nlp.labels.unheaded_rows import unheaded_rows_of
 from nlp.labels.unlabelled import addresses, bare_moments, parties_beside, parts_of_values
-from nlp.layout.columns import unframed
+from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
@@ -62,8 +62,8 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
     read = [*state.blocks, *((one.start, one.end) for one in state.grids)]
-    runs = tuple(runs_of(text, lines, state.pairs, read))
-    return Form(tuple(state.pairs), tuple(state.grids), runs)
+    unheaded = tuple(unheaded_rows_of(text, lines, state.pairs, read))
+    return Form(tuple(state.pairs), tuple(state.grids), unheaded)
 
 
 def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> int:

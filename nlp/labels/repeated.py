@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import Asked, asks_number_of, likeness
-from nlp.labels.parts import Pair
+from nlp.labels.form_elements import Pair
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import Span
 from nlp.labels.state import Form
-from nlp.labels.values import Reader
-from nlp.labels.words import bag, held, label_terms
+from nlp.labels.terms import bag, held, label_terms
+from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Field
 from nlp.stems import fold, words_of
 
@@ -38,7 +38,7 @@ Build = Callable[[dict[str, JSON]], JSON]
 
 
 def repeated_groups(
-    array: Field, asked: Sequence[Asked], form: Form, reader: Reader, build: Build
+    array: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader, build: Build
 ) -> Iterator[Group]:
     """The objects that the whole form gives, and those below each title that names the list."""
     every = [one for one in form.pairs if one.form in _FORMS]
@@ -63,7 +63,7 @@ def repeated_groups(
 
 def _read(
     listed: dict[str, float],
-    asked: Sequence[Asked],
+    asked: Sequence[FieldTerms],
     pairs: Sequence[Pair],
     reader: Reader,
     build: Build,
@@ -128,7 +128,7 @@ def unnumbered_label(label: str) -> str:
 
 
 def _hits(
-    listed: dict[str, float], asked: Sequence[Asked], pairs: Sequence[Pair], reader: Reader
+    listed: dict[str, float], asked: Sequence[FieldTerms], pairs: Sequence[Pair], reader: Reader
 ) -> list[Hit]:
     """The pairs that answer a leaf of the objects, with its number and how well."""
     hits = []
@@ -150,7 +150,7 @@ def _hits(
     return hits
 
 
-def _unfit(one: Asked, pair: Pair, reader: Reader) -> bool:
+def _unfit(one: FieldTerms, pair: Pair, reader: Reader) -> bool:
     """Whether a value is none of the field's: a code for an amount, the number of a title."""
     if reader.is_empty(pair.start, pair.end):
         return False

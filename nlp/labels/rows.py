@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.grid_rows import Rows, built, grid_rows
 from nlp.labels.items import items_of
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.likeness import Asked, asked_of, likeness
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.line_items import line_items
 from nlp.labels.marks import marked
-from nlp.labels.parts import Pair, options_in
 from nlp.labels.repeated import repeated_groups, unnumbered_label
 from nlp.labels.state import Form
-from nlp.labels.values import Reader
+from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Field
 from nlp.stems import fold
 
@@ -34,7 +34,7 @@ def read_rows(
         profile = profiles.get(item.path)
         return None if profile is None else _values(array, profile, form, reader)
     leaves = [one for one in item.walk() if one.is_leaf and "*" not in one.path[len(item.path) :]]
-    asked = [asked_of(profiles[one.path]) for one in leaves if one.path in profiles]
+    asked = [field_terms_of(profiles[one.path]) for one in leaves if one.path in profiles]
     if not asked:
         return None
     found = [
@@ -50,7 +50,7 @@ def read_rows(
 
 
 def _groups(
-    array: Field, item: Field, asked: Sequence[Asked], form: Form, reader: Reader
+    array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
 ) -> Iterator[Rows]:
     """Labels that come again, and lines of one shape."""
 
@@ -65,14 +65,14 @@ def _groups(
 
 
 def _named_amounts(
-    array: Field, item: Field, asked: Sequence[Asked], form: Form, reader: Reader
+    array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
 ) -> Rows | None:
     """Lines of a name and an amount below a title that names the list."""
     texts = [one for one in asked if one.profile.field.kind == "string"]
     numbers = [one for one in asked if one.profile.field.kind in {"integer", "number"}]
     if len(texts) != 1 or len(numbers) != 1 or len(asked) != 2:
         return None
-    listing = asked_of(
+    listing = field_terms_of(
         replace(
             texts[0].profile,
             field=replace(texts[0].profile.field, name="", description="", title=""),
@@ -109,7 +109,7 @@ def _under_titles(form: Form) -> Iterator[tuple[str, list[Pair]]]:
 
 def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> Rows | None:
     """The values behind or below a label that names the list."""
-    asked = asked_of(profile)
+    asked = field_terms_of(profile)
     if not asked.names:
         return None
     crossed = marked(array, asked, form, reader.text)
@@ -166,7 +166,7 @@ def _repeated(
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
 
-def _column(array: Field, asked: Asked, form: Form, reader: Reader) -> Rows | None:
+def _column(array: Field, asked: FieldTerms, form: Form, reader: Reader) -> Rows | None:
     found = [
         grid_rows(array, array.item, [asked], grid, reader) for grid in form.grids if array.item
     ]

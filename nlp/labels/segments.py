@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import BOX
-from nlp.labels.words import label_terms
+from nlp.labels.form_elements import BOX
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.terms import label_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import BOX
+from nlp.labels.form_elements import BOX
+from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import labelled, leader, pieces, trimmed
 from nlp.labels.state import State, add, entitle
-from nlp.labels.words import label_terms
+from nlp.labels.terms import label_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import Grid, Pair
-from nlp.labels.runs import Run
+from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import Span
-from nlp.labels.words import label_words
+from nlp.labels.terms import label_words
+from nlp.labels.unheaded_rows import UnheadedRows
 
 _MOST_BEFORE = 6
 _COLUMN = 10
@@ -18,7 +18,7 @@ class Form:
 
     pairs: tuple[Pair, ...] = ()
     grids: tuple[Grid, ...] = ()
-    runs: tuple[Run, ...] = ()
+    unheaded: tuple[UnheadedRows, ...] = ()
 
 
 @dataclass(slots=True)

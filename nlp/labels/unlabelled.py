@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.lexicon import label_lexicon
-from nlp.labels.parts import Pair
+from nlp.labels.form_elements import Pair
+from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import Span, labelled, pieces, trimmed
 from nlp.labels.state import State
-from nlp.labels.words import Term, label_terms, label_words
+from nlp.labels.terms import Term, label_terms, label_words
 from nlp.layout.structure import Line
 
 _STREET = re.compile(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from nlp.layout.parts import Cell, Line, Table
+from nlp.layout.page_elements import Cell, Line, Table
 from nlp.layout.sentences import trim
 from nlp.word_lists import word_list
 

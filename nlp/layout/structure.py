@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from nlp.layout.columns import unframed
+from nlp.layout.alignment import unframed
 from nlp.layout.lines import read_lines, read_tables
-from nlp.layout.parts import (
+from nlp.layout.page_elements import (
     Cell,
     Heading,
     LabelValue,

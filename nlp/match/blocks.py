@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.lexicon_fields import field_lexicon
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.surroundings import Surroundings
 
 Span = tuple[int, int]

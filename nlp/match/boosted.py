@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.match.asking import asking_of
-from nlp.match.pairs import form_traits, pair_features
+from nlp.match.question_features import form_traits, pair_features
+from nlp.match.question_words import asking_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.trees import Trees, matrix
 
@@ -65,7 +65,7 @@ def opinion(
     if boosted is None or not chosen or not boosted.asked_for(profile):
         return columns, linear
     features = with_linear({**columns, **pair_features(profile, here, chosen)}, linear)
-    return features, boosted_scores(profile, features, len(here.claims), boosted)
+    return features, boosted_scores(profile, features, len(here.competing_labels), boosted)
 
 
 def with_linear(features: Mapping[str, Floats], linear: Floats) -> dict[str, Floats]:

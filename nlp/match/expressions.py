@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_units import unit_of
 from nlp.asked.field_words import word_cues
-from nlp.asked.lexicon_fields import field_lexicon
-from nlp.asked.shapes import unit_fit
-from nlp.asked.units import unit_of
+from nlp.asked.form_likeness import unit_fit
+from nlp.asked.rendering import answer_value
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import Hint, Reason
 from nlp.match.features import eligible, features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
-from nlp.reckon.lexicon import pattern_of, says, words
+from nlp.reckon.reckoning_words import pattern_of, says, words
 from nlp.reckon.stays import CLOCKS, DAYS
 from nlp.spans import RECKONED, Candidate, Number, Value
 from nlp.stems import words_of

@@ -11,18 +11,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from nlp.asked.answers import answer_value
-from nlp.asked.coded import CODED, asks_code
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.lexicon_fields import field_lexicon
+from nlp.asked.form_likeness import pattern_fits
+from nlp.asked.pattern_codes import CODED, asks_code
+from nlp.asked.rendering import answer_value
 from nlp.asked.scales import FRACTION
-from nlp.asked.shapes import pattern_fits
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import written_in
-from nlp.match.derived import ABSENCE
-from nlp.match.figures import counted, value_features
+from nlp.match.implied import ABSENCE
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.match.wording import text_features
+from nlp.match.text_features import text_features
+from nlp.match.value_features import counted, value_features
 from nlp.reckon.stays import takes_span
 from nlp.spans import RECKONED, Candidate
 
@@ -182,7 +182,7 @@ def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
     return candidate.value is not None
 
 
-def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroundings:
+def with_competing_labels(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroundings:
     """The surroundings, knowing how strongly each candidate's label names another field instead.
 
     By path, one number per candidate: the best claim that its label, heading or column makes for
@@ -192,7 +192,7 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
     places = here.places
     everywhere = np.arange(len(here.candidates))
     counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
-    claims = []
+    competing_labels = []
     for profile in profiles:
         weights = here.form_weights(here.cue_weights(profile.names, {}), profile.forms)
         total = np.concatenate(([0.0], np.cumsum(weights)))
@@ -205,17 +205,17 @@ def with_claims(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroun
             claim = np.maximum(claim, (total[end] - total[start]) / np.maximum(1, end - start))
         if profile.group == "number":
             claim = np.maximum(claim, counts * counted(weights, here, everywhere))
-        claims.append(np.minimum(claim, 1.0))
-    if len(claims) < 2:
+        competing_labels.append(np.minimum(claim, 1.0))
+    if len(competing_labels) < 2:
         return here
-    table = np.array(claims)
+    table = np.array(competing_labels)
     order = np.sort(table, axis=0)
     first, second = order[-1], order[-2]
     rivals = {
         profile.path: np.maximum(0.0, np.where(row >= first, second, first) - row)
         for profile, row in zip(profiles, table, strict=True)
     }
-    return replace(here, claims=rivals)
+    return replace(here, competing_labels=rivals)
 
 
 def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> dict[str, Floats]:
@@ -236,7 +236,7 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
         columns |= text_features(profile, here, index, picked, columns | cues)
     else:
         columns |= value_features(profile, here, index, picked, names)
-    claimed = here.claims.get(profile.path)
+    claimed = here.competing_labels.get(profile.path)
     columns["claimed"] = claimed[index] if claimed is not None else np.zeros(len(index))
     columns["negated"] = negated_tokens(here)[here.places.first[index]].astype(np.float64)
     traits = here.traits
@@ -265,13 +265,13 @@ def _cue_features(
         "context": here.cue_weights(profile.context, {}),
     }
     first, last = places.first[index], places.last[index]
-    lead = places.lead[index]
+    opening = places.opening[index]
     for name, weights in channels.items():
         total = np.concatenate(([0.0], np.cumsum(weights)))
         before, after = here.near(weights)
         inside = total[last] - total[first]
         sentence = total[places.sentence_last[index]] - total[places.sentence_first[index]]
-        columns[f"{name}_before"] = np.maximum(before[lead], before[first])
+        columns[f"{name}_before"] = np.maximum(before[opening], before[first])
         columns[f"{name}_after"] = after[last]
         columns[f"{name}_inside"] = np.minimum(inside, 2.0)
         columns[f"{name}_sentence"] = np.minimum(np.maximum(sentence - inside, 0.0), 2.0)

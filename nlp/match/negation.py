@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.asked.lexicon_fields import field_lexicon
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.surroundings import Floats, Surroundings
 
 _SCOPE = 5
@@ -82,7 +82,7 @@ def _reach(
         at += step
 
 
-def denied_where_told(here: Surroundings, weights: Floats) -> float:
+def denied_at_cues(here: Surroundings, weights: Floats) -> float:
     """How strongly the sentence that tells most of some cues denies them, 0 where it does not.
 
     A denial counts that reaches a cue ("sin comisión") or that stands in its clause ("la comisión

@@ -13,10 +13,10 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
-from nlp.asked.lexicon_fields import field_lexicon
-from nlp.asked.list_anchor import anchor_of
-from nlp.match.anchors import fitting_values
+from nlp.asked.key_field import key_field_of
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.blocks import Block, introduces, read_blocks
+from nlp.match.item_names import fitting_values
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, Schema
 from nlp.spans import Candidate
@@ -68,7 +68,7 @@ def assigned_rows(
         and ".*" not in one.path
         and one.item is not None
         and one.item.kind == "object"
-        and (anchor := anchor_of(one)) is not None
+        and (anchor := key_field_of(one)) is not None
         and anchor.kind in {"string", "any"}
         and anchor.path in profiles
         and profiles[anchor.path].group == "text"

@@ -4,13 +4,18 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nlp.asked.coded import coded_candidates
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.pattern_codes import coded_candidates
 from nlp.labels.applied import Labels, read_labels
-from nlp.match.derived import derived_candidates
-from nlp.match.enumerations import Run, find_runs, leads_of, run_candidates
-from nlp.match.features import with_claims
-from nlp.match.moments import with_moments
+from nlp.match.coordinations import (
+    Coordination,
+    coordination_candidates,
+    coordination_openings,
+    find_coordinations,
+)
+from nlp.match.date_completion import with_moments
+from nlp.match.features import with_competing_labels
+from nlp.match.implied import derived_candidates
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import reckoned_candidates
@@ -23,7 +28,7 @@ class Reading:
     """What a schema meets in a text: its labels, the enumerations, every candidate in its place."""
 
     labels: Labels
-    runs: tuple[Run, ...]
+    coordinations: tuple[Coordination, ...]
     here: Surroundings
 
 
@@ -36,19 +41,21 @@ def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Sch
         if seen is document and had is candidates and asked is schema:
             return found
     labels = read_labels(document, candidates, schema)
-    pool, runs = candidate_pool(document, candidates, labels.profiles)
-    here = with_claims(read_surroundings(document, pool, leads_of(runs)), labels.profiles)
-    reading = Reading(labels, runs, here)
+    pool, coordinations = candidate_pool(document, candidates, labels.profiles)
+    here = with_competing_labels(
+        read_surroundings(document, pool, coordination_openings(coordinations)), labels.profiles
+    )
+    reading = Reading(labels, coordinations, here)
     _LATEST.append((document, candidates, schema, reading))
     return reading
 
 
 def candidate_pool(
     document: Document, candidates: tuple[Candidate, ...], profiles: Sequence[FieldProfile]
-) -> tuple[tuple[Candidate, ...], tuple[Run, ...]]:
+) -> tuple[tuple[Candidate, ...], tuple[Coordination, ...]]:
     """The candidates with those derived, written out, coded and reckoned; the runs among them."""
-    runs = find_runs(document, candidates)
-    candidates = candidates + run_candidates(document, runs, candidates)
+    coordinations = find_coordinations(document, candidates)
+    candidates = candidates + coordination_candidates(document, coordinations, candidates)
     candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     candidates = candidates + coded_candidates(document, profiles)
-    return candidates + reckoned_candidates(document, candidates, profiles), runs
+    return candidates + reckoned_candidates(document, candidates, profiles), coordinations

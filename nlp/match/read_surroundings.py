@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from nlp.layout.structure import Layout, layout
-from nlp.match.mention_traits import mention_traits
+from nlp.match.candidate_features import mention_traits
 from nlp.match.surroundings import STEP, Floats, Indexes, Places, Surroundings
-from nlp.match.value_traits import value_traits
+from nlp.match.value_roles import value_traits
 from nlp.spans import Candidate, Document
 from nlp.stems import cognate_key, fold, located_words, spanish_stem
 
@@ -26,11 +26,11 @@ _NEXT_SENTENCE = 1.05
 def read_surroundings(
     document: Document,
     candidates: tuple[Candidate, ...],
-    leads: Mapping[tuple[int, int], int] | None = None,
+    openings: Mapping[tuple[int, int], int] | None = None,
 ) -> Surroundings:
     """Tokenize the text and place the candidates in it.
 
-    ``leads`` maps the offsets of enumerated candidates to the offset where their enumeration
+    ``openings`` maps the offsets of enumerated candidates to the offset where their enumeration
     starts: the words before it speak of every member.
     """
     page = layout(document)
@@ -66,7 +66,7 @@ def read_surroundings(
         places=_places_of((), page, starts, ends, {}),
         traits={},
     )
-    places = _places_of(candidates, page, starts, ends, leads or {})
+    places = _places_of(candidates, page, starts, ends, openings or {})
     return _with_places(bare, places)
 
 
@@ -102,7 +102,7 @@ def _places_of(
     page: Layout,
     starts: tuple[int, ...],
     ends: tuple[int, ...],
-    leads: Mapping[tuple[int, int], int],
+    openings: Mapping[tuple[int, int], int],
 ) -> Places:
     table = np.zeros((11, len(candidates)), dtype=np.int64)
 
@@ -111,8 +111,12 @@ def _places_of(
 
     for index, candidate in enumerate(candidates):
         first, last = tokens(candidate.start, candidate.end)
-        lead = leads.get((candidate.start, candidate.end))
-        table[0:3, index] = first, last, first if lead is None else tokens(lead, lead + 1)[0]
+        opening = openings.get((candidate.start, candidate.end))
+        table[0:3, index] = (
+            first,
+            last,
+            first if opening is None else tokens(opening, opening + 1)[0],
+        )
         sentence = page.sentence_at(candidate.start)
         if sentence is not None:
             table[3:5, index] = tokens(sentence.start, max(sentence.end, candidate.end))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
-from nlp.reckon.lexicon import says, words
-from nlp.reckon.reckoned import reckoned, sums_of
+from nlp.reckon.reckoning import reckoned, sums_of
+from nlp.reckon.reckoning_words import says, words
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 

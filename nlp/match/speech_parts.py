@@ -1,7 +1,7 @@
 """Which words of a text are finite verbs, adverbs and the like, and so no part of a name.
 
 The tags are the pipeline's, read with the entities; without a model, those of
-:mod:`nlp.names.words`, which know fewer verbs.
+:mod:`nlp.names.tokenizing`, which know fewer verbs.
 """
 
 from bisect import bisect_left
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.names.analysis import tagged_words
-from nlp.names.words import sentence_words
+from nlp.names.tokenizing import sentence_words
 from nlp.pipeline_es import spanish_model_signature
 from nlp.spans import Document
 

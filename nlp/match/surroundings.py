@@ -27,7 +27,7 @@ class Places:
 
     first: Indexes
     last: Indexes
-    lead: Indexes
+    opening: Indexes
     sentence_first: Indexes
     sentence_last: Indexes
     heading_first: Indexes
@@ -55,7 +55,7 @@ class Surroundings:
     by_key: Mapping[str, tuple[int, ...]]
     places: Places
     traits: Mapping[str, Floats]
-    claims: Mapping[str, Floats] = field(default_factory=dict)
+    competing_labels: Mapping[str, Floats] = field(default_factory=dict)
 
     def cue_weights(
         self, cues: Mapping[tuple[str, ...], float], keys: Mapping[str, float]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.lexicon_fields import field_lexicon, same_word
-from nlp.asked.units import unit_of
+from nlp.asked.field_units import unit_of
+from nlp.asked.schema_lexicon import field_lexicon, same_word
 from nlp.match.surroundings import Surroundings
 from nlp.schema import Schema
 from nlp.spans import Candidate, Number

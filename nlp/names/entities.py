@@ -11,7 +11,7 @@ from nlp.layout.sentences import BLANKS, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse
 from nlp.names.heads import label_by_head, numbered_end
-from nlp.names.words import is_verb_form
+from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document
 from nlp.word_lists import stop_words, word_list

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.parts import Pair
-from nlp.reckon.lexicon import asks, says, words
+from nlp.labels.form_elements import Pair
+from nlp.reckon.reckoning_words import asks, says, words
 from nlp.spans import Candidate
 from nlp.stems import fold, spanish_stem, words_of
 

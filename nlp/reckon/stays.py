@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.lexicon_fields import field_lexicon
-from nlp.asked.units import unit_of
-from nlp.reckon.lexicon import named, says, words
+from nlp.asked.field_units import unit_of
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.reckon.reckoning_words import named, says, words
 from nlp.spans import RECKONED, Candidate, Document, Value
 from nlp.stems import fold
 from nlp.temporal.timex import day_of

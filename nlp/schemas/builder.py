@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from nlp.errors import SchemaError
 from nlp.schema import Field, Lint, join_element, join_path
+from nlp.schemas.annotations import Place, blank_field, describe, member_notes, shapes, united
 from nlp.schemas.merge import (
     Merger,
     asserts,
@@ -14,7 +15,8 @@ from nlp.schemas.merge import (
     merged_members,
     merged_types,
 )
-from nlp.schemas.parts import (
+from nlp.schemas.references import Located
+from nlp.schemas.subschemas import (
     element_parts,
     extra_choices,
     prefix_length,
@@ -22,8 +24,6 @@ from nlp.schemas.parts import (
     property_parts,
     required_names,
 )
-from nlp.schemas.references import Located
-from nlp.schemas.words import Place, blank_field, describe, member_notes, shapes, united
 
 MAX_FIELDS = 20_000
 """Fields a tree may have."""

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from nlp.candidates import FinderFailure
 from nlp.hints import FieldHints, ShownHint, shown_hints
-from nlp.labels.parts import Pair
+from nlp.labels.form_elements import Pair
 from nlp.schema import JSON, Schema
 from nlp.show.inspection_words import candidate_dict, strongest
 from nlp.spans import Candidate, Document

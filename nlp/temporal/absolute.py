@@ -4,10 +4,10 @@ from typing import TypeAlias
 
 from nlp.numeric.roman import roman_value
 from nlp.temporal.calendar import month_length
-from nlp.temporal.figures import day_number, digits, full_year, ordinal, two_digit_year, whole
-from nlp.temporal.lexicon import GRAMMAR, lexicon
+from nlp.temporal.date_numbers import day_number, digits, full_year, ordinal, two_digit_year, whole
 from nlp.temporal.meanings import CalendarDate, Meaning
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 Found: TypeAlias = tuple[int, Meaning]
 """The index after the expression, and what it means."""

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from nlp.temporal.absolute import Found, matches
-from nlp.temporal.figures import digits, spelled, whole
-from nlp.temporal.lexicon import GRAMMAR, lexicon
+from nlp.temporal.date_numbers import digits, spelled, whole
 from nlp.temporal.meanings import Clock, PartOfDay
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 
 def half_of_day(words: Words, index: int) -> tuple[int, str] | None:

@@ -14,21 +14,21 @@ from functools import lru_cache
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.absolute import Found
 from nlp.temporal.clocks import clock
+from nlp.temporal.date_bounds import before, behind
+from nlp.temporal.date_numbers import figure_words, ordinal_words
+from nlp.temporal.deictics import Away
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
-from nlp.temporal.figures import figure_words, ordinal_words
 from nlp.temporal.foreign import read_foreign, shapes
-from nlp.temporal.lexicon import GRAMMAR, Lexicon, lexicon
-from nlp.temporal.limits import before, behind
 from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
-from nlp.temporal.nearness import Away
+from nlp.temporal.period_parts import whole_unit
 from nlp.temporal.points import point
-from nlp.temporal.portions import whole_unit
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
 from nlp.temporal.recurrence import clock_each, each, times, weekdays
 from nlp.temporal.relatives import deictic
+from nlp.temporal.time_lexicon import GRAMMAR, Lexicon, lexicon
 from nlp.temporal.timex import Now
-from nlp.temporal.words import Words, split_words
+from nlp.temporal.tokens import Words, split_words
 
 _POINTS = ("date", "time", "datetime")
 SOURCE = "dates"

@@ -1,10 +1,10 @@
 """Durations: "tres años y medio", "2 años, 3 meses y un día", "media hora", "unos días"."""
 
 from nlp.temporal.absolute import Found, matches
-from nlp.temporal.figures import amount, is_figure
-from nlp.temporal.lexicon import GRAMMAR, lexicon
+from nlp.temporal.date_numbers import amount, is_figure
 from nlp.temporal.meanings import Duration
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 Part = tuple[float | None, str]
 

@@ -2,11 +2,11 @@
 
 from nlp.numeric.roman import roman_value
 from nlp.temporal.absolute import Found, era, relative_year
-from nlp.temporal.figures import digits, full_year, ordinal, spelled, two_digit_year, whole
-from nlp.temporal.lexicon import GRAMMAR, lexicon
+from nlp.temporal.date_numbers import digits, full_year, ordinal, spelled, two_digit_year, whole
+from nlp.temporal.deictics import YearPart
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
-from nlp.temporal.nearness import YearPart
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 _PARTS = {"3M": ("Q", 4), "6M": ("H", 2), "4M": ("C", 3), "2M": ("B", 6)}
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from nlp.temporal.absolute import Found
 from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, named_time, part_of_day
-from nlp.temporal.lexicon import GRAMMAR, lexicon
-from nlp.temporal.limits import before
+from nlp.temporal.date_bounds import before
+from nlp.temporal.deictics import NearMonth, Offset, YearPart
 from nlp.temporal.meanings import (
     CalendarDate,
     Clock,
@@ -15,10 +15,10 @@ from nlp.temporal.meanings import (
     Meaning,
     PartOfDay,
 )
-from nlp.temporal.nearness import NearMonth, Offset, YearPart
 from nlp.temporal.single_dates import date, once
 from nlp.temporal.slices import PartOf, WeekNumber, WeekOf
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 
 def time(words: Words, index: int) -> Found | None:

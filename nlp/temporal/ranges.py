@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from nlp.temporal.absolute import Found, month, slashed_day, weekday
 from nlp.temporal.clocks import clock
+from nlp.temporal.date_numbers import digits, full_year, is_figure, whole
+from nlp.temporal.deictics import DayOf, NearWeekday, Offset, YearPart
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts, free
-from nlp.temporal.figures import digits, full_year, is_figure, whole
-from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import (
     CalendarDate,
     Clock,
@@ -18,10 +18,10 @@ from nlp.temporal.meanings import (
     PartOfDay,
     Range,
 )
-from nlp.temporal.nearness import DayOf, NearWeekday, Offset, YearPart
 from nlp.temporal.points import point
 from nlp.temporal.single_dates import date
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 _DASHES = ("-", "–", "—")
 

@@ -2,12 +2,12 @@
 
 from nlp.temporal.absolute import Found, matches, month, slashed_day, weekday
 from nlp.temporal.clocks import clock
+from nlp.temporal.date_numbers import is_figure, whole
 from nlp.temporal.durations import duration, unit
-from nlp.temporal.figures import is_figure, whole
-from nlp.temporal.lexicon import GRAMMAR, lexicon
 from nlp.temporal.meanings import Clock, Duration, Fixed, Range
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.timex import duration_timex
-from nlp.temporal.words import Words
+from nlp.temporal.tokens import Words
 
 
 def each(words: Words, index: int) -> Found | None:

@@ -8,14 +8,14 @@ from nlp.temporal.absolute import (
     weekday,
     written_date,
 )
+from nlp.temporal.date_bounds import before
+from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
+from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
-from nlp.temporal.figures import day_number, full_year, is_figure, whole
-from nlp.temporal.lexicon import GRAMMAR, lexicon
-from nlp.temporal.limits import before
 from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked, Meaning, PartOfDay
-from nlp.temporal.nearness import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 _CODES = {"D": "D", "W": "W", "WE": "WE", "M": "M", "Y": "Y", "3M": "3M", "6M": "6M"}
 _GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))

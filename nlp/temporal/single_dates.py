@@ -15,21 +15,21 @@ from nlp.temporal.absolute import (
     written_date,
 )
 from nlp.temporal.clocks import half_of_day
+from nlp.temporal.date_numbers import day_number, figure_words, ordinal, ordinal_words
+from nlp.temporal.deictics import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
-from nlp.temporal.figures import day_number, figure_words, ordinal, ordinal_words
-from nlp.temporal.lexicon import GRAMMAR, lexicon
+from nlp.temporal.fixed_phrases import phrase
 from nlp.temporal.meanings import (
     CalendarDate,
     Duration,
     exists,
 )
-from nlp.temporal.nearness import Away, DayOf, NearWeekday, Offset
-from nlp.temporal.phrases import phrase
-from nlp.temporal.portions import part, period, rest, week, weekend
+from nlp.temporal.period_parts import part, period, rest, week, weekend
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
 from nlp.temporal.slices import NthWeekday
-from nlp.temporal.words import Words
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
 
 
 def nth_weekday(words: Words, index: int) -> Found | None:

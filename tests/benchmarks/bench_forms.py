@@ -23,9 +23,9 @@ from rich.table import Table  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
 
 from nlp.labels.reading import read_form  # noqa: E402
-from nlp.labels.words import label_terms  # noqa: E402
+from nlp.labels.terms import label_terms  # noqa: E402
 from nlp.layout.structure import layout  # noqa: E402
-from nlp.match.answering import answer_schema  # noqa: E402
+from nlp.match.symbolic_answer import answer_schema  # noqa: E402
 from nlp.schema import split_path  # noqa: E402
 from veraz.protocols.scorers.gensie import KeyScore, TaskScore, corpus, score_task  # noqa: E402
 from veraz.protocols.scorers.gensie_floor import trivial_answer  # noqa: E402

@@ -34,12 +34,12 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 
-from nlp.asked.answers import answer_value  # noqa: E402
 from nlp.asked.field_profile import FieldProfile, profile_schema  # noqa: E402
-from nlp.asked.list_anchor import anchor_of  # noqa: E402
+from nlp.asked.key_field import key_field_of  # noqa: E402
+from nlp.asked.rendering import answer_value  # noqa: E402
 from nlp.hints import FieldHints  # noqa: E402
-from nlp.match.answering import answer_schema  # noqa: E402
 from nlp.match.ranker import Ranker, trained_ranker  # noqa: E402
+from nlp.match.symbolic_answer import answer_schema  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
 from nlp.names.analysis import tagged_words  # noqa: E402
 from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
@@ -136,7 +136,7 @@ def _judge(lesson: Lesson, ranker: Ranker, tally: Tally) -> None:
     anchors = {
         anchor.path: array.path
         for array in lesson.schema.walk()
-        if array.kind == "array" and "*" not in array.path and (anchor := anchor_of(array))
+        if array.kind == "array" and "*" not in array.path and (anchor := key_field_of(array))
     }
     for profile in profile_schema(lesson.schema):
         _judge_leaf(lesson, profile, ranked[profile.path], anchors.get(profile.path), tally)

@@ -22,8 +22,8 @@ from rich.console import Console  # noqa: E402
 from shared_data import SHARED  # noqa: E402
 
 from nlp.candidates import find_candidates  # noqa: E402
-from nlp.match.answering import answer_schema  # noqa: E402
 from nlp.match.ranker import Ranker, trained_ranker  # noqa: E402
+from nlp.match.symbolic_answer import answer_schema  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.spans import Document  # noqa: E402

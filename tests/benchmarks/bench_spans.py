@@ -35,7 +35,7 @@ from spans_systems import OURS, PEERS, WITHOUT, System, missing, run_speed, run_
 
 from nlp.candidates import FINDERS, Finder, merge, run_finders  # noqa: E402
 from nlp.layout.structure import layout  # noqa: E402
-from nlp.names.words import sentence_words  # noqa: E402
+from nlp.names.tokenizing import sentence_words  # noqa: E402
 from nlp.pipeline_es import spanish_model_signature  # noqa: E402
 from nlp.spans import Candidate, Document  # noqa: E402
 

@@ -28,7 +28,7 @@ from sources import Instance, load_sources  # noqa: E402
 
 from nlp.candidates import find_candidates  # noqa: E402
 from nlp.labels.learning import learn  # noqa: E402
-from nlp.match.answering import answer_schema  # noqa: E402
+from nlp.match.symbolic_answer import answer_schema  # noqa: E402
 from nlp.matching import match_hints  # noqa: E402
 from nlp.schema import Solved  # noqa: E402
 from nlp.schema_validation import is_valid  # noqa: E402

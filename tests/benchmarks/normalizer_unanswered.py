@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sources import Instance
 
 from llm.completion import SYMBOLIC_RUNG
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 from nlp.schema import Draft
 from normalizers.normalize import normalize
 from normalizers.outcome import FieldResult

@@ -20,7 +20,7 @@ from llm.wire import wire_schema
 from nlp.candidates import find_candidates
 from nlp.errors import AnswerError
 from nlp.hints import FieldHints
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from nlp.schema import JSON, Draft, Schema
 from nlp.schema_compiler import compile_schema

@@ -11,8 +11,8 @@ from typing import Any
 
 from nlp.spans import Value
 from nlp.temporal.dates import find_mentions, read_readings
-from nlp.temporal.lexicon import lexicon
 from nlp.temporal.periods import bounds
+from nlp.temporal.time_lexicon import lexicon
 
 TEMPORAL_KINDS = frozenset(
     ("date", "time", "datetime", "duration", "set", "date_range", "time_range", "datetime_range")

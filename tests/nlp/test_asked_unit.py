@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nlp.asked.units import converted, duration_in, in_unit, named_unit, same_kind
+from nlp.asked.field_units import converted, duration_in, in_unit, named_unit, same_kind
 from nlp.schema import Field
 
 

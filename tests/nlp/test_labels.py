@@ -7,7 +7,7 @@ from labelled_answers import FLAG, NULLABLE, NUMBER, STRING, answer, pairs_of
 
 from nlp.candidates import find_candidates
 from nlp.hints import shown_hints
-from nlp.labels.parts import Pair
+from nlp.labels.form_elements import Pair
 from nlp.labels.reading import read_form
 from nlp.layout.structure import layout
 from nlp.matching import match_hints

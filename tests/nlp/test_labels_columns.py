@@ -6,7 +6,7 @@ import pytest
 from labelled_answers import FLAG, NULLABLE, NUMBER, STRING, answer, pairs_of
 
 from nlp.labels.reading import read_form
-from nlp.layout.columns import under_heads, unframed
+from nlp.layout.alignment import under_heads, unframed
 from nlp.layout.structure import layout
 from nlp.spans import Document
 

@@ -7,7 +7,7 @@ import pytest
 
 from nlp.candidates import find_candidates
 from nlp.labels.learning import learn
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from nlp.schema import JSON, Solved
 from nlp.schema_compiler import compile_schema

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from nlp.asked.field_profile import profile_schema
-from nlp.asked.list_anchor import anchor_of
+from nlp.asked.key_field import key_field_of
 from nlp.candidates import find_candidates
-from nlp.match.anchors import ObjectAnchor, object_anchor, object_chances
+from nlp.match.item_names import ItemName, item_name, object_chances
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.surroundings import Surroundings
 from nlp.schema_compiler import compile_schema
@@ -22,16 +22,16 @@ def _schema(price: object) -> dict[str, object]:
     return {"type": "object", "properties": {"articulos": {"type": "array", "items": one}}}
 
 
-def _read(price: object) -> tuple[ObjectAnchor, Surroundings]:
+def _read(price: object) -> tuple[ItemName, Surroundings]:
     document = Document("x", TEXT)
     schema = compile_schema(_schema(price))
     profiles = profile_schema(schema)
     array = next(one for one in schema.walk() if one.kind == "array")
-    leaf = anchor_of(array)
+    leaf = key_field_of(array)
     assert leaf is not None
     profile = next(one for one in profiles if one.path == leaf.path)
     here = read_surroundings(document, find_candidates(document))
-    return object_anchor(array, profile, profiles), here
+    return item_name(array, profile, profiles), here
 
 
 def _mention(words: str, label: str = "NOUN_PHRASE") -> Candidate:

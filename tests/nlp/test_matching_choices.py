@@ -1,7 +1,7 @@
 import pytest
 
 from nlp.asked.field_profile import profile_schema
-from nlp.match.choices import boolean_choices, enum_choices, several_choices
+from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.negation import negated_tokens
 from nlp.match.ranker import trained_ranker
 from nlp.match.read_surroundings import read_surroundings

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import profile_schema
-from nlp.asked.forms import FORMS, form_fits
+from nlp.asked.rendering import answer_value
+from nlp.asked.value_formats import FORMS, form_fits
 from nlp.candidates import find_candidates
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document

@@ -2,10 +2,10 @@
 
 import pytest
 
-from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import FieldProfile, profile_schema
+from nlp.asked.rendering import answer_value
 from nlp.candidates import find_candidates
-from nlp.match.derived import SHARED_UNIT
+from nlp.match.implied import SHARED_UNIT
 from nlp.match.pool import candidate_pool
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from nlp.asked.coded import asks_code, coded_candidates
 from nlp.asked.field_profile import profile_schema
+from nlp.asked.pattern_codes import asks_code, coded_candidates
 from nlp.asked.scales import asked_scale
 from nlp.asked.time_forms import asked_templates, written_in
 from nlp.candidates import find_candidates
 from nlp.match.blocks import read_blocks
-from nlp.match.moments import with_moments
+from nlp.match.date_completion import with_moments
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz import Extractor

@@ -1,16 +1,20 @@
 import pytest
 from hang import ends
 
-from nlp.asked.answers import answer_value
 from nlp.asked.field_profile import profile_schema
-from nlp.asked.kinds import kinds_of
-from nlp.asked.list_anchor import anchor_of
-from nlp.asked.shapes import pattern_fits, shape_likeness
+from nlp.asked.form_likeness import pattern_fits, shape_likeness
+from nlp.asked.hyponyms import kinds_of
+from nlp.asked.key_field import key_field_of
+from nlp.asked.rendering import answer_value
 from nlp.candidates import find_candidates
-from nlp.match.enumerations import find_runs, leads_of, run_candidates
+from nlp.match.coordinations import (
+    coordination_candidates,
+    coordination_openings,
+    find_coordinations,
+)
+from nlp.match.list_items import best_set, given_any, item_chances, named_part, nominal_candidates
 from nlp.match.ranker import trained_ranker
 from nlp.match.read_surroundings import read_surroundings
-from nlp.match.records import best_set, given_any, item_chances, named_part, nominal_candidates
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
 from nlp.stems import cognate_key, words_of
@@ -32,7 +36,7 @@ from nlp.stems import cognate_key, words_of
 def test_runs_of_things(text: str, members: list[str]) -> None:
     at = text.find("relojes")
     phrase = Candidate(at, at + 7, "relojes", "NOUN_PHRASE", None, "test")
-    runs = find_runs(Document("x", text), (phrase,) if at >= 0 else ())
+    runs = find_coordinations(Document("x", text), (phrase,) if at >= 0 else ())
     assert members in [[text[s:e] for s, e in run.spans] for run in runs]
 
 
@@ -50,7 +54,7 @@ def test_runs_of_things(text: str, members: list[str]) -> None:
 )
 def test_runs_end_at_verbs(text: str, members: list[list[str]]) -> None:
     document = Document("x", text)
-    runs = find_runs(document, find_candidates(document))
+    runs = find_coordinations(document, find_candidates(document))
     assert [[text[s:e] for s, e in run.spans] for run in runs] == members
 
 
@@ -71,16 +75,16 @@ def test_what_can_name_a_thing(mention: str, nominal: bool) -> None:
     start = text.index(mention)
     candidate = Candidate(start, start + len(mention), mention, "NOUN_PHRASE", None, "test")
     here = read_surroundings(document, (candidate,))
-    runs = find_runs(document, find_candidates(document))
+    runs = find_coordinations(document, find_candidates(document))
     assert nominal_candidates(here, runs) == [nominal]
 
 
 def test_members_of_a_run_share_its_lead() -> None:
     text = "Visitaron Lugo, Ourense y Vigo."
     document = Document("x", text)
-    runs = find_runs(document)
-    leads = leads_of(runs)
-    found = run_candidates(document, runs, ())
+    runs = find_coordinations(document)
+    leads = coordination_openings(runs)
+    found = coordination_candidates(document, runs, ())
     assert {text[one.start : one.end] for one in found} >= {"Ourense", "Vigo"}
     assert len({leads[one.start, one.end] for one in found}) == 1
 
@@ -88,7 +92,7 @@ def test_members_of_a_run_share_its_lead() -> None:
 def test_hostile_commas_come_to_an_end() -> None:
     document = Document("x", "a, " * 5_000)
     with ends():
-        assert len(find_runs(document)) < 5_000
+        assert len(find_coordinations(document)) < 5_000
 
 
 @pytest.mark.parametrize(
@@ -126,7 +130,7 @@ def test_the_anchor_of_objects_is_the_field_that_names_them() -> None:
             },
         }
     )
-    anchor = anchor_of(schema.fields[0])
+    anchor = key_field_of(schema.fields[0])
     assert anchor is not None
     assert anchor.path == "obras.*.título"
 
@@ -223,15 +227,15 @@ def test_a_list_under_its_own_name_is_the_list(introduction: str) -> None:
     document = Document("x", text)
     at = text.index("yunque")
     phrase = Candidate(at, at + 6, "yunque", "NOUN_PHRASE", None, "test")
-    runs = find_runs(document)
-    candidates = (phrase, *run_candidates(document, runs, ()))
+    runs = find_coordinations(document)
+    candidates = (phrase, *coordination_candidates(document, runs, ()))
     schema = compile_schema(
         {
             "type": "object",
             "properties": {"herramientas": {"type": "array", "items": {"type": "string"}}},
         }
     )
-    here = read_surroundings(document, candidates, leads_of(runs))
+    here = read_surroundings(document, candidates, coordination_openings(runs))
     chosen, chances, _ = item_chances(profile_schema(schema)[0], here, runs, trained_ranker())
     by_name = {
         here.candidates[one].mention: p for one, p in zip(chosen, chances.tolist(), strict=True)

@@ -7,7 +7,7 @@ import pytest
 from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints, Hint
-from nlp.match.rivals import SHARED, settle_rivals
+from nlp.match.competition import SHARED, settle_competition
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
@@ -66,7 +66,7 @@ def settled(first: tuple[Hint, ...], second: tuple[Hint, ...], *names: str) -> l
         one.path: FieldHints(one.path, hints, 0.8)
         for one, hints in zip(profiles, (first, second), strict=True)
     }
-    found = settle_rivals(profiles, hints)
+    found = settle_competition(profiles, hints)
     assert all(
         sum(hint.score for hint in found[path].hints)
         == pytest.approx(sum(hint.score for hint in hints[path].hints))

@@ -7,7 +7,7 @@ import spacy
 
 from nlp.layout.titles import find_titles
 from nlp.names.entities import boundaries, find_entities, tighten
-from nlp.names.phrases import find_acronyms, find_capitalised, find_noun_phrases
+from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_phrases
 from nlp.names.plain import plain_passage
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Document

@@ -3,7 +3,7 @@
 import pytest
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
-from nlp.match.asking import asked_noun, asking_of
+from nlp.match.question_words import asked_noun, asking_of
 from nlp.schema_compiler import compile_schema
 
 

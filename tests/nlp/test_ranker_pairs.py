@@ -5,8 +5,8 @@ import numpy as np
 from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.match.boosted import with_forms, with_linear
-from nlp.match.features import eligible, with_claims
-from nlp.match.pairs import FORMS, pair_features
+from nlp.match.features import eligible, with_competing_labels
+from nlp.match.question_features import FORMS, pair_features
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema_compiler import compile_schema
@@ -23,7 +23,9 @@ def asked(question: str, text: str = TEXT) -> tuple[dict[str, Floats], Surroundi
     schema = compile_schema({"type": "object", "properties": properties})
     document = Document("c", text)
     profiles = profile_schema(schema)
-    here = with_forms(with_claims(read_surroundings(document, find_candidates(document)), profiles))
+    here = with_forms(
+        with_competing_labels(read_surroundings(document, find_candidates(document)), profiles)
+    )
     chosen = eligible(profiles[0], here)
     return pair_features(profiles[0], here, chosen), here, chosen
 

@@ -9,7 +9,7 @@ from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.errors import SettingsError
 from nlp.match.boosted import Boosted, kind_of, promising
-from nlp.match.pairs import FORMS
+from nlp.match.question_features import FORMS
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.trees import Trees, matrix, pack, unpack
 from nlp.matching import match_hints

@@ -10,7 +10,7 @@ from nlp.candidates import find_candidates
 from nlp.hints import shown_hints
 from nlp.labels.applied import read_labels
 from nlp.matching import match_hints
-from nlp.reckon.reckoned import reckoned
+from nlp.reckon.reckoning import reckoned
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from nlp.temporal.years import with_years

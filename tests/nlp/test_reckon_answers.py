@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nlp.candidates import find_candidates
-from nlp.match.answering import answer_schema
+from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document

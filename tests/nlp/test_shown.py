@@ -8,13 +8,13 @@ import pytest
 from llm.prompt import build_prompt
 from llm.render import render_hints
 from nlp.candidates import find_candidates
-from nlp.facts.kinds import FAMILIES, KINDS
+from nlp.facts.fact_kinds import FAMILIES, KINDS
 from nlp.facts.offers import offers_of
-from nlp.facts.patterns import is_telling, written_so
+from nlp.facts.pattern_values import is_telling, written_so
 from nlp.facts.weighing import trained_weighing
 from nlp.hints import KINDS_SHOWN, FieldHints, ShownHint, shown_hints
 from nlp.labels.applied import read_labels
-from nlp.layout.places import place_of
+from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema

@@ -5,8 +5,8 @@ import datetime
 import pytest
 
 from nlp.temporal.calendar import add_months, easter, holiday, nth_weekday
-from nlp.temporal.lexicon import lexicon
 from nlp.temporal.periods import bounds, parts
+from nlp.temporal.time_lexicon import lexicon
 
 
 @pytest.mark.parametrize(

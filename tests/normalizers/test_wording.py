@@ -10,8 +10,8 @@ from normalizers.outcome import (
     FieldResult,
     Witness,
 )
+from normalizers.outcome_wording import LANGUAGES, change_texts, wording, wordings
 from normalizers.table import RULES
-from normalizers.wording import LANGUAGES, told_changes, wording, wordings
 
 TONES = {"good", "quiet", "changed", "warning", "bad"}
 
@@ -43,9 +43,9 @@ def test_a_change_says_what_was_said_what_it_became_and_on_what_grounds() -> Non
         Change("confidence under 0.9", "abstention", Witness(), "2021-03-03", None),
     )
     result = FieldResult("fecha", "3 de marzo de 2021", None, changes=changes, outcome="dropped")
-    assert told_changes(result) == (
+    assert change_texts(result) == (
         '"3 de marzo de 2021" → "2021-03-03" · date form '
         "(the schema asks for it, format, «3 de marzo de 2021» [4:22])",
         '"2021-03-03" → null · confidence under 0.9 (the confidence that was asked for)',
     )
-    assert "confianza menor que 0.9" in told_changes(result, "es")[1]
+    assert "confianza menor que 0.9" in change_texts(result, "es")[1]

@@ -11,7 +11,7 @@ from playground import needs_browser
 from playwright.sync_api import Browser, Page, expect
 
 from normalizers.outcome import OUTCOMES
-from normalizers.wording import word, wording
+from normalizers.outcome_wording import word, wording
 
 KEYS = """async () => {
   const [en, es] = await Promise.all(["en", "es"].map((one) => import(`/playground/texts_${one}.js`)));

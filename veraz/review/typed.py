@@ -6,7 +6,7 @@ from types import MappingProxyType
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Document
 from normalizers.align import Aligner
-from normalizers.choices import boolean, enum_member
+from normalizers.closed_values import boolean, enum_member
 from normalizers.judge import Rules, asked
 from normalizers.limits import fitting_string
 from normalizers.numbers import number, share_of_one

@@ -1,0 +1,257 @@
+"""The unit that a field asks for, and the amounts of a text in it: "1,5 kg" is 1500 g."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
+from nlp.numeric.quantities import convert, find_ages, find_quantities, find_temperatures, read_unit
+from nlp.schema import Field
+from nlp.spans import Candidate, Document, Number, Value
+from nlp.stems import fold, words_of
+from nlp.temporal.dates import find_dates
+
+_STATED = re.compile(
+    r"[(\[]([^()\[\]]{1,40})[)\]]|\b(?:en|in)\s(\w{1,24}(?:/\w{1,8}|(?:\s\w{1,24}){0,2}))", re.I
+)
+_LEAD = re.compile(r"(?:en|in|unidad(?:es)?|units?)\b:?\s*", re.I)
+_RATE = re.compile(r"/|\b(?:por|per|al|a la|cada|each)\Z", re.I)
+_SHORT = 3
+"""Letters up to which a unit's writing is a symbol, which may be a word of a sentence ("ha")."""
+_SYMBOLS = {
+    "year": "año", "month": "mes", "week": "sem", "day": "d", "hour": "h", "minute": "min",
+    "second": "s",
+}  # fmt: skip
+"""The units of time of fields and values, as quantities write them."""
+_TIMES = frozenset(_SYMBOLS.values())
+_TIMEX = re.compile(r"P((?:[\dX.]{1,16}[YMWD])*)(?:T((?:[\dX.]{1,16}[HMS])+))?")
+_TIMEX_PART = re.compile(r"([\dX.]+)([A-Z])")
+_TIMEX_UNITS = {
+    "Y": "year", "M": "month", "W": "week", "D": "day", "TH": "hour", "TM": "minute", "TS": "second",
+}  # fmt: skip
+_DEGREES = "°"
+"""Of an arc or of a scale: "grados Celsius" names one unit, "grados" alone names none."""
+
+_AMBIGUOUS = frozenset(["min", "m", "h", "d", "s", "a", "g", "l", "t"])
+"""Ends of names that may be another word: ``edad_min`` is a minimum."""
+
+_WORDS_TOO = frozenset({"in", "au"})
+"""Unit symbols that are words of other names ("checked_in")."""
+_AGES = frozenset({"age", "ages", "edad", "edades"})
+_SHORT_FOR_MILLION = frozenset({"m"})
+"""Of amounts of money, "m" says millions."""
+
+_CALENDAR = frozenset(["año", "mes"])
+"""Units of no fixed length in days: they convert into each other only."""
+
+
+def named_unit(field: Field) -> str | None:
+    """The one unit that a field's name, title or description asks for, None where they name two."""
+    return _named(field.name, field.title, field.description)
+
+
+@lru_cache(maxsize=4096)
+def _named(name: str, title: str, description: str) -> str | None:
+    lexicon = field_lexicon()
+    words = words_of(name)
+    found = set(_spelled(" ".join(words))) | set(_spelled(title)) | set(_spelled(description))
+    last = words[-1].lower() if len(words) > 1 else ""
+    short = lexicon.short_units.get(last) if last not in _AMBIGUOUS else None
+    if short and not _RATE.search(" ".join(words[:-1])):
+        found.add(_canonical(short))
+    for text in (title, description):
+        found.update(_stated(text))
+    found.discard(_DEGREES)
+    return found.pop() if len(found) == 1 else None
+
+
+def _spelled(text: str) -> Iterator[str | None]:
+    """The units whose names stand in a text; None stands for what no number converts to."""
+    words = [fold(word) for word in words_of(text)]
+    units = field_lexicon().units
+    index = 0
+    while index < len(words):
+        for width in (4, 3, 2, 1):
+            written = " ".join(words[index : index + width])
+            if len(written) > _SHORT and written in units:
+                rate = index and _RATE.search(words[index - 1])
+                yield None if rate else _canonical(units[written])
+                index += width - 1
+                break
+        index += 1
+
+
+def _stated(text: str) -> Iterator[str | None]:
+    """The units between brackets or after "en": "(m)", "[kg]", "en pulgadas"."""
+    for match in _STATED.finditer(text):
+        written = _LEAD.sub("", (match[1] or match[2]).strip(), count=1)
+        symbol = _symbol(written)
+        while symbol is None and match[2] and " " in written:
+            written = written.rpartition(" ")[0]
+            symbol = _symbol(written)
+        if symbol is not None:
+            yield _canonical(symbol)
+
+
+def _symbol(written: str) -> str | None:
+    return field_lexicon().units.get(fold(written)) or read_unit(written)
+
+
+def _canonical(symbol: str) -> str | None:
+    """The symbol that quantities convert by; None for money and shares."""
+    if symbol in ("celsius", "fahrenheit", "kelvin", _DEGREES):
+        return symbol
+    return read_unit(_SYMBOLS.get(symbol, symbol))
+
+
+def ends_in_unit(name: Sequence[str], lexicon: FieldLexicon) -> bool:
+    """Whether the last of several words of a name is a unit: an amount, whatever the others say."""
+    last = fold(name[-1]) if len(name) > 1 else ""
+    short = last in lexicon.short_units.keys() - _WORDS_TOO - _SYMBOLS.keys()
+    return short or (last.endswith("s") and last in lexicon.units)
+
+
+def asked_unit(
+    own: Field,
+    owners: Sequence[Field],
+    text: str,
+    classes: Mapping[str, float],
+    lexicon: FieldLexicon,
+) -> str | None:
+    """The unit that a field names, else the one of the object it stands in (``altitud_m.minima``)."""
+    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words_of(own.name), lexicon):
+        return None
+    unit = _ending_unit(words_of(own.name), text, lexicon)
+    if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
+        unit = None
+    if unit is None and own.kind in {"integer", "number"}:
+        above = (_ending_unit(words_of(one.name), "", lexicon) for one in reversed(owners[1:]))
+        unit = next((one for one in above if one is not None), None)
+    if unit is None and own.kind in {"integer", "number"}:
+        named = {fold(word) for word in words_of(own.name)}
+        unit = "year" if named & _AGES else None
+    return unit
+
+
+def _ending_unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
+    """The unit a name ends in (``largo_m``) or that its words or description write out."""
+    if len(name) > 1 and name[-1].lower() in lexicon.short_units.keys() - _WORDS_TOO:
+        return lexicon.short_units[name[-1].lower()]
+    words = [fold(word) for word in words_of(text)]
+    for width in (3, 2, 1):
+        for index in range(len(words) - width + 1):
+            symbol = lexicon.units.get(" ".join(words[index : index + width]))
+            if symbol is not None:
+                return symbol
+    return "%" if "%" in text else None
+
+
+def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
+    """The numbers that a candidate writes, each with its unit; a duration is one, in its least unit."""
+    value = candidate.value
+    if value is None:
+        return
+    if value.kind == "duration":
+        yield from _duration(value.timex or "")
+    elif value.unit and value.kind.removesuffix("_range") in ("quantity", "temperature", "age"):
+        yield from _numbers(value)
+
+
+def duration_parts(timex: str | None) -> tuple[tuple[float | None, str], ...]:
+    """The parts of a TIMEX3 duration: "PT1H30M" is 1 hour, 30 minute; None for an unknown amount."""
+    match = _TIMEX.fullmatch(timex or "")
+    if match is None:
+        return ()
+    return tuple(
+        (_amount(number), _TIMEX_UNITS[clock + letter])
+        for clock, written in (("", match[1]), ("T", match[2] or ""))
+        for number, letter in _TIMEX_PART.findall(written)
+    )
+
+
+def _amount(written: str) -> float | None:
+    try:
+        return float(written)
+    except ValueError:
+        return None
+
+
+def duration_in(timex: str | None, unit: str) -> Number | None:
+    """The length of a TIMEX3 duration in a unit; None where a part of it does not convert."""
+    total: Number | None = None
+    for amount, written in duration_parts(timex):
+        size = converted(amount, written, unit) if amount is not None else None
+        if size is None:
+            return None
+        total = size if total is None else total + size
+    return total
+
+
+def _duration(timex: str) -> Iterator[tuple[Number, str]]:
+    """The length of a TIMEX3 duration in the least of its units ("PT1H30M" is 90 minutes)."""
+    parts = duration_parts(timex)
+    least = _SYMBOLS[parts[-1][1]] if parts else ""
+    total = duration_in(timex, least)
+    if total is not None:
+        yield total, least
+
+
+def _numbers(value: Value) -> Iterator[tuple[Number, str]]:
+    unit = _SYMBOLS.get(value.unit or "", value.unit or "")
+    for number in (value.number, value.low, value.high):
+        if number is not None:
+            yield number, unit
+
+
+def unit_of(candidate: Candidate) -> str | None:
+    """The unit of a candidate's value; of a duration with one part, the unit of that."""
+    value = candidate.value
+    if value is None:
+        return None
+    if value.unit is not None:
+        return value.unit
+    if value.kind == "percent":
+        return "%"
+    if value.kind == "age":
+        return "year"
+    parts = duration_parts(value.timex)
+    return parts[0][1] if len(parts) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def same_kind(first: str, second: str) -> bool:
+    """Whether numbers convert from the one unit to the other, or are both of time."""
+    one, other = _SYMBOLS.get(first, first), _SYMBOLS.get(second, second)
+    return {one, other} <= _TIMES or convert(1, one, other) is not None
+
+
+def converted(number: Number, written: str, unit: str) -> Number | None:
+    """A number in another unit to twelve digits, an int where it is whole.
+
+    None where it does not convert; years and months have no fixed length in days.
+    """
+    written, unit = _SYMBOLS.get(written, written), _SYMBOLS.get(unit, unit)
+    if written == unit:
+        return number
+    if (written in _CALENDAR) != (unit in _CALENDAR):
+        return None
+    exact = convert(number, written, unit)
+    if exact is None:
+        return None
+    rounded = float(f"{exact:.12g}")
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def in_unit(text: str, unit: str) -> Number | None:
+    """The one amount that a short string says, in another unit than its own; None otherwise."""
+    document = Document("", text)
+    finders = (find_ages, find_temperatures, find_dates, find_quantities)
+    found = {
+        amount
+        for finder in finders
+        for one in finder(document)
+        for amount in amounts(one)
+        if amount[1] != unit
+    }
+    numbers = {converted(number, written, unit) for number, written in found}
+    return numbers.pop() if len(numbers) == 1 else None

@@ -1,0 +1,79 @@
+"""Likeness of form: example values, patterns and units."""
+
+import re
+from functools import lru_cache
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_units import same_kind, unit_of
+from nlp.asked.scales import FRACTION
+from nlp.spans import Candidate
+from nlp.stems import fold
+
+_MAX_PATTERN = 200
+_MAX_MENTION = 64
+_RISKY = re.compile(r"[+*}]\)?[^)]{0,40}\)[+*{]|\\[1-9]")
+_DIGITS = re.compile(r"\d+")
+
+
+@lru_cache(maxsize=4096)
+def shape_of(text: str) -> str:
+    """Letters as ``a`` or ``A``, digits as ``9``, runs shortened ("RI-51" → ``A-9``)."""
+    marks = [
+        "9" if c.isdigit() else "A" if c.isupper() else "a" if c.isalpha() else c for c in text
+    ]
+    return "".join(m for i, m in enumerate(marks) if i == 0 or m != marks[i - 1])
+
+
+def shape_likeness(mention: str, examples: tuple[str, ...]) -> float:
+    """How much a mention looks like the examples: 1 for a same value or shape, 0 for neither."""
+    if not examples:
+        return 0.0
+    folded = fold(mention)
+    best = 0.0
+    for example in examples:
+        if fold(example) == folded:
+            return 1.0
+        words, wanted = mention.count(" ") + 1, example.count(" ") + 1
+        near = 1.0 - abs(words - wanted) / max(words, wanted)
+        same = float(shape_of(mention) == shape_of(example))
+        digits = float(bool(_DIGITS.search(mention)) == bool(_DIGITS.search(example)))
+        best = max(best, 0.5 * near * digits + 0.4 * same)
+    return best
+
+
+@lru_cache(maxsize=256)
+def compiled_pattern(pattern: str) -> "re.Pattern[str] | None":
+    """A pattern compiled; None for a long one, a bad one, and one that could take long."""
+    if len(pattern) > _MAX_PATTERN or _RISKY.search(pattern):
+        return None
+    try:
+        return re.compile(pattern)
+    except re.error:
+        return None
+
+
+def pattern_fits(mention: str, pattern: str | None) -> float:
+    """1 if a short mention matches the field's pattern, -1 if not, 0 if that cannot be said.
+
+    Patterns that could take exponential time are not tried.
+    """
+    if pattern is None or len(mention) > _MAX_MENTION:
+        return 0.0 if pattern is None else -1.0
+    compiled = compiled_pattern(pattern)
+    if compiled is None:
+        return 0.0
+    return 1.0 if compiled.search(mention) else -1.0
+
+
+def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
+    """1 same unit, .8 convertible, .5 asked but not written, 0 none asked, -1 another kind."""
+    unit = unit_of(candidate)
+    if profile.scale == FRACTION:
+        return 1.0 if unit == "%" else 0.0 if unit is None else -1.0
+    if profile.unit is None:
+        return 0.0
+    if unit is None:
+        return 0.5
+    if unit.lower() == profile.unit.lower():
+        return 1.0
+    return 0.8 if same_kind(unit, profile.unit) else -1.0

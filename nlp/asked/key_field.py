@@ -1,0 +1,29 @@
+"""The leaf of a list that tells its items apart."""
+
+from nlp.asked.pattern_codes import is_narrow
+from nlp.schema import Field
+
+
+def key_field_of(array: Field) -> Field | None:
+    """The leaf that tells one item of an array from another."""
+    item = array.item
+    if item is None:
+        return None
+    if item.is_leaf:
+        return item if item.kind not in {"null", "recursive"} else None
+    leaves = [
+        leaf
+        for leaf in item.walk()
+        if leaf.is_leaf and ".*" not in leaf.path[len(item.path) :] and leaf.kind != "recursive"
+    ]
+    kinds = ("string", "any", "union", "number", "integer", "enum", "boolean")
+    ranked = sorted(
+        leaves,
+        key=lambda leaf: (
+            leaf.nullable or not leaf.required or not is_narrow(leaf),
+            kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
+            leaf.nullable,
+            not leaf.required,
+        ),
+    )
+    return ranked[0] if ranked else None

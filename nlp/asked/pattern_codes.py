@@ -1,0 +1,121 @@
+"""Codes: what a field's own pattern finds in a text, separators apart where the pattern has none.
+
+"41.887.302" is what ``^[0-9]{8}$`` asks for, "655 01 02 33" what ``^\\+34\\d{9}$`` does.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.form_likeness import compiled_pattern
+from nlp.asked.time_forms import asked_templates
+from nlp.schema import Field
+from nlp.spans import Candidate, Document, Value
+
+CODED = "pattern"
+"""The source of a candidate that a field's pattern found; it answers fields with a pattern only."""
+
+_RUN = re.compile(
+    r"(?<![\w+])\+?[A-ZÑ]{0,5}[ .-]?\d(?:[ .\-/]{0,2}\d){2,29}(?:[ .-]?[A-Z\d]{1,3})?(?!\w)"
+)
+_SEPARATORS = (" ", " .", " .-")
+_MOST = 60
+"""Codes kept of one pattern."""
+_DIALLING = re.compile(r"\^?\\\+(\d{1,3})(?=\\d|\[)")
+_LONGEST = 80
+_ANYTHING = ("texto libre de prueba", "palabra", "Palabra", "Dos Palabras", "40", "7", "DE", "1990")
+"""What passes a pattern that bounds only length, or the characters it takes."""
+_SHORT = ("A1", "10-20", "12345", "123456")
+"""What many a text has."""
+_DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
+_TELLING = re.compile(r"\d|[A-ZÑ]")
+
+
+def asks_code(field: Field) -> bool:
+    """Whether a field has a pattern that is not the form of a date, and that few mentions fit.
+
+    Of a field that may be null a pattern is no more telling than it is narrow.
+    """
+    pattern = field.constraints.pattern
+    return (
+        field.kind in {"string", "any"}
+        and pattern is not None
+        and not asked_templates(field)
+        and not _takes(pattern, _ANYTHING)
+        and not (field.nullable and _takes(pattern, _SHORT))
+    )
+
+
+def is_narrow(field: Field) -> bool:
+    """Whether the pattern of a field is such that what fits it is hardly anything else."""
+    pattern = field.constraints.pattern
+    return pattern is not None and asks_code(field) and not _takes(pattern, _SHORT)
+
+
+@lru_cache(maxsize=512)
+def _takes(pattern: str, samples: tuple[str, ...]) -> bool:
+    compiled = compiled_pattern(pattern)
+    return compiled is None or any(compiled.search(one) for one in samples)
+
+
+def coded_candidates(document: Document, profiles: Sequence[FieldProfile]) -> tuple[Candidate, ...]:
+    """What the patterns of the fields find in the text, each span and value once."""
+    patterns = {
+        str(profile.field.constraints.pattern) for profile in profiles if asks_code(profile.field)
+    }
+    found: dict[tuple[int, int, str], Candidate] = {}
+    for pattern in sorted(patterns):
+        for start, end, code in _fits(document.text, pattern):
+            value = Value("identifier", text=code)
+            mention = document.text[start:end]
+            found[start, end, code] = Candidate(start, end, mention, "IDENTIFIER", value, CODED)
+    return tuple(found.values())
+
+
+def _fits(text: str, pattern: str) -> Iterator[tuple[int, int, str]]:
+    whole = compiled_pattern(pattern)
+    inner = _inside(pattern)
+    if whole is None:
+        return
+    left = _MOST
+    if inner is not None:
+        for match in inner.finditer(text):
+            code = match.group()
+            if left and 0 < len(code) <= _LONGEST and _TELLING.search(code) and whole.search(code):
+                left -= 1
+                yield match.start(), match.end(), code
+    dialled = _DIALLING.match(pattern)
+    for match in _RUN.finditer(text):
+        if _DAY.fullmatch(match.group()):
+            continue
+        for code in _variants(match.group(), dialled.group(1) if dialled else None):
+            if left and code != match.group() and whole.search(code):
+                left -= 1
+                yield match.start(), match.end(), code
+                break
+
+
+def _variants(written: str, dialling: str | None) -> Iterator[str]:
+    for marks in _SEPARATORS:
+        bare = written.translate(str.maketrans("", "", marks))
+        yield bare
+        if dialling is not None and bare.isdecimal():
+            yield f"+{dialling}{bare}"
+            yield f"+{bare}"
+
+
+@lru_cache(maxsize=256)
+def _inside(pattern: str) -> "re.Pattern[str] | None":
+    """The pattern without its anchors, between word boundaries; None where it has none to take off."""
+    if not (pattern.startswith("^") and pattern.endswith("$")) or pattern.endswith("\\$"):
+        return None
+    try:
+        return re.compile(rf"(?<![\w])(?:{pattern[1:-1]})(?![\w])")
+    except re.error:
+        return None
+
+
+def code_of(candidate: Candidate) -> str | None:
+    """The code of a candidate that a pattern found."""
+    return candidate.value.text if candidate.source == CODED and candidate.value else None

@@ -1,0 +1,177 @@
+"""A candidate as the JSON value a field asks for."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_units import converted, duration_in, duration_parts, same_kind, unit_of
+from nlp.asked.pattern_codes import code_of
+from nlp.asked.scales import scaled
+from nlp.asked.time_forms import written_in
+from nlp.names.heads import untitled
+from nlp.spans import RECKONED, Candidate, Number
+from nlp.stems import fold
+
+_ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
+"""What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
+_NAME_SHARE = 0.4
+_PHRASE_WORDS = 8
+"""A line of fewer words is a phrase: its full stop is not part of the answer."""
+_SEVERAL_SENTENCES = 10
+"""Words of a label's value from which it may go on with other sentences."""
+_SENTENCE_END = re.compile(
+    r"(?:(?<=[^\W\d_]{4})|(?<=\w))\.\s+(?=(?:El|La|Los|Las|Se|En|No|Un|Una|Por|Para|Al|Con|Su)\s)"
+)
+_YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
+_LEFT_OUT: tuple[tuple["re.Pattern[str]", Callable[[str], str]], ...] = tuple(
+    (re.compile(rf"\b(?:sin|without|no) (?:(?:el|la|los|las|its|the) )?(?:{words})", re.I), bare)
+    for words, bare in (
+        (r"(?:tratamiento|t[ií]tulos?\b(?! de)|titles?\b|honorific)", untitled),
+        (r"(?:comillas|quot)", lambda mention: mention.strip("\"'“”«»‘’")),
+        (
+            r"(?:par[eé]ntesis|brackets|parenthes|lo que va entre par|lo que est[aá] entre par)",
+            lambda mention: re.sub(r"\s?\([^()]*\)", "", mention),
+        ),
+        (r"(?:punto final|final period|final full stop)", lambda mention: mention.rstrip(".")),
+    )
+)
+_SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
+"""So many of so many, "3/10": what is asked for as a whole number is the first."""
+_POINT = re.compile(r"\d{1,3}\.\d{3}")
+_DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
+_LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
+    re.IGNORECASE,
+)
+
+
+def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | None:
+    """The value a candidate gives a field; None where it gives none.
+
+    Numbers come in the unit the field names, dates in the form it asks for (the text's own form
+    where it asks for none), everything else in the words of the text.
+    """
+    if profile.field.kind in {"integer", "number"}:
+        return _number(candidate, profile)
+    if profile.group == "date":
+        return _date(candidate, profile)
+    code = code_of(candidate)
+    if code is not None:
+        return code
+    if candidate.label == "LABEL_VALUE" and not profile.long_text:
+        candidate = replace(candidate, mention=_first_sentence(candidate.mention))
+    if profile.asks("title", "heading") > _NAME_SHARE:
+        candidate = replace(candidate, mention=_ASIDE.sub("", candidate.mention))
+    if " " in profile.field.description:
+        candidate = replace(candidate, mention=_bared(candidate.mention, profile.field.description))
+    if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:
+        return candidate.mention.removesuffix(".")
+    return candidate.mention
+
+
+def _bared(mention: str, description: str) -> str:
+    """A mention without what the description says to leave out; as it is where nothing is left."""
+    for asked, bare in _LEFT_OUT:
+        if asked.search(description):
+            mention = bare(mention).strip() or mention
+    return mention
+
+
+def _first_sentence(mention: str) -> str:
+    """What a label says, where whole sentences follow it on its line."""
+    if mention.count(" ") < _SEVERAL_SENTENCES:
+        return mention
+    stop = _SENTENCE_END.search(mention)
+    return mention[: stop.start()] if stop else mention
+
+
+def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
+    if candidate.label == "DATE":
+        year = _YEAR.search(candidate.mention)
+        return int(year.group()) if year else None
+    value = candidate.value
+    if value is None:
+        return None
+    if _reads_as_decimal(candidate.mention, profile):
+        return float(candidate.mention)
+    number = value.number
+    if number is None:
+        ends = (value.low, value.high) if profile.edge <= 0 else (value.high, value.low)
+        number = next((one for one in ends if one is not None), None)
+    share = _SHARE.fullmatch(candidate.mention)
+    if share is not None and profile.field.kind == "integer":
+        return int(share.group(1))
+    if number is None:
+        return _whole(_duration(value.timex, profile.unit), profile)
+    number = _converted(number, unit_of(candidate), profile.unit)
+    if number is None:
+        return None
+    if candidate.source != RECKONED:
+        number = scaled(number, candidate, profile.scale)
+    return _whole(number, profile)
+
+
+def _whole(number: Number | None, profile: FieldProfile) -> Number | None:
+    if number is None:
+        return None
+    if profile.field.kind == "integer":
+        return int(number) if float(number).is_integer() else None
+    return number
+
+
+def _duration(timex: str | None, wanted: str | None) -> Number | None:
+    """How long a duration is in the unit wanted; in its own where it has one part and none is."""
+    if wanted is not None and same_kind(wanted, "day"):
+        return duration_in(timex, wanted)
+    parts = duration_parts(timex)
+    return parts[0][0] if len(parts) == 1 else None
+
+
+def _converted(number: Number, unit: str | None, wanted: str | None) -> Number | None:
+    """A number in the unit wanted; as it stands in a unit of another kind, None for years in days."""
+    if unit is None or wanted is None or unit == wanted or not same_kind(unit, wanted):
+        return number
+    return converted(number, unit, wanted)
+
+
+def _date(candidate: Candidate, profile: FieldProfile) -> str:
+    timex = candidate.value.timex if candidate.value is not None else None
+    said = written_in(timex, profile.templates) if timex is not None else None
+    if said is not None:
+        return said
+    if profile.date_form is None or timex is None:
+        return _bare_date(candidate.mention)
+    return candidate.mention
+
+
+def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:
+    """Whether "1.234" is a decimal here: the field's own examples write decimals with a point."""
+    return (
+        profile.field.kind == "number"
+        and _POINT.fullmatch(mention) is not None
+        and any(_DECIMAL.fullmatch(example) for example in profile.examples)
+    )
+
+
+def _bare_date(mention: str) -> str:
+    """A date without what leads up to its day ("el pasado día 18"); the weekday goes with a year."""
+    bare = _LEADING.sub("", mention)
+    if _YEAR.search(bare):
+        bare = _WEEKDAY.sub("", bare)
+    return bare if any(char.isdigit() for char in bare) else mention
+
+
+def answer_key(profile: FieldProfile, candidate: Candidate) -> str:
+    """What makes two candidates one answer: the same value, or the same words but for titles."""
+    if profile.group == "number" or (profile.group == "date" and profile.date_form):
+        return str(answer_value(candidate, profile))
+    return _plain(candidate.mention)
+
+
+@lru_cache(maxsize=8192)
+def _plain(mention: str) -> str:
+    """The words of a mention but for titles, as two of them are one answer."""
+    return fold(untitled(mention)).strip(" .,")

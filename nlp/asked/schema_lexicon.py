@@ -1,0 +1,189 @@
+"""The vocabulary of schemas: what a field's words mean, in English and in Spanish.
+
+Reads ``resources/field_lexicon.yaml``, which describes its own sections.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from nlp.folding import fold_list
+from nlp.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.word_lists import read_yaml, stop_words
+
+Phrase = tuple[str, ...]
+"""The Spanish stems of the words of a cue, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """Words of two languages with one meaning; ``answer_class`` is what they call for."""
+
+    answer_class: str
+    names: tuple[str, ...]
+    cues: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldLexicon:
+    """The concepts and word lists, indexed by stem.
+
+    ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case;
+    ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
+    end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.asked.value_formats`).
+    """
+
+    concepts: tuple[Concept, ...]
+    by_word: dict[str, tuple[int, ...]]
+    by_stem: dict[str, tuple[int, ...]]
+    topics: tuple[Concept, ...]
+    topics_by_stem: dict[str, tuple[int, ...]]
+    polarity: dict[str, int]
+    deny_before: tuple[str, ...]
+    deny_after: tuple[str, ...]
+    comparisons: dict[str, tuple[str, ...]]
+    fallback: frozenset[str]
+    generic: frozenset[str]
+    stopwords: frozenset[str]
+    units: dict[str, str]
+    short_units: dict[str, str]
+    designators: frozenset[str]
+    opens_range: frozenset[str]
+    closes_range: frozenset[str]
+    begins: frozenset[str]
+    ends: frozenset[str]
+    edges: dict[str, float]
+    parts: frozenset[str]
+    forms: dict[str, str]
+
+    def concepts_of(self, word: str) -> tuple[Concept, ...]:
+        """The concepts a word of a schema names, whichever of the two languages it is in."""
+        exact = self.by_word.get(fold(word)) or self.by_word.get(fold(word).removesuffix("s"))
+        found = exact or dict.fromkeys(
+            index
+            for stem in (english_stem(word), spanish_stem(word))
+            for index in self.by_stem.get(stem, ())
+        )
+        return tuple(self.concepts[index] for index in found)
+
+    def topics_of(self, word: str) -> tuple[Concept, ...]:
+        """The topics a word names."""
+        found: dict[int, None] = {}
+        for stem in (english_stem(word), spanish_stem(word)):
+            for index in self.topics_by_stem.get(stem, ()):
+                found[index] = None
+        return tuple(self.topics[index] for index in found)
+
+    def is_stopword(self, word: str) -> bool:
+        """Whether a word of a schema says nothing about the answer."""
+        return fold(word) in self.stopwords
+
+    def is_spanish(self, word: str) -> bool:
+        """Whether a word is known as Spanish and not as English."""
+        names = self.by_stem.get(english_stem(word), ())
+        english = any(word.lower() in self.concepts[index].names for index in names)
+        return not english and bool(self.by_stem.get(spanish_stem(word)))
+
+    def is_generic(self, word: str) -> bool:
+        """Whether a name such as "name" or "valor" leaves it to its parent what is asked."""
+        return fold(word) in self.generic
+
+    def is_fallback(self, member: str) -> bool:
+        """Whether an enum member stands for "anything else" or "not known"."""
+        return fold(member).replace(" ", "_") in self.fallback
+
+
+def _phrase(cue: str) -> Phrase:
+    return tuple(spanish_stem(word) for word in cue.split("_"))
+
+
+def _concept(answer_class: str, names: str, cues: str) -> Concept:
+    return Concept(
+        answer_class,
+        tuple(names.split()),
+        tuple(dict.fromkeys(_phrase(cue) for cue in str(cues).split())),
+    )
+
+
+def _index(concepts: tuple[Concept, ...], *, named_by_cues: bool) -> dict[str, tuple[int, ...]]:
+    index: dict[str, dict[int, None]] = {}
+    for number, concept in enumerate(concepts):
+        stems = {
+            english_stem(word)
+            for name in concept.names
+            for word in ([name] if "_" not in name else [name.replace("_", "")])
+        }
+        if named_by_cues:
+            stems |= {cue[0] for cue in concept.cues if len(cue) == 1}
+        for stem in stems:
+            index.setdefault(stem, {})[number] = None
+    return {stem: tuple(numbers) for stem, numbers in index.items()}
+
+
+def _by_word(concepts: tuple[Concept, ...]) -> dict[str, tuple[int, ...]]:
+    """Concepts by English name as written, so that "author" is not taken for "authority"."""
+    index: dict[str, list[int]] = {}
+    for number, concept in enumerate(concepts):
+        for name in concept.names:
+            index.setdefault(fold(name.replace("_", "")), []).append(number)
+    return {name: tuple(numbers) for name, numbers in index.items()}
+
+
+@lru_cache(maxsize=1)
+def field_lexicon() -> FieldLexicon:
+    """The lexicon, read once."""
+    raw: dict[str, Any] = read_yaml("field_lexicon")
+    concepts = tuple(
+        _concept(answer_class, names, cues)
+        for answer_class, lines in raw["concepts"].items()
+        for names, cues in lines.items()
+    )
+    topics = tuple(_concept("topic", names, cues) for names, cues in raw["topics"].items())
+    polarity = {spanish_stem(word): -1 for word in raw["polarity"]["negative"].split()}
+    polarity |= {spanish_stem(word): 1 for word in raw["polarity"]["positive"].split()}
+    return FieldLexicon(
+        concepts=concepts,
+        by_word=_by_word(concepts),
+        by_stem=_index(concepts, named_by_cues=True),
+        topics=topics,
+        topics_by_stem=_index(topics, named_by_cues=False),
+        polarity=polarity,
+        deny_before=tuple(fold(cue) for cue in raw["negation"]["before"]),
+        deny_after=tuple(fold(cue) for cue in raw["negation"]["after"]),
+        comparisons={name: tuple(map(fold, cues)) for name, cues in raw["comparison"].items()},
+        fallback=frozenset(fold(str(word)) for word in raw["fallback"]),
+        generic=fold_list(raw["generic"]),
+        stopwords=frozenset(fold(word) for word in stop_words("fields")),
+        units={
+            fold(written).replace("_", " "): str(symbol)
+            for symbol, forms in raw["units"].items()
+            for written in forms
+        },
+        designators=fold_list(raw["designators"]),
+        opens_range=fold_list(raw["range"]["opens"]),
+        closes_range=fold_list(raw["range"]["closes"]),
+        begins=fold_list(raw["range"]["begins"]),
+        ends=fold_list(raw["range"]["ends"]),
+        edges=dict.fromkeys(fold_list(raw["range"]["low"]), -1.0)
+        | dict.fromkeys(fold_list(raw["range"]["high"]), 1.0),
+        parts=frozenset(map(spanish_stem, raw["parts"].split()))
+        | frozenset(map(english_stem, raw["parts"].split())),
+        forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
+        short_units={
+            str(symbol).lower(): str(symbol) for symbol in raw["units"] if str(symbol).isalpha()
+        },
+    )
+
+
+def compound_names(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Neighbouring words joined, so that ``side_effect`` can be looked up as one name."""
+    return tuple(first + second for first, second in pairwise(words))
+
+
+def same_word(first: str, second: str) -> bool:
+    """Whether two words share a stem or are cognates."""
+    if spanish_stem(first) == spanish_stem(second) or english_stem(first) == english_stem(second):
+        return True
+    key = cognate_key(first)
+    return bool(key) and key == cognate_key(second)

@@ -1,0 +1,88 @@
+"""A mention as the value a field asks for, and how well it has the form asked for."""
+
+import re
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_units import unit_of
+from nlp.asked.rendering import answer_value
+from nlp.asked.time_forms import written
+from nlp.facts.pattern_values import fits, in_pattern
+from nlp.schema import JSON
+from nlp.spans import Candidate
+
+_ZONE = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
+_PART_OF_DAY = re.compile(r"T[A-Z]|^[A-Z]|-[A-Z]")
+
+
+def value_for(one: Candidate, profile: FieldProfile) -> JSON:
+    """A mention in the form a field asks for; a date as far as the text says it, in ISO 8601."""
+    if profile.group == "date" and profile.field.kind == "string":
+        return _date(one, profile)
+    value: JSON = answer_value(one, profile)
+    if one.label == "PERCENT" and isinstance(value, int | float) and not within(value, profile):
+        value = float(f"{value / 100:.10g}")
+    if not within(value, profile):
+        return None
+    pattern = profile.field.constraints.pattern
+    if pattern and isinstance(value, str) and profile.group == "text":
+        return in_pattern(pattern, one) or value
+    return value
+
+
+def within(value: JSON, profile: FieldProfile) -> bool:
+    """Whether a number keeps the bounds of its field; anything else does."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return True
+    limits = profile.field.constraints
+    return not (
+        (limits.minimum is not None and value < limits.minimum)
+        or (limits.maximum is not None and value > limits.maximum)
+        or (limits.exclusive_minimum is not None and value <= limits.exclusive_minimum)
+        or (limits.exclusive_maximum is not None and value >= limits.exclusive_maximum)
+    )
+
+
+def _date(one: Candidate, profile: FieldProfile) -> JSON:
+    """None where a mention is no date, says no day or is a range of them where one is asked."""
+    timex = one.value.timex if one.value is not None else None
+    if one.value is None or timex is None:
+        return None
+    if one.value.timex_end and profile.edge:
+        timex = one.value.timex_end if profile.edge > 0 else timex
+    elif one.value.timex_end and profile.date_form:
+        return None
+    timex = _ZONE.sub("", timex)
+    if "X" in timex or _PART_OF_DAY.search(timex):
+        bare = answer_value(one, profile)
+        return bare if any(map(str.isdigit, str(bare))) else None
+    if profile.date_form is None:
+        return timex
+    return written(timex, profile.date_form.template) or timex
+
+
+def form_fit(one: Candidate, value: JSON, profile: FieldProfile) -> float:
+    """1 where a value has the form, the unit or the pattern asked for, -1 where it has another."""
+    if profile.group == "date":
+        if profile.date_form is None:
+            return 0.0
+        timex = _ZONE.sub("", (one.value.timex or "") if one.value is not None else "")
+        return 1.0 if written(timex, profile.date_form.template) == value else -1.0
+    if profile.group == "number":
+        unit = unit_of(one)
+        if profile.unit is None:
+            return 0.0
+        return 1.0 if unit == profile.unit else -1.0 if unit is not None else -0.3
+    pattern = profile.field.constraints.pattern
+    if pattern and isinstance(value, str):
+        return 1.0 if in_pattern(pattern, one) == value else -1.0
+    return 0.0
+
+
+def answer_fit(value: JSON, profile: FieldProfile) -> float:
+    """1 where a labelled value has the pattern or the form of date asked for, -1 where not."""
+    pattern = profile.field.constraints.pattern
+    if pattern and isinstance(value, str):
+        return 1.0 if fits(pattern, value) else -1.0
+    if profile.date_form is not None:
+        return 1.0 if str(value)[:4].isdigit() or str(value)[-4:].isdigit() else -1.0
+    return 0.0

@@ -1,0 +1,186 @@
+"""Tables among the lines of a form: labels with values, or grids."""
+
+import re
+
+from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.grids import is_header, known_header, ruled_grid, spaced_grid
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.segments import Span, labelled, pieces, trimmed
+from nlp.labels.state import State, add
+from nlp.layout.structure import Line, Table
+from nlp.stems import fold
+
+_NAME = re.compile(r"[^\W\d_]{3}")
+_FIGURE = re.compile(r"[-+]?\d|[€$%]|—$|-+$")
+
+
+_DASHES = re.compile(r"[-=_─]{3,}")
+_SPACED_COLON = re.compile(r"(?P<name>[^\W\d_][^:\n]*?)\s+:\s+(?P<value>\S+)$")
+_WIDE = 2
+_NAMED_CELL = re.compile(r"[^\W\d_](?:[^\W\d_]|\.)+\s+(?=[$€]?[A-Z]{0,3}[-−]?\d)")
+_NAMED_CELLS = 2
+
+
+def labels_inside(text: str, table: Table) -> bool:
+    """Whether the cells of a table hold labels and values themselves."""
+    cells = [cell for row in table.rows for cell in row]
+    inside = sum(": " in text[cell.start : cell.end] for cell in cells)
+    return 3 * inside > len(cells)
+
+
+def read_table(state: State, table: Table) -> None:
+    """Read a table with bars."""
+    text = state.text
+    grid = ruled_grid(text, table, state.sections[0] if state.sections else "")
+    grid = _with_words_as_names(text, grid)
+    width = len(grid.header)
+    every = (grid.header, *grid.rows)
+    if width in {2, 4} and _keys_and_values(text, grid):
+        for row in every:
+            for left in range(0, width - 1, 2):
+                key, value = row[left], row[left + 1]
+                if key is not None and key[0] < key[1] and any(map(str.isalpha, text[slice(*key)])):
+                    add(state, key, value or (key[1], key[1]), "row", column=left)
+        return
+    _add_grid(state, grid)
+
+
+def _with_words_as_names(text: str, grid: Grid) -> Grid:
+    """A table without a header whose cells say themselves what they hold: "Cant. 3 | Dto. 5 %"."""
+    every = (grid.header, *grid.rows)
+    named: dict[int, int] = {}
+    for at, head in enumerate(grid.header):
+        word = _NAMED_CELL.match(text, *head)
+        if word is not None and all(
+            (cell := row[at]) is not None and text.startswith(word[0], cell[0]) for row in grid.rows
+        ):
+            named[at] = len(word[0])
+    if len(grid.rows) < 1 or len(named) < _NAMED_CELLS:
+        return grid
+    header = tuple(
+        trimmed(text, head[0], head[0] + named.get(at, 0)) for at, head in enumerate(grid.header)
+    )
+    rows = tuple(
+        tuple(
+            cell and trimmed(text, cell[0] + named.get(at, 0), cell[1])
+            for at, cell in enumerate(row)
+        )
+        for row in every
+    )
+    return Grid(grid.start, grid.end, header, rows, grid.title)
+
+
+def _keys_and_values(text: str, grid: Grid) -> bool:
+    """Whether a table of two columns holds labels and values: not the same kind in each row."""
+    if len(grid.header) == 2 and len(grid.rows) < 2:
+        return True
+    keys = [text[slice(*key)] for row in grid.rows for key in row[::2] if key is not None]
+    if any(any(map(str.isdigit, key[:1])) for key in keys):
+        return False
+    values = [text[slice(*row[1])] for row in grid.rows if row[1] is not None]
+    figures = sum(bool(_FIGURE.match(value)) for value in values)
+    known = sum(known_header(text, [row[0]]) for row in grid.rows if row[0] is not None)
+    alike = figures in {0, len(values)} and len(values) > 1
+    return 2 * known > len(keys) and not (alike and figures and known < len(keys))
+
+
+def _add_grid(state: State, grid: Grid) -> None:
+    text = state.text
+    state.grids.append(grid)
+    single = len(grid.rows) == 1
+    for row in grid.rows:
+        named = next(
+            (one for one in row if one is not None and _NAME.search(text[slice(*one)])),
+            None,
+        )
+        for head, cell in zip(grid.header, row, strict=True):
+            if single or named is None:
+                label, span, form, outer = text[slice(*head)], head, "columns", ""
+            elif cell is None or cell[0] <= named[0]:
+                continue
+            else:
+                code = row[0] if row[0] is not None and row[0] < named else None
+                label = " ".join(text[slice(*one)] for one in (code, named) if one is not None)
+                span, form, outer = named, "cell", text[slice(*head)]
+            at = cell or (span[1], span[1])
+            state.pairs.append(Pair(label, *span, *at, form, state.sections, state.near, (), outer))
+
+
+def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
+    """Read a table set in columns of blanks that begins here; 0 if none does."""
+    text = state.text
+    header = pieces(text, lines[at].start, lines[at].end)
+    if len(header) < 2 or not is_header(text, header):
+        return 0
+    starts, rows = [_line_start(text, lines[at].start)], [header]
+    index = at + 1
+    while index < len(lines):
+        line = lines[index]
+        if (
+            line.kind == "rule"
+            and not line.apart
+            and (len(rows) == 1 or _sums_below(text, lines, index))
+        ):
+            index += 1
+            continue
+        cut = _row(text, line, len(header))
+        if not cut and not line.apart and _sums_below(text, lines, index):
+            index += 1
+            continue
+        if (
+            line.apart
+            or len(cut) < 2
+            or (len(header) > _WIDE and _closes(text, cut, rows))
+            or len(cut) > len(header) + 1
+            or any(any(labelled(text, *piece)) for piece in cut)
+        ):
+            break
+        starts.append(_line_start(text, line.start))
+        rows.append(cut)
+        index += 1
+    if len(rows) < 2 or not (known_header(text, header) or (len(rows) > 2 and len(header) > 2)):
+        return 0
+    if len(header) == 2 and not any(map(str.isdigit, text[rows[1][0][0] : rows[-1][-1][1]])):
+        return 0
+    if len(header) == 2 and 2 * sum(known_header(text, row[:1]) for row in rows) > len(rows):
+        return 0
+    grid = spaced_grid(text, starts, rows, state.sections[0] if state.sections else "")
+    if grid is None:
+        return 0
+    _add_grid(state, grid)
+    state.open = None
+    return index
+
+
+def _row(text: str, line: Line, width: int) -> list[Span]:
+    """The cells of a line; those of marks alone are no cells, a colon behind the first is a gap."""
+    cut = [
+        cell for cell in pieces(text, line.start, line.end) if not _DASHES.fullmatch(text, *cell)
+    ]
+    colon = _SPACED_COLON.match(text, *cut[0]) if cut else None
+    if colon is not None and len(cut) == width - 1:
+        return [colon.span("name"), colon.span("value"), *cut[1:]]
+    return cut
+
+
+def _sums_below(text: str, lines: tuple[Line, ...], index: int) -> bool:
+    """Whether the line below a rule sums up the table: "TOTALES   1.200,00"."""
+    after = lines[index + 1] if index + 1 < len(lines) else None
+    if after is None or after.apart:
+        return False
+    words = fold(text[after.start : after.end]).split()
+    many = len(pieces(text, after.start, after.end)) > 2
+    return many and words[0].strip(".:") in label_lexicon().totals
+
+
+def _closes(text: str, cut: list[Span], rows: list[list[Span]]) -> bool:
+    """Whether two cells below a wide table are a label in capitals with its value."""
+    if len(cut) != 2 or not text[slice(*cut[0])].isupper():
+        return False
+    said = [text[slice(*cell)] for row in rows[1:] for cell in row]
+    names = [one for one in said if sum(map(str.isalpha, one)) > 3]
+    return bool(names) and not any(name.isupper() for name in names)
+
+
+def _line_start(text: str, offset: int) -> int:
+    return text.rfind("\n", 0, offset) + 1

@@ -1,0 +1,254 @@
+"""Labels that stand above their values, blocks side by side, labels and values in turn."""
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from nlp.labels.codes import NUMBER_SIGN, trailing_code
+from nlp.labels.form_elements import BOX, Pair
+from nlp.labels.grids import known_header
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.segments import Span, labelled, pieces, trimmed, unmarked
+from nlp.labels.state import State
+from nlp.labels.terms import label_terms, label_words
+from nlp.labels.unlabelled import ADDRESS, NAME, POSTAL
+from nlp.layout.alignment import under_heads
+from nlp.layout.structure import Line
+from nlp.stems import fold
+
+_BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
+_SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
+_HEAD_LENGTH = 42
+_MOST_LINES = 9
+_LEAST_KNOWN = 0.5
+_STREET_NUMBER = re.compile(r"[^\W\d_].*\d")
+
+
+def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
+    """Read heads with their values in columns below, beginning here; the line behind, or 0."""
+    text = state.text
+    heads = pieces(text, lines[at].start, lines[at].end)
+    if not _are_heads(text, heads):
+        return 0
+    columns: list[list[list[Span]]] = [[] for _ in heads]
+    index = at + 1
+    while index < len(lines) and index <= at + _MOST_LINES:
+        line = lines[index]
+        if line.apart or line.kind == "rule":
+            break
+        cells = pieces(text, line.start, line.end)
+        if _are_heads(text, cells) and (_numbered(text, cells) or _in_turn(text, lines, index, at)):
+            break
+        placed = under_heads(text, heads, cells, several=True)
+        if placed is None:
+            break
+        for column, found in zip(columns, placed, strict=True):
+            if found:
+                column.append(found)
+        index += 1
+    rows = index - at - 1
+    ended = index >= len(lines) or lines[index].apart or lines[index].kind == "rule"
+    ended = ended or (rows == 1 and _in_turn(text, lines, index, at))
+    if not rows and _numbered(text, heads) and ended:
+        for head in heads:
+            _entry(state, head, None)
+        return at + 1
+    if not rows or not (ended or _numbered(text, heads)):
+        return 0
+    if len(heads) == 1 and not _numbered(text, heads):
+        return 0
+    if rows > 1 and not _are_blocks(text, heads, columns):
+        return 0
+    if not _numbered(text, heads) and not _told_apart(text, columns, rows):
+        return 0
+    state.blocks.append((lines[at].start, lines[index - 1].end))
+    for head, column in zip(heads, columns, strict=True):
+        _read_column(state, head, column)
+    state.open = None
+    return index
+
+
+def _are_heads(text: str, cells: Sequence[Span]) -> bool:
+    """Whether all cells of a line name something: capitals, numbers of boxes, words of forms."""
+    if not cells or any(any(labelled(text, *cell)) for cell in cells):
+        return False
+    plain = [text[slice(*unnumbered(text, cell))] for cell in cells]
+    if any(
+        len(one) > _HEAD_LENGTH or not any(map(str.isalpha, one)) or any(map(str.isdigit, one[:1]))
+        for one in plain
+    ):
+        return False
+    if any(BOX.search(one) and not one[0].isalpha() for one in plain):
+        return False
+    if _numbered(text, cells) and 2 * sum(one.isupper() for one in plain) >= len(plain):
+        return True
+    if len(cells) < 2 or any(code_of(text, cell) for cell in cells):
+        return False
+    bare = [one for one in plain if not any(map(str.isdigit, one))]
+    if len(bare) < len(plain):
+        return False
+    upper = all(one.isupper() for one in plain)
+    if upper:
+        return any(known_share(one) >= _LEAST_KNOWN for one in plain)
+    return known_header(text, cells) and all(known_share(one) >= _LEAST_KNOWN for one in plain)
+
+
+def _in_turn(text: str, lines: Sequence[Line], index: int, at: int) -> bool:
+    """Whether heads stand two lines below others, and what stands between are no heads."""
+    if index != at + 2 or lines[index].apart:
+        return False
+    names = pieces(text, lines[index].start, lines[index].end)
+    between = pieces(text, lines[at + 1].start, lines[at + 1].end)
+    said = [text[slice(*cell)] for cell in between]
+    known = sum(known_share(one) for one in said if not any(map(str.isdigit, one)))
+    known /= max(1, len(said))
+    return _are_heads(text, names) and known < _LEAST_KNOWN
+
+
+def _numbered(text: str, cells: Sequence[Span]) -> bool:
+    """Whether the cells of a line are boxes of a form with a number each (all but one)."""
+    marked = sum(_BOX_NUMBER.match(text, *cell) is not None for cell in cells)
+    return bool(cells) and marked >= max(1, len(cells) - 2) and 2 * marked > len(cells) - 1
+
+
+def unnumbered(text: str, cell: Span) -> Span:
+    """A head without the number of its box."""
+    match = _BOX_NUMBER.match(text, *cell)
+    return (match.end(), cell[1]) if match else cell
+
+
+def known_share(label: str) -> float:
+    """The share of the words of a label that forms use."""
+    terms = label_terms(label)
+    known = sum(any(key[0] in "sc" for key, _ in term.keys) for term in terms)
+    return known / max(1, len(terms))
+
+
+def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
+    """The known word for a code at the begin of a cell, and the code behind it."""
+    spaced = _SPACED_CODE.fullmatch(text, *cell)
+    sides = (spaced.span("label"), spaced.span("code")) if spaced else trailing_code(text, *cell)
+    if sides is None:
+        return None
+    words = label_words(text[slice(*sides[0])])
+    return (
+        sides
+        if set(words) & label_lexicon().codes or known_share(text[slice(*sides[0])]) >= 1
+        else None
+    )
+
+
+def _told_apart(text: str, columns: Sequence[Sequence[Sequence[Span]]], rows: int) -> bool:
+    """Whether cells that share a line and a column are labelled each, or the line is the only one."""
+    return rows == 1 or all(
+        len(row) < 2 or all(any(labelled(text, *cell)) for cell in row)
+        for column in columns
+        for row in column
+    )
+
+
+def _are_blocks(
+    text: str, heads: Sequence[Span], columns: Sequence[Sequence[Sequence[Span]]]
+) -> bool:
+    """Whether columns of several lines are blocks of their own and no table."""
+    if _numbered(text, heads):
+        return True
+    parties = label_lexicon().parties
+    named = [bool(parties.intersection(label_words(text[slice(*head)]))) for head in heads]
+    cells = [cell for column in columns for row in column for cell in row]
+    own = sum(bool(any(labelled(text, *cell)) or code_of(text, cell)) for cell in cells)
+    return len(heads) < 4 and (all(named) or 0 < len(cells) <= 4 * own)
+
+
+def _read_column(state: State, head: Span, column: Sequence[Sequence[Span]]) -> None:
+    cells = [cell for row in column for cell in row]
+    text = state.text
+    head = unnumbered(text, head)
+    plain = len(column) < 2 and not any(any(labelled(text, *cell)) for cell in cells)
+    if plain and not (cells and code_of(text, cells[0]) and _is_party(text, head)):
+        _read_cells(state, head, cells)
+        return
+    boxes = list(takewhile(lambda cell: BOX.match(text, *cell), cells))
+    items = list(takewhile(lambda row: unmarked(text, *row[0]) > row[0][0], column))
+    listed = boxes or [cell for row in items for cell in row]
+    if len(listed) > 1:
+        _entry(state, head, (listed[0][0], listed[-1][1]), "boxes" if boxes else "bullets")
+        cells = cells[len(listed) :]
+    _read_block(state, head, cells)
+
+
+def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
+    """What stands on one line below a head: a value, or words with a code beside them."""
+    text = state.text
+    if not cells or all(BOX.search(text, *cell) for cell in cells):
+        _entry(state, head, (cells[0][0], cells[-1][1]) if cells else None)
+        return
+    if len(cells) < 2:
+        _entry(state, head, cells[0])
+        return
+    wordy = max(cells, key=lambda cell: sum(map(str.isalpha, text[slice(*cell)])))
+    _entry(state, head, wordy)
+    for cell in cells:
+        if cell == wordy:
+            continue
+        start, end = trimmed(text, *cell, " ()")
+        sides = code_of(text, (start, end))
+        label, value = sides if sides else (head, (start, end))
+        name = text[slice(*label)]
+        state.pairs.append(
+            Pair(name if sides else f"{name} n.º", *label, *value, "row", (text[slice(*head)],))
+        )
+
+
+def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -> None:
+    label = unnumbered(state.text, head)
+    value = cell if cell is not None else (label[1], label[1])
+    state.pairs.append(
+        Pair(state.text[slice(*label)], *label, *value, form, state.sections[:1], 0.5)
+    )
+
+
+def _is_party(text: str, head: Span) -> bool:
+    return bool(label_lexicon().parties.intersection(label_words(text[slice(*head)])))
+
+
+def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
+    """A block below a title: labels, codes, a name on the first free line, then an address."""
+    text = state.text
+    title = text[slice(*head)].rstrip(": ")
+    party = _is_party(text, head)
+    named = False
+    street: int | None = None
+    for cell in cells:
+        inner = list(labelled(text, *cell))
+        for label, value in inner:
+            spanned = trimmed(text, *value)
+            state.pairs.append(Pair(text[slice(*label)], *label, *spanned, "colon", (title,)))
+        if inner:
+            continue
+        sides = code_of(text, cell) or _numbered_code(text, cell)
+        if sides is not None and not (named and street is None and _street(text, cell)):
+            label, value = sides
+            state.pairs.append(Pair(text[slice(*label)], *label, *value, "row", (title,)))
+        elif not named:
+            named = True
+            state.pairs.append(Pair(title, *head, *cell, "columns"))
+            if party:
+                state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
+        elif party and (street is None or POSTAL.fullmatch(text, *cell)):
+            street = len(state.pairs)
+            state.pairs.append(Pair(ADDRESS, cell[0], cell[0], *cell, "under", (title,)))
+
+
+def _numbered_code(text: str, cell: Span) -> tuple[Span, Span] | None:
+    """A sign for numbers with or without the number: "N.º ES-B12880437", "N.º"."""
+    sign = NUMBER_SIGN.match(text, *cell)
+    if sign is not None:
+        return (cell[0], sign.end()), (sign.end(), cell[1])
+    if fold(text[slice(*cell)]).strip(" .") in {"n.º", "nº", "n.o", "num", "no"}:
+        return cell, (cell[1], cell[1])
+    return None
+
+
+def _street(text: str, cell: Span) -> bool:
+    return _STREET_NUMBER.match(text, *cell) is not None and "," in text[slice(*cell)]

@@ -1,0 +1,142 @@
+"""Labels and names of fields as terms that can be compared."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.labels.label_lexicon import LabelLexicon, label_lexicon
+from nlp.stems import cognate_key, english_stem, fold, spanish_stem
+
+_ASIDE = re.compile(r"\([^()]{0,80}\)")
+_SHARE = re.compile(r"\d{1,3}(?:[.,]\d{1,3})?\s?%")
+_EACH = re.compile(r"[€$]\s?/\s?u(?:d|ds|nid|nidad)?\b\.?")
+_CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])")
+_DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[./]){2,4}(?:[^\W\d_]{1,2}(?!\w))?")
+_WORD = re.compile(r"[^\W_]+\.?[ºª°]?(?:/[oa]s?(?!\w))?")
+_GENERAL = 0.4
+_SAME, _STEM, _RELATED, _KIN, _ALIKE = 0.92, 0.85, 0.62, 0.5, 0.7
+_NEAR, _FAMILY = 0.66, 0.8
+_PART = 0.72
+_LEAST_ROOT = 4
+_SUFFIX = re.compile(
+    r"(?:i[oó]n|a[cs]i[oó]n|i[cs]i[oó]n|[ai]miento|[aei]dor|[aei]dora|[aei]nte|[ai]d[oa]|i[eé]ndo|ando|ivo|iva|"
+    r"ar|er|ir|aje|ancia|encia|ud|oria|orio|or|ora|[oae])s?$"
+)
+_LONGEST_PHRASE = 4
+
+_ORDINALS = {
+    re.compile(rf"(?<!\w){digit}\.?(?:er|[ºª°])(?!\w)", re.IGNORECASE): word
+    for digit, word in (("1", "primer"), ("2", "segundo"), ("3", "tercer"), ("4", "cuarto"))
+}
+
+Keys = tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word, or a phrase with one meaning: ``keys`` it shares with others like it."""
+
+    word: str
+    keys: Keys
+    weight: float
+
+    @property
+    def names_kind(self) -> bool:
+        """Whether a word of it only says what kind of thing is meant: "número", "fecha"."""
+        return any(part in label_lexicon().general for part in self.word.split())
+
+
+@lru_cache(maxsize=8192)
+def label_words(text: str, *, asides: bool = False) -> tuple[str, ...]:
+    """The telling words of a label: folded, abbreviations written out, mended."""
+    lexicon = label_lexicon()
+    plain = text if asides else _ASIDE.sub(" ", text)
+    plain = _EACH.sub(" precio unitario ", _SHARE.sub(" ", plain))
+    plain = _DOTTED.sub(lambda match: re.sub(r"[./]", "", match.group()) + ". ", plain)
+    for number, ordinal in _ORDINALS.items():
+        plain = number.sub(f" {ordinal} ", plain)
+    words: list[str] = []
+    for match in _WORD.finditer(_CAMEL.sub(" ", plain.replace("_", " "))):
+        words.extend(_full(fold(match.group()), lexicon))
+    telling = tuple(word for word in words if word not in lexicon.ignored)
+    return telling or tuple(words)
+
+
+def _full(word: str, lexicon: LabelLexicon) -> tuple[str, ...]:
+    word = word.split("/")[0]
+    bare = word.rstrip(".ºª°").rstrip(".")
+    found = lexicon.abbreviations.get(bare)
+    if found is not None:
+        return found
+    if bare.isdigit():
+        return (bare,)
+    return (lexicon.mended(bare),)
+
+
+@lru_cache(maxsize=8192)
+def label_terms(text: str, *, asides: bool = False) -> tuple[Term, ...]:
+    """A label as terms; a known phrase is one term."""
+    lexicon = label_lexicon()
+    words = label_words(text, asides=asides)
+    terms: list[Term] = []
+    at = 0
+    while at < len(words):
+        for width in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
+            lines = lexicon.lines_of(words[at : at + width])
+            if lines:
+                terms.append(_term(words[at : at + width], lines, lexicon))
+                at += width
+                break
+        else:
+            terms.append(_term(words[at : at + 1], (), lexicon))
+            at += 1
+    return tuple(terms)
+
+
+def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon) -> Term:
+    word = " ".join(words)
+    keys: dict[str, float] = {f"x:{word}": 1.0}
+    keys |= {f"s:{line}": _SAME for line in lines}
+    keys |= {f"r:{line}": _NEAR for line in lexicon.near_of(words)}
+    if len(words) == 1:
+        root = _root(word)
+        if root:
+            keys[f"d:{root}"] = _FAMILY
+        for concept in field_lexicon().concepts_of(word):
+            if concept.names:
+                keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
+        if not lines:
+            keys |= {f"w:{spanish_stem(word)}": 0.95, f"w:{english_stem(word)}": 0.95}
+            keys |= {f"s:{line}": _STEM for line in lexicon.by_stem.get(spanish_stem(word), ())}
+            key = cognate_key(word)
+            if key:
+                keys[f"k:{key}"] = _ALIKE
+    else:
+        for part in words:
+            if part not in lexicon.general:
+                single = _term((part,), lexicon.lines_of((part,)), lexicon)
+                for key, strength in single.keys:
+                    keys.setdefault(key, strength * _PART)
+    general = all(one in lexicon.general for one in words)
+    return Term(word, tuple(keys.items()), _GENERAL if general else 1.0)
+
+
+def _root(word: str) -> str:
+    """What a verb shares with its nouns: "autorizó", "autorizador" and "autorización"."""
+    root = _SUFFIX.sub("", word)
+    return root if len(root) >= _LEAST_ROOT else ""
+
+
+def bag(terms: tuple[Term, ...], strength: float = 1.0) -> dict[str, float]:
+    """The keys of terms with how strongly they stand for them."""
+    found: dict[str, float] = {}
+    for term in terms:
+        for key, one in term.keys:
+            found[key] = max(found.get(key, 0.0), one * strength)
+    return found
+
+
+def held(term: Term, keys: dict[str, float]) -> float:
+    """How surely a bag of keys holds a term."""
+    return max((min(one, keys[key]) for key, one in term.keys if key in keys), default=0.0)

@@ -1,0 +1,172 @@
+"""The part of a labelled value that a field asks for: a code or its words, a town, a name."""
+
+import re
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.labels.date_time_labels import CLOCK
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.stems import fold, spanish_stem, words_of
+
+_CODE = r"(?=[A-Z\d.-]{0,9}\d|[A-Z]{2,4}\b)[A-Z\d][A-Z\d.-]{0,11}"
+_CODE_FIRST = re.compile(
+    rf"(?P<code>{_CODE})(?:\s?[–—:=]\s?|\s-\s|\s(?=[^\W\d_]))(?P<words>[^\W\d_].{{2,}})"
+)
+_CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]")
+_POSTAL = re.compile(r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;]{1,40})")
+_STATE = re.compile(r"\s?\((?P<state>[^\W\d_][^()\d]{2,30})\)")
+_HONORIFIC = re.compile(
+    r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma|Méd|Vet|Abog|Abg|Psic|Enf|Mag|Cap|Cmdte|Pbro|Excmo|Excma|Mtr|Sgto)"
+    r"\.?\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
+)
+_ASIDE = re.compile(r"\s?\([^()]{2,40}\)$")
+_BRACKETS = re.compile(r"\s?\(\s?(?P<aside>[^()]{2,60})\)\.?$")
+_QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
+_CONTACT = re.compile(
+    r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
+)
+_ROLE = re.compile(r"\s?\([^()\d]{3,40}\)|,\s(?=[a-záéíóúñ])")
+_WITHOUT = re.compile(
+    r"(?<!\w)(?:sin|without|excluding|no incluir|excepto)\s+(?P<what>[^,;.]{2,40})"
+)
+_ONLY = re.compile(r"(?<!\w)(?:solo|s[oó]lo|only|[uú]nicamente)\s+(?P<what>[^,;.]{2,40})")
+
+Part = tuple[int, int]
+
+
+def portion(profile: FieldProfile, mention: str) -> Part | None:
+    """Where in a mention stands what the field asks for; None where all of it is asked for."""
+    said = _said(profile)
+    code = _asks_code(profile, said)
+    for pattern in (_CODE_FIRST, _CODE_LAST):
+        match = pattern.fullmatch(mention)
+        if match is None or (mention.isupper() and match["code"].isalpha()):
+            continue
+        if code:
+            return match.span("code")
+        if pattern is _CODE_LAST or code is None or _excludes(said, "clave", "codigo", "code"):
+            return match.span("words")
+    if _asks_hour(profile):
+        clock = CLOCK.search(mention)
+        return clock.span() if clock else None
+    place = _place(profile, mention)
+    if place is not None:
+        return place
+    return _unquoted(mention) or _without_aside(mention, said) or _person(profile, mention, said)
+
+
+def _unquoted(mention: str) -> Part | None:
+    """What stands in quotes, where nothing stands beside them."""
+    match = _QUOTED.fullmatch(mention)
+    return match.span("inside") if match else None
+
+
+def _without_aside(mention: str, said: str) -> Part | None:
+    """A value without what stands in brackets behind it, where the field says to leave it out."""
+    aside = _BRACKETS.search(mention)
+    if aside is None or not aside.start():
+        return None
+    words = set(re.findall(r"[^\W\d_]{3,}", fold(aside["aside"])))
+    without = _WITHOUT.search(said)
+    stems = {spanish_stem(word) for word in words}
+    named = without is not None and stems & {spanish_stem(one) for one in without["what"].split()}
+    brackets = without is not None and "parentesis" in without["what"]
+    only = _ONLY.search(said)
+    return (0, aside.start()) if named or brackets or only is not None else None
+
+
+def _said(profile: FieldProfile) -> str:
+    return fold(profile.field.description)
+
+
+def _asks_code(profile: FieldProfile, said: str) -> bool | None:
+    """Whether a field asks for a code; None where it asks for the words beside one."""
+    codes = {"clave", "codigo", "code", "cifras", "siglas", "iata", "cie", "icd"}
+    words = {fold(word) for word in words_of(profile.field.name)}
+    without = _WITHOUT.search(said)
+    if without is not None and codes & set(without["what"].split()):
+        return None
+    if words & {"descripcion", "description", "ciudad", "city", "texto", "text"}:
+        return None
+    return bool(words & codes or codes & set(re.findall(r"\w+", said)))
+
+
+def _asks_hour(profile: FieldProfile) -> bool:
+    """Whether a field asks for a time of day, and for no date beside it."""
+    words = {fold(word) for word in words_of(profile.field.name)}
+    return bool(words & {"hora", "hour", "time"}) and not words & {"fecha", "date", "horas"}
+
+
+def _excludes(said: str, *words: str) -> bool:
+    match = _WITHOUT.search(said)
+    return match is not None and any(word in match["what"] for word in words)
+
+
+def _place(profile: FieldProfile, mention: str) -> Part | None:
+    """The town of "03201 Elche" or of an address, its postal code, its state."""
+    asked = _place_asked(profile)
+    if asked is None:
+        return None
+    every = list(_POSTAL.finditer(mention))
+    if not every:
+        return None
+    match = every[-1]
+    if asked == "street":
+        street = mention[: match.start()].rstrip(" ,-·(")
+        return (0, len(street)) if street else None
+    if asked == "code":
+        return match.span("code")
+    if asked == "state":
+        state = _STATE.match(mention, match.end())
+        return state.span("state") if state else None
+    start, end = match.span("town")
+    town = mention[start:end].rstrip()
+    return (start, start + len(town))
+
+
+def _place_asked(profile: FieldProfile) -> str | None:
+    lexicon = label_lexicon()
+    words = tuple(fold(word) for word in words_of(profile.field.name))
+    lines = {line for word in words for line in lexicon.lines_of((word,))}
+    lines |= set(lexicon.lines_of(words)) if words else set()
+    if lines & set(lexicon.lines_of(("codigo", "postal"))):
+        return "code"
+    if lines & set(lexicon.lines_of(("municipio",))) and not lines & set(
+        lexicon.lines_of(("direccion",))
+    ):
+        return "town"
+    if lines & set(lexicon.lines_of(("provincia",))):
+        return "state"
+    streets = set(words) & {"calle", "street", "via"} or _excludes(
+        _said(profile),
+        "postal",
+        "cp",
+        "poblacion",
+        "ciudad",
+        "municipio",
+        "localidad",
+        "zip",
+        "city",
+    )
+    return "street" if streets else None
+
+
+def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
+    """A name without the titles before it and the remarks behind it, where they are not asked."""
+    start, end = 0, len(mention)
+    untitled = _excludes(
+        said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado"
+    )
+    if profile.asks("person") < 0.3 and profile.form != "phone" and not untitled:
+        return None
+    honorific = _HONORIFIC.match(mention)
+    if honorific is not None and untitled:
+        start = honorific.end()
+    role = _ROLE.search(mention, start)
+    if role is not None and _excludes(
+        said, "cargo", "puesto", "role", "position", "parentesco", "funcion"
+    ):
+        end = role.start()
+    contact = _CONTACT.search(mention)
+    if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:
+        end = min(end, contact.start())
+    return (start, end) if (start, end) != (0, len(mention)) else None

@@ -1,0 +1,301 @@
+"""What stands behind a label as the value a field asks for."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import regex
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import answer_value
+from nlp.asked.time_forms import written
+from nlp.asked.value_formats import FORMS
+from nlp.labels.amounts import as_share, edge, is_deducted, same_measure
+from nlp.labels.date_time_labels import DAY, moment, read_time
+from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value
+from nlp.labels.likeness import asks_number_of, asks_percent
+from nlp.labels.members import flag_of, member_of
+from nlp.labels.value_parts import portion
+from nlp.lesson import Lesson
+from nlp.numeric.digits import read_digits
+from nlp.schema import JSON
+from nlp.schemas.patterns import matches
+from nlp.spans import Candidate, Value
+from nlp.stems import fold
+
+_CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
+_NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
+_PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
+_MARK = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?(?:/|sobre|de)\s?(?:5|10|20|50|100|1000)(?:\spuntos)?")
+"""A mark out of the best one: "86/100"."""
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_NUMBERS = frozenset(
+    {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
+)
+_DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
+_PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
+_WAYS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A value found, where it stands, and how well it suits the field (0: not at all)."""
+
+    value: JSON
+    start: int
+    end: int
+    fit: float
+    candidate: Candidate | None = None
+
+
+class Reader:
+    """Reads values of a text, with the candidates that stand in them."""
+
+    def __init__(self, text: str, candidates: Sequence[Candidate]) -> None:
+        self.text = text
+        self.valued = [one for one in candidates if one.value is not None]
+        self.starts = [one.start for one in self.valued]
+
+    def inside(self, start: int, end: int) -> list[Candidate]:
+        """The candidates with a value between two offsets."""
+        found = []
+        for at in range(bisect_left(self.starts, start), len(self.valued)):
+            one = self.valued[at]
+            if one.start >= end:
+                break
+            if one.end <= end:
+                found.append(one)
+        return found
+
+    def is_empty(self, start: int, end: int) -> bool:
+        """Whether nothing was filled in between two offsets."""
+        mention = self.text[start:end]
+        if not any(map(str.isalnum, mention)):
+            return not options_in(self.text, start, end)
+        if options_in(self.text, start, end):
+            return False
+        bare = " ".join(fold(mention).strip(" .()-*").split())
+        return bare.replace(" ", "_") in label_lexicon().empty
+
+    def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        """The value of a pair for a field; None where it gives none."""
+        plain = self._plain(profile, pair)
+        if profile.lesson is None:
+            return plain
+        return self._taught(profile.lesson, pair, plain)
+
+    def _taught(self, lesson: Lesson, pair: Pair, plain: Filled | None) -> Filled | None:
+        """The value in the form that the examples had."""
+        said = words_of_value(self.text, pair)
+        if (word := word_key(said)) in lesson.members:
+            return Filled(lesson.members[word], pair.start, pair.end, 1.0)
+        for way in ways_of(lesson, pair)[:_WAYS]:
+            if way == "read" and plain is not None:
+                return plain
+            number = plain.value if plain is not None else None
+            made = other_way(way, said, number, self.inside(pair.start, pair.end))
+            if made is None:
+                continue
+            at = self.text.find(made, pair.start, pair.end) if isinstance(made, str) else -1
+            start, end = (at, at + len(str(made))) if at >= 0 else (pair.start, pair.end)
+            return Filled(made, start, end, 1.0, plain.candidate if plain else None)
+        return plain
+
+    def _plain(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        kind = profile.field.kind
+        if kind == "boolean":
+            return self._flag(profile, pair)
+        if kind == "enum":
+            return self._member(profile, pair)
+        options = [one for one in options_in(self.text, pair.start, pair.end) if one.text]
+        if options:
+            ticked = [one for one in options if one.ticked]
+            if kind in {"integer", "number"} or len(ticked) != 1:
+                return None
+            return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
+        if kind in {"integer", "number"}:
+            return self._number(profile, pair)
+        return self._string(profile, pair)
+
+    def _flag(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        value, certain = flag_of(self.text, pair, profile.field.name)
+        return None if value is None else Filled(value, pair.start, pair.end, certain)
+
+    def _member(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        options = options_in(self.text, pair.start, pair.end)
+        said = self.text[pair.start : pair.end]
+        if options:
+            ticked = [one.text for one in options if one.ticked]
+            if len(ticked) != 1:
+                return None
+            said = ticked[0]
+        value, certain = member_of(profile, said)
+        return None if value is None else Filled(value, pair.start, pair.end, certain)
+
+    def _number(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        percent = asks_percent(profile)
+        if pair.percent and not percent:
+            return None
+        if _CODED.fullmatch(self.text, pair.start, pair.end):
+            return None
+        here = self.inside(pair.start, pair.end)
+        found = [one for one in here if one.label in _NUMBERS]
+        marked = _MARK.fullmatch(self.text, pair.start, pair.end)
+        if marked is not None and not percent:
+            here = found = []
+        year = _YEAR.fullmatch(self.text, pair.start, pair.end) is not None
+        timed = any(one.label in {"DATE", "DATETIME", "TIME"} for one in here)
+        if timed and not found and not year:
+            return None
+        found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
+        if profile.edge > 0 and len(found) > 1:
+            found.sort(key=lambda one: -one.end)
+        for one in found:
+            value = as_share(answer_value(edge(one, profile), profile), profile)
+            if isinstance(value, int | float) and value < 0 and is_deducted(profile):
+                value = -value
+            if value is not None:
+                fit = 1.0 if one.start - pair.start <= 12 else 0.7
+                if any(
+                    day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end
+                    for day in here
+                ):
+                    fit = 0.3
+                if percent and one.label != "PERCENT":
+                    fit *= 0.8
+                if profile.unit and profile.unit != "%" and not same_measure(one, profile.unit):
+                    fit *= 0.6
+                if one.label == "MONEY" and profile.asks("measure") > profile.asks("money"):
+                    fit *= 0.6
+                if not percent and one.label == "PERCENT":
+                    fit *= 0.6
+                return Filled(value, one.start, one.end, fit, one)
+        match = _NUMERAL.search(self.text, pair.start, pair.end)
+        if match is None:
+            return None
+        digits = re.sub(r"[ \xa0+]", "", match.group()).replace("−", "-")
+        number = read_digits(digits.lstrip("-"))
+        if number is None:
+            return None
+        number = -number if digits.startswith("-") else number
+        one = Candidate(
+            match.start(),
+            match.end(),
+            match.group(),
+            "NUMBER",
+            Value("number", number=number),
+            "labels",
+        )
+        value = answer_value(one, profile)
+        rest = self.text[match.end() : pair.end].strip()
+        fit = 0.85 if match.start() == pair.start and len(rest) < 15 else 0.5
+        return Filled(value, one.start, one.end, fit, one)
+
+    def _string(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        start, end = pair.start, pair.end
+        mention = self.text[start:end]
+        limits = profile.field.constraints
+        if profile.date_form is not None:
+            return self._dated(profile, pair)
+        if limits.pattern:
+            return self._patterned(limits.pattern, start, end)
+        if profile.group == "date" and not fold(profile.field.description).startswith("nombre "):
+            return self._worded(profile, start, end)
+        if profile.form is not None:
+            form = _PHONE if profile.form == "phone" else FORMS[profile.form]
+            match = form.search(mention)
+            if match is None:
+                return Filled(mention, start, end, 0.4)
+            if profile.form in {"email", "url", "postal_code", "phone", "iban", "currency"}:
+                return Filled(match.group(), start + match.start(), start + match.end(), 1.0)
+        part = portion(profile, mention)
+        if part is not None:
+            start, end = start + part[0], start + part[1]
+            mention = self.text[start:end]
+        fit = 1.0
+        digits = sum(map(str.isdigit, mention))
+        numbered = asks_number_of(profile) or profile.asks("identifier") >= 0.2
+        if profile.asks("person") > 0.4 and digits > 2 and not numbered:
+            fit = 0.4
+        if profile.asks("identifier") > 0.5 and not digits and len(mention.split()) > 2:
+            fit = 0.6
+        letters = sum(map(str.isalpha, mention))
+        if numbered and not digits:
+            fit = min(fit, 0.45)
+        if profile.asks("person", "organization") > 0.4 and digits > letters and not numbered:
+            fit = 0.65 if letters else 0.3
+        if DAY.fullmatch(mention) or self._is_date(start, end):
+            fit = min(fit, 0.5)
+        if len(mention) > 300:
+            fit *= 0.7
+        return Filled(mention, start, end, fit)
+
+    def _worded(self, profile: FieldProfile, start: int, end: int) -> Filled:
+        """A date as it is printed; of a range, the end that is asked for."""
+        mention = self.text[start:end]
+        if not any(map(str.isdigit, mention)):
+            return Filled(mention, start, end, 0.3)
+        days = [one for one in self.inside(start, end) if one.label in {"DATE", "DATETIME"}]
+        apart = [one for at, one in enumerate(days) if not at or one.start >= days[at - 1].end]
+        if len(apart) > 1 and profile.edge:
+            one = apart[-1] if profile.edge > 0 else apart[0]
+            return Filled(one.mention, one.start, one.end, 0.9, one)
+        if len(apart) == 1 and _PLACE.fullmatch(self.text, start, apart[0].start):
+            one = apart[0]
+            return Filled(one.mention, one.start, one.end, 1.0, one)
+        return Filled(mention, start, end, 1.0, apart[0] if len(apart) == 1 else None)
+
+    def _is_date(self, start: int, end: int) -> bool:
+        found = self.inside(start, end)
+        return any(
+            one.label in {"DATE", "DATETIME"} and one.end - one.start >= 0.8 * (end - start)
+            for one in found
+        )
+
+    def _patterned(self, pattern: str, start: int, end: int) -> Filled | None:
+        mention = self.text[start:end]
+        if searches(pattern, mention):
+            return Filled(mention, start, end, 1.0)
+        for word in re.finditer(r"\S+", mention):
+            bare = word.group().strip(".,;()")
+            if bare and searches(pattern, bare):
+                first = start + word.start() + word.group().index(bare)
+                return Filled(bare, first, first + len(bare), 0.95)
+        joined = re.sub(r"[\s.-]", "", mention)
+        return Filled(joined, start, end, 0.9) if searches(pattern, joined) else None
+
+    def _dated(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        form = profile.date_form
+        assert form is not None
+        inside = [one for one in self.inside(pair.start, pair.end) if one.label != "RANGE"]
+        if profile.edge > 0:
+            inside.reverse()
+        for one in (*inside, *self.inside(pair.start, pair.end)):
+            timex = one.value.timex if one.value is not None else None
+            said = written(timex, form.template) if one.label in _DATES and timex else None
+            if said is not None:
+                return Filled(said, one.start, one.end, 1.0, one)
+        if form.has_date and form.has_hour:
+            whole = moment(self.text, pair.start, pair.end, self.valued)
+            said = written(whole, form.template) if whole else None
+            if said is not None:
+                return Filled(said, pair.start, pair.end, 0.95)
+        timex, span = read_time(self.text, pair.start, pair.end, hour=not form.has_date)
+        said = written(timex, form.template) if timex else None
+        if said is None:
+            return None
+        one = Candidate(
+            *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
+        )
+        return Filled(said, *span, 1.0, one)
+
+
+def searches(pattern: str, text: str) -> bool:
+    """Whether a pattern of a schema is found in a text."""
+    try:
+        return bool(matches(pattern, text))
+    except regex.error:
+        return False

@@ -1,0 +1,287 @@
+"""Coordinations of things listed together: "A, B y C", bullets, table columns, short lines of one shape.
+
+A coordination's members are candidates like any other; its ``opening`` is where the words that
+introduce all of them end.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from nlp.layout.page_elements import Line
+from nlp.layout.structure import Layout, layout
+from nlp.match.speech_parts import SpeechParts, speech_parts
+from nlp.spans import Candidate, Document
+
+_SEPARATOR = re.compile(
+    r"[,;]\s{1,3}(?:(?:y|e|o|u|ni|así como|y también)\s)?|\s(?:y|e|o|u|ni|así como|&)\s"
+)
+_INTRODUCING = re.compile(
+    r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluid[oa]s?|entre)\s)"
+    r"(?=[^\s])",
+    re.IGNORECASE | re.DOTALL,
+)
+_OPENING = re.compile(
+    r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluido|entre|de|del|con|para|por|en|a|"
+    r"tiene|tienen|presenta|presentan|produce|producen|comprende|contiene|usa|utiliza|y)\s"
+    r"(?!(?:el|la|los|las)\s\w+\s(?:de|del)\b))",
+    re.IGNORECASE | re.DOTALL,
+)
+_CLOSING = re.compile(
+    r"\s(?:que|donde|cuyos?|cuyas?|entre otr[oa]s|para|cuando|aunque|pero|además|lo|se|son|es|fue|"
+    r"han?|tras|según|durante|mediante|por)\b|[.:](?=\s|$)|[;(\[]",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(
+    r"(?:(?:el|la|los|las|un|una|unos|unas|su|sus|al|también|incluso|además|posible|posibles)\s)+",
+    re.IGNORECASE,
+)
+_NO_MEMBER = re.compile(
+    r"(?:que|del?|en|con|sin|niega|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
+    r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
+    re.IGNORECASE,
+)
+_EDGES = " \t\n.,;:*_`\"'“”«»()[]​"
+_MAX_WORDS = 9
+_HEAD_REACH = 90
+_PHRASES = frozenset(
+    {"NOUN_PHRASE", "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "ACRONYM"}
+)
+_WHOLES = frozenset(
+    {"ORGANIZATION", "TITLE", "DATE", "DATETIME", "TIME", "DURATION", "NUMBER", "QUANTITY", "MONEY"}
+)
+"""What a comma or an "y" inside does not part."""
+_LONGEST_WHOLE = 120
+_NO_OPENER = frozenset({"adverb", "pronoun", "preposition", "conjunction", "finite"})
+_MAX_MEMBERS = 60
+_MIN_UNJOINED = 3
+"""Members without a conjunction among them that still are a coordination."""
+_SHORT_LINE_WORDS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Coordination:
+    """Spans listed together; ``kind`` is comma, list, column or lines."""
+
+    kind: str
+    opening: int
+    spans: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A text with what tells where a phrase begins and ends.
+
+    ``ending`` maps the end of every phrase a finder found to the start of the longest;
+    ``wholes`` are the offsets inside names and values.
+    """
+
+    text: str
+    ending: Mapping[int, int]
+    words: SpeechParts
+    wholes: Set[int]
+
+
+def find_coordinations(
+    document: Document, candidates: Sequence[Candidate] = ()
+) -> tuple[Coordination, ...]:
+    """Every coordination of at least two members, in the order of the text.
+
+    Where no word introduces a coordination ("vende relojes, mapas y radios"), the longest candidate that
+    ends before its first comma is its first member.
+    """
+    page = layout(document)
+    coordinations = [
+        *_in_sentences(page, _read(document, candidates)),
+        *_in_lines(document.text, page),
+        *_in_columns(page),
+    ]
+    return tuple(sorted(coordinations, key=lambda coordination: coordination.spans[0]))
+
+
+def _read(document: Document, candidates: Sequence[Candidate]) -> _Reading:
+    ending: dict[int, int] = {}
+    wholes: set[int] = set()
+    for one in candidates:
+        if one.label in _WHOLES and one.end - one.start < _LONGEST_WHOLE:
+            wholes.update(range(one.start, one.end))
+        if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
+            ending[one.end] = min(one.start, ending.get(one.end, one.start))
+    return _Reading(document.text, ending, speech_parts(document), wholes)
+
+
+def coordination_candidates(
+    document: Document, coordinations: Iterable[Coordination], known: Sequence[Candidate]
+) -> tuple[Candidate, ...]:
+    """The members of the coordinations that no finder found, as candidates."""
+    seen = {(one.start, one.end) for one in known}
+    found: list[Candidate] = []
+    for coordination in coordinations:
+        label = "NOUN_PHRASE" if coordination.kind == "comma" else "LIST_LINE"
+        for start, end in coordination.spans:
+            if (start, end) not in seen:
+                seen.add((start, end))
+                mention = document.text[start:end]
+                found.append(Candidate(start, end, mention, label, None, "enumeration"))
+    return tuple(found)
+
+
+def coordination_openings(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], int]:
+    """Where the coordination of each member starts, by the member's offsets; the larger one wins."""
+    openings: dict[tuple[int, int], int] = {}
+    for coordination in sorted(coordinations, key=lambda coordination: len(coordination.spans)):
+        openings |= dict.fromkeys(coordination.spans, coordination.opening)
+    return openings
+
+
+def _in_sentences(page: Layout, reading: _Reading) -> Iterator[Coordination]:
+    for sentence in page.sentences:
+        if page.table_at(sentence.start) is not None:
+            continue
+        cuts = [
+            (match.start(), match.end())
+            for match in _SEPARATOR.finditer(reading.text, sentence.start, sentence.end)
+            if match.start() not in reading.wholes
+        ]
+        if not cuts:
+            continue
+        bounds = [sentence.start, *(end for _, end in cuts)]
+        stops = [*(start for start, _ in cuts), sentence.end]
+        yield from _segmented(list(zip(bounds, stops, strict=True)), reading)
+
+
+def _segmented(segments: list[tuple[int, int]], reading: _Reading) -> Iterator[Coordination]:
+    """Coordinations among the segments of one sentence: a head, middles and a tail."""
+    spans: list[tuple[int, int]] = []
+    joined = False
+    for index, (start, end) in enumerate(segments):
+        stop = _closing(start, end, reading)
+        if spans:
+            member = _member(start, stop, reading)
+            # What a verb follows after "A, B y C" is the subject of the next clause.
+            if member is not None and not (joined and stop == reading.words.first_verb(start, end)):
+                spans.append(member)
+                joined = joined or _joins(reading.text, segments[index - 1][1], start)
+                if stop >= end:
+                    continue
+            yield from _coordination_of(spans, joined=joined)
+        head = None if index == len(segments) - 1 else _head(start, end, reading)
+        spans = [head] if head is not None else []
+        joined = False
+    yield from _coordination_of(spans, joined=joined)
+
+
+def _joins(text: str, start: int, end: int) -> bool:
+    """Whether a separator holds a conjunction, and not just a mark."""
+    return any(map(str.isalpha, text[start:end]))
+
+
+def _closing(start: int, end: int, reading: _Reading) -> int:
+    """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
+    marks = _CLOSING.finditer(reading.text, start + 1, end)
+    closing = next((one.start() for one in marks if one.start() not in reading.wholes), end)
+    verb = reading.words.first_verb(start, end)
+    return closing if verb is None else min(closing, verb)
+
+
+def _coordination_of(spans: list[tuple[int, int]], *, joined: bool) -> Iterator[Coordination]:
+    """A coordination, unless it is but a name and its apposition: "Ana, la mayor"."""
+    if (2 if joined else _MIN_UNJOINED) <= len(spans) <= _MAX_MEMBERS:
+        yield Coordination("comma", spans[0][0], tuple(spans))
+
+
+def _head(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
+    """The last phrase of a segment: what stands after the words that introduce a coordination."""
+    text = reading.text
+    first = max(start, end - _HEAD_REACH)
+    opening = reading.words.last_verb_end(first, end)
+    strong = _INTRODUCING.match(text, first, end)
+    if strong is not None and (opening is None or strong.end() > opening):
+        opening = strong.end()
+    if opening is not None:
+        span = _member(opening, end, reading)
+        if span is not None:
+            return span
+        first = opening
+    phrase = reading.ending.get(end, -1)
+    if phrase >= first:
+        return _member(phrase, end, reading)
+    weak = _OPENING.match(text, first, end)
+    if weak is not None and weak.end() < end:
+        return _member(weak.end(), end, reading)
+    return _member(first, end, reading) if first == start else None
+
+
+def _member(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
+    """A span as a member, if it has few words and the first of them opens a phrase."""
+    span = _cleaned(reading.text, start, end) if start < end else None
+    if span is None or len(reading.text[slice(*span)].split()) > _MAX_WORDS:
+        return None
+    tags = reading.words.tags_in(*span)
+    return None if tags and tags[0] in _NO_OPENER else span
+
+
+def _cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """A span without outer marks and leading articles."""
+    while start < end and text[start] in _EDGES:
+        start += 1
+    article = _ARTICLE.match(text, start, end)
+    if article is not None:
+        start = article.end()
+    while start < end and text[end - 1] in _EDGES and text[end - 1] != ")":
+        end -= 1
+    if start < end and text[end - 1] == ")" and "(" not in text[start:end]:
+        end -= 1
+    if end - start < 2 or _NO_MEMBER.match(text, start, end):
+        return None
+    return start, end
+
+
+def _in_lines(text: str, page: Layout) -> Iterator[Coordination]:
+    """Bullets and numbered lines, and neighbouring short lines that are no sentences."""
+    block: list[Line] = []
+    for line in page.lines:
+        kind = _line_kind(text, line)
+        if block and kind != _line_kind(text, block[0]):
+            yield from _block(text, block, page)
+            block = []
+        if kind:
+            block.append(line)
+    yield from _block(text, block, page)
+
+
+def _line_kind(text: str, line: Line) -> str:
+    if line.kind == "list":
+        return "list"
+    words = text[line.body : line.end].split()
+    ends = text[line.end - 1] if line.end > line.start else ""
+    plain = line.kind == "text" and 0 < len(words) <= _SHORT_LINE_WORDS and ends not in ".:!?"
+    return "lines" if plain else ""
+
+
+def _block(text: str, block: Sequence[Line], page: Layout) -> Iterator[Coordination]:
+    if len(block) < (2 if block and block[0].kind == "list" else 3):
+        return
+    spans = []
+    for line in block:
+        label = page.label_at(line.body)
+        end = label.label_end if label is not None and line.kind == "list" else line.end
+        span = _cleaned(text, line.body, end)
+        if span is not None:
+            spans.append(span)
+    if len(spans) >= 2:
+        kind = "list" if block[0].kind == "list" else "lines"
+        yield Coordination(kind, block[0].start, tuple(spans[:_MAX_MEMBERS]))
+
+
+def _in_columns(page: Layout) -> Iterator[Coordination]:
+    for table in page.tables:
+        rows = table.rows[1:] if table.has_header else table.rows
+        for column in range(max((len(row) for row in rows), default=0)):
+            spans = tuple(
+                (row[column].start, row[column].end)
+                for row in rows
+                if column < len(row) and row[column].end > row[column].start
+            )
+            if len(spans) >= 2:
+                yield Coordination("column", spans[0][0], spans[:_MAX_MEMBERS])

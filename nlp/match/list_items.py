@@ -1,0 +1,380 @@
+"""Lists and objects: which members a list has, and what belongs to each of them.
+
+A list is filled from one *mention* leaf: its own items, or the field of its objects that names
+them. Every candidate gets the probability of being an item; the set is the one that maximises the
+expected overlap with the true list. What stands around a mention (its line, its row, its part of
+the sentence) fills the other fields of its object.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.pattern_codes import CODED, is_narrow
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.match.coordinations import Coordination
+from nlp.match.features import eligible, features_of
+from nlp.match.ranker import Ranker
+from nlp.match.speech_parts import speech_parts
+from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.spans import Candidate
+from nlp.stems import fold
+
+MAX_ITEMS = 40
+_MIN_RUN = 3
+_SHORT_LINE = 7
+_RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
+EXPECTED_ITEMS = 3.0
+"""How many items a list that is not empty is expected to hold at least."""
+EXPECTED_OBJECTS = 6.0
+"""The same for a list of objects: what is worth a table is seldom a pair."""
+_UNDER, _ELSEWHERE = 1.5, -3.0
+"""Log-odds for the lines under a heading half of whose telling words name the list, and for the rest."""
+_LONGEST_LEAD = 80
+_MIN_CHANCE = 0.002
+_CODED_ITEM = 0.9
+"""How likely what fits the narrow pattern of a list's items is one."""
+_AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
+_OF = re.compile(r"^\s{1,3}(?:de\s{1,3})?")
+_PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TITLE", "HEADING"})
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_NAMING = frozenset({"noun", "name", "number", "adjective", "verb"})
+_EDGES = " \t\n.,;:*_`\"'“”«»()[]"
+
+
+def coordination_features(
+    here: Surroundings, coordinations: Sequence[Coordination], index: Indexes
+) -> dict[str, Floats]:
+    """What the coordination a candidate stands in says of it, for the candidates at ``index``."""
+    sizes: dict[tuple[int, int], tuple[str, int]] = {}
+    for coordination in sorted(coordinations, key=lambda coordination: len(coordination.spans)):
+        for span in coordination.spans:
+            sizes[span] = (coordination.kind, len(coordination.spans))
+    found = [
+        sizes.get((here.candidates[row].start, here.candidates[row].end), ("", 0))
+        for row in index.tolist()
+    ]
+    size = np.array([float(number) for _, number in found])
+    kinds = [kind for kind, _ in found]
+    return {
+        "in_run": (size >= 2).astype(np.float64),
+        "long_run": (size >= 3).astype(np.float64),
+        "run_size": np.log1p(size),
+        "in_lines": np.array([float(kind in {"list", "lines", "column"}) for kind in kinds]),
+    }
+
+
+def item_features(
+    profile: FieldProfile, here: Surroundings, coordinations: Sequence[Coordination]
+) -> tuple[list[int], dict[str, Floats]]:
+    """The candidates that may be items, as indexes, and their features."""
+    whole = [
+        span
+        for coordination in coordinations
+        if coordination.kind in {"list", "column"}
+        for span in coordination.spans
+        if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
+    ]
+    nominal = here.traits.get("nominal")
+    if nominal is None:
+        nominal = np.array(nominal_candidates(here, coordinations), dtype=np.float64)
+    chosen = [
+        one
+        for one in eligible(profile, here)
+        if (nominal[one] or here.candidates[one].source == CODED)
+        and not _inside(here.candidates[one], whole)
+    ]
+    columns = features_of(profile, here, chosen)
+    index = np.array(chosen, dtype=np.int64)
+    columns |= coordination_features(here, coordinations, index)
+    led = columns["in_run"] * np.maximum(columns["name_before"], columns["described_before"])
+    entity = profile.asks("person", "organization", "place")
+    columns["run*cue"] = led
+    columns["run*term"] = columns["in_run"] * profile.asks("term", "quality")
+    columns["entity*fit"] = entity * columns["type_fit"]
+    columns["entity*run"] = entity * columns["in_run"]
+    return chosen, columns
+
+
+def with_nominal(here: Surroundings, coordinations: Sequence[Coordination]) -> Surroundings:
+    """The surroundings with :func:`nominal_candidates` as a trait, read once for all lists."""
+    nominal = np.array(nominal_candidates(here, coordinations), dtype=np.float64)
+    return replace(here, traits={**here.traits, "nominal": nominal})
+
+
+def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]) -> list[bool]:
+    """Which candidates can name a thing: no clauses, no lone verbs, no two members of a coordination."""
+    words = speech_parts(here.document)
+    numbers = {
+        span: number
+        for number, coordination in enumerate(coordinations)
+        if coordination.kind == "comma"
+        for span in coordination.spans
+    }
+    spans = sorted(numbers)
+    found = []
+    for one in here.candidates:
+        first, last = bisect_left(spans, (one.start, 0)), bisect_left(spans, (one.end, 0))
+        held = [numbers[span] for span in spans[first:last] if span[1] <= one.end]
+        several = len(held) > 1 and held[0] == held[-1] and one.label not in _NAMES
+        tags = set(words.tags_in(one.start, one.end))
+        nominal = "finite" not in tags and (not tags or not _NAMING.isdisjoint(tags))
+        found.append(one.label in _PASSAGES or (nominal and not several))
+    return found
+
+
+def _inside(candidate: Candidate, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a candidate is a part of one of the spans, sorted or not, and not all of it."""
+    return any(
+        start <= candidate.start
+        and candidate.end <= end
+        and candidate.end - candidate.start < end - start
+        for start, end in spans
+    )
+
+
+def item_chances(
+    profile: FieldProfile, here: Surroundings, coordinations: Sequence[Coordination], ranker: Ranker
+) -> tuple[list[int], Floats, dict[str, Floats]]:
+    """Indexes of the possible items, the probability of each, and the features."""
+    chosen, columns = item_features(profile, here, coordinations)
+    if not chosen:
+        return [], np.zeros(0), {}
+    if is_narrow(profile.field) and here.candidates[chosen[0]].source == CODED:
+        return chosen, np.full(len(chosen), _CODED_ITEM), columns
+    scores = _together(ranker.scores("items", columns), here, coordinations, chosen)
+    scores = scores + _sheltered(profile, here, coordinations, chosen)
+    chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
+    return chosen, np.asarray(chances, dtype=np.float64), columns
+
+
+def _together(
+    scores: Floats, here: Surroundings, coordinations: Sequence[Coordination], chosen: Sequence[int]
+) -> Floats:
+    """Scores drawn towards the mean of their coordination: things listed together are of one kind."""
+    rows = {
+        (here.candidates[one].start, here.candidates[one].end): row
+        for row, one in enumerate(chosen)
+    }
+    drawn = scores.copy()
+    for coordination in coordinations:
+        inside = [rows[span] for span in coordination.spans if span in rows]
+        if len(inside) >= _MIN_RUN:
+            pull = _RUN_PULL[coordination.kind]
+            drawn[inside] = (1.0 - pull) * scores[inside] + pull * scores[inside].mean()
+    return drawn
+
+
+def _sheltered(
+    profile: FieldProfile,
+    here: Surroundings,
+    coordinations: Sequence[Coordination],
+    chosen: Sequence[int],
+) -> Floats:
+    """What a list under a heading of the field's own name adds to its lines, and takes elsewhere."""
+    weights = here.cue_weights(profile.list_names, {})
+    owned: set[tuple[int, int]] = set()
+    for coordination in coordinations:
+        if coordination.kind in {"list", "lines"} and any(
+            _names_list(here, weights, *span) for span in _introductions(here, coordination)
+        ):
+            owned.update(coordination.spans)
+    if len(owned) < 2:
+        return np.zeros(len(chosen))
+    spans = ((here.candidates[one].start, here.candidates[one].end) for one in chosen)
+    return np.array([_UNDER if span in owned else _ELSEWHERE for span in spans])
+
+
+def _introductions(here: Surroundings, coordination: Coordination) -> list[tuple[int, int]]:
+    """The heading above a coordination, and the line that leads to it with a colon."""
+    heading = here.layout.heading_of(coordination.spans[0][0])
+    spans = [] if heading is None else [(heading.start, heading.end)]
+    text = here.document.text
+    before = text[max(0, coordination.opening - _LONGEST_LEAD) : coordination.opening].rstrip()
+    if before.endswith(":"):
+        end = (
+            coordination.opening
+            - len(text[max(0, coordination.opening - _LONGEST_LEAD) : coordination.opening])
+            + len(before)
+        )
+        spans.append((end - len(before.rpartition("\n")[2]), end))
+    return spans
+
+
+def _names_list(here: Surroundings, weights: Floats, start: int, end: int) -> bool:
+    """Whether half of the telling words of an introduction name the list."""
+    first, last = here.token_range(start, end)
+    telling = sum(not field_lexicon().is_stopword(one) for one in here.folded[first:last])
+    return bool(2 * np.count_nonzero(weights[first:last]) >= max(1, telling))
+
+
+def named_part(naming: Candidate, here: Surroundings) -> Candidate:
+    """A mention without its numbers and dates.
+
+    Both "Perno de acero, 12 mm" and "12 mm de perno de acero" name "perno de acero".
+    """
+    leading = max(
+        (
+            one.end
+            for one in here.candidates
+            if one.start == naming.start
+            and one.end < naming.end
+            and one.label in _AMOUNTS
+            and " de " not in one.mention
+        ),
+        default=0,
+    )
+    if leading:
+        rest = _OF.sub("", here.document.text[leading : naming.end])
+        if any(map(str.isalpha, rest)):
+            start = naming.end - len(rest)
+            return Candidate(start, naming.end, rest, naming.label, None, naming.source)
+    inside = [
+        one.start
+        for one in here.candidates
+        if one.value is not None and naming.start + 2 < one.start and one.end <= naming.end
+    ]
+    if not inside:
+        return naming
+    text = here.document.text
+    cut = text[naming.start : min(inside)].rstrip(_EDGES + "-–")
+    if len(cut) <= 2 or not any(char.isalpha() for char in cut):
+        return naming
+    return Candidate(naming.start, naming.start + len(cut), cut, naming.label, None, naming.source)
+
+
+def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
+    """Rows without overlaps and repetitions, the likeliest first."""
+    kept: list[tuple[int, float]] = []
+    taken: list[tuple[int, int]] = []
+    names: set[str] = set()
+    for row in np.argsort(-chances, kind="stable").tolist():
+        if chances[row] < _MIN_CHANCE or len(kept) >= 2 * MAX_ITEMS:
+            break
+        one = picked[row]
+        name = fold(one.mention).strip(_EDGES)
+        if name in names or any(one.start < end and start < one.end for start, end in taken):
+            continue
+        if one.mention[:1].isupper() and any(_part_of(name, longer) for longer in names):
+            continue
+        names.add(name)
+        taken.append((one.start, one.end))
+        kept.append((row, float(chances[row])))
+    return kept
+
+
+def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> list[float]:
+    """The chances of being an item, given that the list has any.
+
+    A list that is not empty holds a few items. Where the chances promise fewer than
+    ``expected``, their log-odds are raised alike until they promise so many: what the
+    text calls such things in this domain may be unlike anything in training.
+    """
+    if not chances or sum(chances) >= expected or len(chances) <= expected:
+        return list(chances)
+    odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / (1 - np.clip(chances, 1e-6, 1 - 1e-6)))
+    low, high = 0.0, 12.0
+    for _ in range(30):
+        middle = (low + high) / 2
+        if (1 / (1 + np.exp(-odds - middle))).sum() < expected:
+            low = middle
+        else:
+            high = middle
+    return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
+
+
+def _part_of(name: str, longer: str) -> bool:
+    """Whether a name is the beginning or the end of a longer one."""
+    return longer.startswith(f"{name} ") or longer.endswith(f" {name}")
+
+
+def best_set(chances: Sequence[float]) -> tuple[int, float]:
+    """How many of the likeliest items to keep, and the overlap with the true list to expect.
+
+    The overlap of a kept set S with the list G is |S∩G| / |S∪G|; with k kept it is estimated as
+    Σp / (k + n - Σp), n being the expected number of items (Jansche 2007 for F-measures).
+    """
+    total = sum(chances)
+    best, gain, hits = 0, 0.0, 0.0
+    for kept, chance in enumerate(chances[:MAX_ITEMS], start=1):
+        hits += chance
+        score = hits / max(kept + total - hits, 1e-9)
+        if score > gain + 1e-12:
+            best, gain = kept, score
+    return best, gain
+
+
+def window_of(
+    naming: Candidate, others: Sequence[Candidate], here: Surroundings
+) -> tuple[int, int]:
+    """The stretch of text that speaks of one mention: its row or line, or its part of a sentence."""
+    page = here.layout
+    table = page.table_at(naming.start)
+    line = page.line_at(naming.start)
+    if table is not None and line is not None:
+        return line.start, line.end
+    start, end = _sentence(naming, here)
+    if line is not None and line.kind in {"list", "label", "table"}:
+        start, end = line.start, line.end
+    before = [one.end for one in others if one.end <= naming.start and one.end > start]
+    after = [one.start for one in others if one.start >= naming.end and one.start < end]
+    if not before and not after:
+        return start, end
+    left = max(before, default=start)
+    right = min(after, default=end)
+    text = here.document.text
+    cut = max(text.rfind(mark, left, naming.start) for mark in (",", ";", "\n"))
+    return (cut + 1 if cut >= 0 else left), right
+
+
+def _sentence(naming: Candidate, here: Surroundings) -> tuple[int, int]:
+    sentence = here.layout.sentence_at(naming.start)
+    if sentence is None:
+        return naming.start, naming.end
+    return sentence.start, max(sentence.end, naming.end)
+
+
+def nearest(
+    profile: FieldProfile,
+    naming: Candidate,
+    window: tuple[int, int],
+    here: Surroundings,
+    ranker: Ranker,
+    taken: Sequence[Candidate] = (),
+) -> tuple[Candidate, float] | None:
+    """The candidate of a window that best fills a field of the mention's object, with its fit.
+
+    ``taken`` are candidates that other fields of the object have: one mention, one field.
+    """
+    start, end = window
+    inside = [
+        row
+        for row in eligible(profile, here)
+        if start <= here.candidates[row].start
+        and here.candidates[row].end <= end
+        and not any(
+            here.candidates[row].start < other.end and other.start < here.candidates[row].end
+            for other in (naming, *taken)
+        )
+    ]
+    if not inside:
+        return None
+    columns = features_of(profile, here, inside)
+    scores = ranker.scores(profile.group, columns)
+    gaps = np.array(
+        [
+            min(
+                abs(here.candidates[row].start - naming.end),
+                abs(naming.start - here.candidates[row].end),
+            )
+            for row in inside
+        ],
+        dtype=np.float64,
+    )
+    scores = scores - 0.02 * gaps
+    best = int(np.argmax(scores))
+    return here.candidates[inside[best]], float(columns["type_fit"][best])

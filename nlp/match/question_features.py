@@ -1,0 +1,290 @@
+"""What the boosted trees look at: a field read as a question beside each of its candidates.
+
+Every number is about the wording of the question, the form of the mention, and where the words of
+the one stand around the other. What a text cannot say (no tagger) is NaN.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlp.asked.answer_classes import CLASSES
+from nlp.asked.field_profile import FieldProfile
+from nlp.match.features import FIT, label_of
+from nlp.match.question_words import WORDS, Asking, asking_of
+from nlp.match.speech_parts import speech_parts
+from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.spans import LABELS, Candidate
+
+_FAR = 25
+_SUITED = 0.6
+_WINDOWS = (4, 10)
+_TAGS = (
+    "mark", "noun", "name", "adjective", "number", "adverb", "pronoun", "preposition",
+    "conjunction", "verb", "finite", "other",
+)  # fmt: skip
+_TAG_CODES = {tag: code for code, tag in enumerate(_TAGS)}
+_TAG_CODES["of"] = _TAG_CODES["preposition"]  # as the words are tagged without a pipeline
+_FINITE, _OTHER = _TAG_CODES["finite"], _TAG_CODES["other"]
+_MARKS = {"": 0, " ": 0, ",": 1, ".": 2, ";": 3, ":": 4, "(": 5, ")": 6, '"': 7, "«": 7, "»": 7}
+_SMALL = ("de", "en", "por", "a", "con", "para", "el", "la", "los", "las", "un", "una", "y")
+
+
+FORMS = (
+    "tag_first", "tag_last", "tag_before", "tag_after", "verbs", "mark_before", "mark_after",
+    "commas", "letters", "digit_share", "capital_share", "small_before", "small_after",
+    "small_first", "label", "inside_of", "holds", "words", "in_sentence", "sentence_words",
+    "sentence_at",
+)  # fmt: skip
+"""The features of a mention whatever is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Where the words of a question stand: one row a term, one column a token (and the end)."""
+
+    before: Floats
+    weights: Floats
+    share: Floats
+    names: Floats
+    rarest: int
+    next: int
+
+
+def pair_features(
+    profile: FieldProfile, here: Surroundings, chosen: Sequence[int]
+) -> dict[str, Floats]:
+    """The features of the chosen candidates for one field; ``here`` knows :func:`form_traits`."""
+    index = np.array(chosen, dtype=np.int64)
+    asking = asking_of(profile)
+    terms = _terms(asking, here)
+    columns = {name: here.traits[name][index] for name in FORMS}
+    columns |= _overlaps(terms, here, index)
+    columns |= _distances(terms, asking, here, index)
+    columns |= _fits(asking, columns["label"])
+    columns |= _asked(asking, profile, len(index))
+    columns["led_alike"] = _led_alike(asking, here, index)
+    return columns
+
+
+def form_traits(here: Surroundings) -> dict[str, Floats]:
+    """What every mention looks like, whatever is asked."""
+    candidates = here.candidates
+    text = here.document.text
+    parts = speech_parts(here.document)
+    tags = [_TAG_CODES.get(tag, _OTHER) for tag in parts.tags]
+    rows: dict[str, list[float]] = {}
+
+    def put(name: str, value: float) -> None:
+        rows.setdefault(name, []).append(value)
+
+    spans = _nesting(candidates)
+    for row, one in enumerate(candidates):
+        first = bisect_left(parts.starts, one.start)
+        last = bisect_left(parts.starts, one.end)
+        put("tag_first", tags[first] if first < last else np.nan)
+        put("tag_last", tags[last - 1] if first < last else np.nan)
+        put("tag_before", tags[first - 1] if first else -1)
+        put("tag_after", tags[last] if last < len(tags) else -1)
+        put("verbs", sum(tag == _FINITE for tag in tags[first:last]))
+        put("mark_before", _mark(text[max(0, one.start - 2) : one.start].strip()[-1:]))
+        put("mark_after", _mark(text[one.end : one.end + 2].strip()[:1]))
+        put("commas", one.mention.count(","))
+        put("letters", len(one.mention))
+        put("digit_share", sum(map(str.isdigit, one.mention)) / max(1, len(one.mention)))
+        capitals = sum(word[:1].isupper() for word in one.mention.split())
+        put("capital_share", capitals / (1 + one.mention.count(" ")))
+        at = int(here.places.first[row])
+        put("small_before", _small(here.folded[at - 1] if at else ""))
+        end = int(here.places.last[row])
+        put("small_after", _small(here.folded[end] if end < len(here.folded) else ""))
+        put("small_first", _small(here.folded[at] if at < len(here.folded) else ""))
+        put("label", float(LABELS.index(label_of(one))))
+        put("inside_of", spans[row][0])
+        put("holds", spans[row][1])
+    found = {name: np.array(rows.get(name, ()), dtype=np.float64) for name in FORMS}
+    found["words"] = (here.places.last - here.places.first).astype(np.float64)
+    sentence = here.places.sentence_first
+    found["in_sentence"] = (here.places.first - sentence).astype(np.float64)
+    found["sentence_words"] = (here.places.sentence_last - sentence).astype(np.float64)
+    found["sentence_at"] = (
+        here.sentence_of[here.places.first] / max(1, int(here.sentence_of[-1]))
+        if len(candidates)
+        else np.zeros(0)
+    )
+    return found
+
+
+def _mark(char: str) -> float:
+    return float(_MARKS.get(char, 8))
+
+
+def _small(word: str) -> float:
+    return float(_SMALL.index(word)) if word in _SMALL else float(len(_SMALL))
+
+
+def _nesting(candidates: Sequence[Candidate]) -> list[tuple[float, float]]:
+    """How many other candidates, sentences aside, each stands in, and how many it holds."""
+    short = [one.label != "SENTENCE" for one in candidates]
+    starts = np.array([one.start for one in candidates])
+    ends = np.array([one.end for one in candidates])
+    whole = np.array(short, dtype=np.bool_)
+    found = []
+    for one in candidates:
+        around = whole & (starts <= one.start) & (ends >= one.end)
+        inside = whole & (starts >= one.start) & (ends <= one.end)
+        found.append((float(around.sum()) - 1.0, float(inside.sum()) - 1.0))
+    return found
+
+
+def _terms(asking: Asking, here: Surroundings) -> Terms:
+    size = len(here.stems)
+    table = np.zeros((len(asking.terms), size + 1))
+    counts = np.zeros(len(asking.terms))
+    for row, forms in enumerate(asking.terms):
+        spots = {at for form in forms for at in here.by_stem.get(form, ())}
+        spots |= {at for form in forms for at in here.by_key.get(form, ())}
+        counts[row] = len(spots)
+        for at in spots:
+            table[row, at + 1] = 1.0
+    weights = np.where(counts > 0, 1.0 / (1.0 + 0.35 * np.log(np.maximum(counts, 1.0))), 0.0)
+    total = float(weights.sum()) or 1.0
+    rarest = int(np.argmax(weights)) if weights.any() else -1
+    names = np.array(asking.names, dtype=np.float64)
+    return Terms(
+        before=np.cumsum(table, axis=1),
+        weights=weights,
+        share=weights / total,
+        names=names * weights,
+        rarest=rarest,
+        next=asking.next,
+    )
+
+
+def _present(terms: Terms, first: Indexes, last: Indexes) -> Floats:
+    """Which terms (rows) stand in which token ranges (columns)."""
+    found: Floats = (terms.before[:, last] - terms.before[:, first] > 0).astype(np.float64)
+    return found
+
+
+def _overlaps(terms: Terms, here: Surroundings, index: Indexes) -> dict[str, Floats]:
+    places = here.places
+    first, last = places.first[index], places.last[index]
+    opens, closes = places.sentence_first[index], places.sentence_last[index]
+    inside = _present(terms, first, last)
+    sentence = np.maximum(
+        _present(terms, opens, first), _present(terms, last, np.maximum(last, closes))
+    )
+    around = np.maximum(sentence, _present(terms, np.maximum(0, opens - 30), opens))
+    columns = {
+        "asked_inside": terms.share @ inside,
+        "asked_sentence": terms.share @ sentence,
+        "asked_around": terms.share @ around,
+        "names_sentence": terms.names @ sentence,
+        "names_inside": terms.names @ inside,
+        "asked_found": np.full(len(index), float(terms.weights.sum())),
+        "asked_terms": np.full(len(index), float((terms.weights > 0).sum())),
+        "asked_missing": np.full(len(index), float((terms.weights == 0).sum())),
+    }
+    for width in _WINDOWS:
+        low = np.maximum(opens, first - width)
+        high = np.maximum(last, np.minimum(closes, last + width))
+        columns[f"asked_before{width}"] = terms.share @ _present(terms, low, first)
+        columns[f"asked_after{width}"] = terms.share @ _present(terms, last, high)
+    best = columns["asked_sentence"].max(initial=0.0)
+    columns["sentence_gap"] = best - columns["asked_sentence"]
+    whole = terms.share @ np.maximum(sentence, inside)
+    columns["whole_gap"] = whole.max(initial=0.0) - whole
+    size = np.maximum(1.0, (last - first).astype(np.float64))
+    columns["inside_share"] = inside.sum(axis=0) / size
+    return columns
+
+
+def _distances(
+    terms: Terms, asking: Asking, here: Surroundings, index: Indexes
+) -> dict[str, Floats]:
+    first, last = here.places.first[index], here.places.last[index]
+    focus = {at for stem in asking.focus[:1] for at in _spots(stem, here)}
+    second = {at for stem in asking.focus[1:] for at in _spots(stem, here)}
+    groups = {
+        "any": _marked(terms.before.sum(axis=0)),
+        "rarest": _marked(terms.before[terms.rarest]) if terms.rarest >= 0 else None,
+        "next": _marked(terms.before[terms.next]) if terms.next >= 0 else None,
+        "focus": np.array(sorted(focus), dtype=np.int64),
+        "second": np.array(sorted(second), dtype=np.int64),
+    }
+    columns: dict[str, Floats] = {}
+    for name, spots in groups.items():
+        if spots is None or not len(spots):
+            columns[f"{name}_before"] = np.full(len(index), np.nan)
+            columns[f"{name}_after"] = np.full(len(index), np.nan)
+            continue
+        left = np.searchsorted(spots, first) - 1
+        right = np.searchsorted(spots, last)
+        near = np.where(left >= 0, first - spots[np.maximum(left, 0)], _FAR)
+        far = np.where(
+            right < len(spots), spots[np.minimum(right, len(spots) - 1)] - last + 1, _FAR
+        )
+        columns[f"{name}_before"] = np.minimum(near, _FAR).astype(np.float64)
+        columns[f"{name}_after"] = np.minimum(far, _FAR).astype(np.float64)
+    inside = np.zeros(len(here.stems) + 1)
+    inside[sorted(focus)] = 1.0
+    total = np.concatenate(([0.0], np.cumsum(inside)))
+    columns["focus_inside"] = np.minimum(total[last] - total[first], 1.0)
+    columns["focus_opens"] = inside[first]
+    return columns
+
+
+def _spots(stem: str, here: Surroundings) -> tuple[int, ...]:
+    return here.by_stem.get(stem, ())
+
+
+def _marked(before: Floats) -> Indexes:
+    return np.flatnonzero(np.diff(before)).astype(np.int64)
+
+
+def _fits(asking: Asking, labels: Floats) -> dict[str, Floats]:
+    """How well the labels suit what is asked; ``labels`` are indexes of :data:`LABELS`."""
+    table = np.array(
+        [
+            sum(share * FIT[name].get(label, 0.0) for name, share in asking.classes.items())
+            for label in LABELS
+        ],
+        dtype=np.float64,
+    )
+    fit = table[labels.astype(np.int64)]
+    best = fit.max(initial=0.0)
+    fitting = float((fit >= _SUITED * best).sum()) if best else np.nan
+    return {"asked_fit": fit, "fit_gap": best - fit, "fitting": np.full(len(fit), fitting)}
+
+
+def _led_alike(asking: Asking, here: Surroundings, index: Indexes) -> Floats:
+    """Whether a mention follows the preposition of the question: "¿En qué año…?", "en 1931"."""
+    if not asking.preposition:
+        return np.full(len(index), np.nan)
+    firsts = here.places.first[index].tolist()
+    return np.array(
+        [float(asking.preposition in here.folded[max(0, at - 2) : at]) for at in firsts]
+    )
+
+
+def _asked(asking: Asking, profile: FieldProfile, size: int) -> dict[str, Floats]:
+    """What is asked, the same for every candidate."""
+    field = profile.field
+    numbers = {
+        "group": float(("text", "date", "number").index(profile.group)),
+        "nullable": float(field.nullable),
+        "long_text": float(profile.long_text),
+        "integer": float(field.kind == "integer"),
+        "examples": float(bool(profile.examples)),
+    }
+    lead = asking.preposition
+    numbers["asked_lead"] = float(_SMALL.index(lead)) if lead in _SMALL else float(len(_SMALL))
+    numbers |= {f"word_{word}": float(asking.word == word) for word in WORDS}
+    for name in CLASSES:
+        numbers[f"class_{name}"] = profile.classes.get(name, 0.0)
+    for name in ("person", "organization", "place", "date", "count", "measure", "title", "term"):
+        numbers[f"asks_{name}"] = asking.classes.get(name, 0.0)
+    return {name: np.full(size, value) for name, value in numbers.items()}

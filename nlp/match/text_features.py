@@ -1,0 +1,134 @@
+"""What speaks for a mention as the answer to a field of words: kinds of fields × kinds of mentions."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.form_likeness import pattern_fits, shape_likeness
+from nlp.asked.value_formats import form_fits
+from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.spans import Candidate
+
+PAIRS: tuple[tuple[str, str], ...] = (
+    ("heading", "whole_title"),
+    ("heading", "in_title"),
+    ("heading", "tokens"),
+    ("title", "subject"),
+    ("title", "long"),
+    ("title", "title_quoted"),
+    ("title", "whole_title"),
+    ("title", "in_title"),
+    ("title", "first"),
+    ("title", "sentence_start"),
+    ("title", "frequency"),
+    ("title", "quoted"),
+    ("title", "tokens"),
+    ("other", "subject"),
+    ("other", "frequency"),
+    ("text", "sentence"),
+    ("text", "tokens"),
+    ("text", "position"),
+    ("text", "lead"),
+    ("text", "title"),
+    ("telling", "lead"),
+    ("telling", "name_inside"),
+    ("telling", "described_inside"),
+    ("untext", "sentence"),
+    ("term", "phrase"),
+    ("term", "tokens"),
+    ("term", "valued"),
+    ("entity", "tokens"),
+    ("entity", "first"),
+    ("entity", "frequency"),
+    ("entity", "in_title"),
+    ("entity", "digits"),
+    ("entity", "agent"),
+    ("entity", "name_starts"),
+    ("named", "partial"),
+    ("identifier", "digits"),
+    ("identifier", "holds_code"),
+)
+"""A kind of field and a trait of mentions; their product is a feature."""
+
+_LABELS = ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
+_LABEL_CODES = {name: code for code, name in enumerate((*_LABELS, "SENTENCE"), start=1)}
+_TRAITS = (
+    "lead_sentence", "in_title", "tokens", "quoted", "sentence_start", "subject", "whole_title",
+    "frequency", "position", "valued", "capital", "digits", "partial", "holds_code",
+)  # fmt: skip
+_FREE_LENGTH = 1.95
+"""The logarithm of one plus the words a title may have before it counts as long."""
+
+
+def text_features(
+    profile: FieldProfile,
+    here: Surroundings,
+    index: Indexes,
+    picked: Sequence[Candidate],
+    cues: Mapping[str, Floats],
+) -> dict[str, Floats]:
+    """The features of text fields; ``cues`` are the features of their words."""
+    traits = {name: here.traits[name][index] for name in _TRAITS}
+    labels = np.array([_LABEL_CODES.get(one.label, 0) for one in picked])
+    traits |= cues
+    traits |= {
+        "first": traits["lead_sentence"],
+        "lead": traits["lead_sentence"],
+        "title": traits["in_title"],
+        "sentence": (labels == _LABEL_CODES["SENTENCE"]).astype(np.float64),
+        "phrase": (labels == _LABEL_CODES["NOUN_PHRASE"]).astype(np.float64),
+        "long": np.maximum(0.0, traits["tokens"] - _FREE_LENGTH),
+    }
+    traits["title_quoted"] = traits["quoted"] * traits["in_title"]
+    traits["sentence_start"] = traits["lead_sentence"] * traits["sentence_start"]
+    for cue in ("name_inside", "described_inside"):
+        traits[cue] = traits["sentence"] * traits[cue]
+    asked = field_terms_of(profile)
+    columns = {f"{kind}*{trait}": asked[kind] * traits[trait] for kind, trait in PAIRS}
+    columns |= {
+        name: traits[name] for name in ("sentence", "valued", "tokens", "capital", "quoted")
+    }
+    columns |= {
+        f"is_{name.lower()}": (labels == _LABEL_CODES[name]).astype(np.float64) for name in _LABELS
+    }
+    return columns | _likeness(profile, picked)
+
+
+def _likeness(profile: FieldProfile, picked: Sequence[Candidate]) -> dict[str, Floats]:
+    """Likeness to what the field is said to hold; nothing is compared where it says nothing."""
+    mentions = [one.mention for one in picked]
+    pattern = profile.field.constraints.pattern
+    nothing = np.zeros(len(mentions))
+    found: dict[str, list[float]] = {}
+    if profile.kinds:
+        found["kind"] = [max(kind.likeness(one) for kind in profile.kinds) for one in mentions]
+    if profile.examples:
+        found["example_shape"] = [shape_likeness(one, profile.examples) for one in mentions]
+    if pattern is not None:
+        found["pattern"] = [pattern_fits(one, pattern) for one in mentions]
+    if profile.form is not None:
+        found["form"] = [form_fits(one, profile.form) for one in mentions]
+    return {
+        name: np.array(found[name], dtype=np.float64) if name in found else nothing
+        for name in ("kind", "example_shape", "pattern", "form")
+    }
+
+
+def field_terms_of(profile: FieldProfile) -> dict[str, float]:
+    """How much a field is of each kind that :data:`PAIRS` speaks of."""
+    title, heading = profile.asks("title"), profile.asks("heading")
+    text = float(profile.long_text) or profile.asks("text")
+    entity = profile.asks("person", "organization", "place")
+    return {
+        "title": title,
+        "heading": heading,
+        "other": 1.0 - min(1.0, title + heading),
+        "text": text,
+        "telling": 0.0 if profile.sums_up else text,
+        "untext": 1.0 - text,
+        "term": profile.asks("term", "quality"),
+        "entity": entity,
+        "named": entity + title,
+        "identifier": profile.asks("identifier"),
+    }

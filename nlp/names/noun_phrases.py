@@ -1,0 +1,257 @@
+"""Noun phrases, names by their capitals, and acronyms with what they stand for."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from nlp.layout.structure import layout
+from nlp.names.entities import boundaries, company_tail, opening_title, personal_title
+from nlp.names.heads import label_by_head, loud_organization
+from nlp.names.tokenizing import Word, sentence_words
+from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import word_set
+
+_LONGEST_RUN = 5
+_LONGEST_CHAIN = 2
+_ARTICLES = frozenset(["el", "la", "los", "las", "un", "una", "unos", "unas", "su", "sus"])
+_OPENING = frozenset('«“"‘(:|¿¡—–-')
+_COORDINATES = frozenset(["y", "e", "o", "u"])
+_ACRONYM = re.compile(
+    r"(?=[^\W_]{0,3}[A-ZÑÁÉÍÓÚ]{2})[A-ZÑÁÉÍÓÚ][A-ZÑÁÉÍÓÚa-z0-9]{1,9}(?:-[A-Z0-9]{1,5})?$"
+)
+
+
+def find_noun_phrases(document: Document) -> tuple[Candidate, ...]:
+    """Noun phrases at each extent: "comisión", "comisión de la obra", and one coordination."""
+    spans: dict[tuple[int, int], None] = {}
+    for words in sentence_words(document):
+        spans.update(dict.fromkeys(_phrases(words)))
+    return _as_candidates(document, spans, "NOUN_PHRASE", "noun_phrases")
+
+
+def _phrases(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    runs = _runs(words)
+    following = {a[1]: (b, _link(words, a[1], b[0])) for a, b in itertools.pairwise(runs)}
+    for first, last in runs:
+        if last - first < _LONGEST_RUN:
+            yield words[first].start, words[last].end
+        here, coordinated = last, False
+        for _ in range(_LONGEST_CHAIN):
+            (_, end), link = following.get(here, ((0, 0), ""))
+            if not link or (link == "and" and coordinated):
+                break
+            coordinated = coordinated or link == "and"
+            yield words[first].start, words[end].end
+            here = end
+
+
+def _runs(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Index ranges (both ends included) of nouns that follow each other, numbers inside."""
+    runs: list[tuple[int, int]] = []
+    index = 0
+    while index < len(words):
+        if words[index].tag != "noun" or len(words[index].form) == 1:
+            index += 1
+            continue
+        last = index
+        while last + 1 < len(words) and words[last + 1].tag in {"noun", "number"}:
+            last += 1
+        runs.append((index, last))
+        index = last + 1
+    return runs
+
+
+def _link(words: Sequence[Word], last: int, first: int) -> str:
+    """How the run that begins at ``first`` hangs on the one that ends at ``last``."""
+    if not 1 <= first - last - 1 <= 3:
+        return ""
+    between = [word.form.lower() for word in words[last + 1 : first]]
+    coordinates = between[0] in _COORDINATES
+    rest = between[1:] if coordinates else between
+    attaches = bool(rest) and rest[0] in {"de", "del"}
+    rest = rest[1:] if attaches else rest
+    if not (coordinates or attaches) or len(rest) > 1 or not _ARTICLES.issuperset(rest):
+        return ""
+    return "and" if coordinates else "of"
+
+
+def find_capitalised(document: Document) -> tuple[Candidate, ...]:
+    """Runs of capitalised words, joined by the small words that stand inside names.
+
+    A single word that opens a sentence counts only where the text writes it with a capital
+    inside one as well.
+    """
+    text = document.text
+    everything = sentence_words(document)
+    sentences = [words for words in everything if not _all_capitals(words)]
+    runs = [(words, run) for words in sentences for run in _capitalised_runs(words)]
+    inside = {words[first].form for words, (first, _) in runs if not _opens(words, first)}
+    parts = layout(document)
+    found: dict[tuple[int, int], str] = {
+        span: "ORGANIZATION"
+        for words in everything
+        if _all_capitals(words) and (span := loud_organization(text, words[0].start))
+    }
+    for words, (first, last) in runs:
+        opens = _opens(words, first)
+        start, end = words[first].start, words[last].end
+        if opens and first == last and words[first].form not in inside:
+            continue
+        if parts.is_label(start, end):
+            continue
+        for begin, close in _coordinated(words, first, last):
+            for span in boundaries(text, words[begin].start, words[close].end):
+                found.setdefault(span, _label(text, *span))
+        if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
+            found.setdefault((start, end), _label(text, start, end))
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, "capitalised")
+        for (start, end), label in sorted(found.items())
+    )
+
+
+def _coordinated(words: Sequence[Word], first: int, last: int) -> Iterator[tuple[int, int]]:
+    """A run, and what stands on either side of each "y" in it: "Ana Gil y Eva Mir"."""
+    yield first, last
+    cuts = [at for at in range(first, last) if words[at].form in _COORDINATES]
+    if cuts:
+        yield from zip(
+            [first, *(at + 1 for at in cuts)], [at - 1 for at in [*cuts, last + 1]], strict=True
+        )
+
+
+def _opens(words: Sequence[Word], first: int) -> bool:
+    """Whether only marks and figures stand before a word of its sentence, or it is quoted."""
+    before = words[max(0, first - 3) : first]
+    return (
+        not before
+        or before[-1].form in _OPENING
+        or (first <= 3 and all(word.tag in {"mark", "number"} for word in before))
+    )
+
+
+def _all_capitals(words: Sequence[Word]) -> bool:
+    """Whether a whole sentence is in capitals, so that they say nothing."""
+    letters = [word.form for word in words if word.form[0].isalpha()]
+    return len(letters) > 2 and all(map(str.isupper, letters))
+
+
+def _capitalised_runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    index = 0
+    while index < len(words):
+        if not _is_capitalised(words[index]):
+            index += 1
+            continue
+        last = here = index
+        while here + 1 < len(words) and here - last < 3:
+            here += 1
+            if _is_capitalised(words[here]) or (words[here].tag == "number" and here == last + 1):
+                last = here
+            elif not _joins(words, here):
+                break
+        yield index, last
+        index = last + 1
+
+
+def _joins(words: Sequence[Word], here: int) -> bool:
+    """Whether a word may stand inside a name: "de", or the stop of "J." and "Dra."."""
+    if words[here].form == ".":
+        before = words[here - 1].form
+        return (len(before) == 1 and before.isupper()) or f"{before}." in word_set(
+            "personal_titles"
+        )
+    form = words[here].form.lower()
+    if form in _ARTICLES and words[here - 1].form not in {"de", "y"}:
+        return False
+    return form in word_set("name_connectors")
+
+
+def _is_capitalised(word: Word) -> bool:
+    return word.tag not in {"mark", "verb"} and word.form[0].isupper()
+
+
+def _label(text: str, start: int, end: int) -> str:
+    """What the neighbours of a name say it is; MISCELLANEOUS where they say nothing."""
+    if any(tail.end() == end for tail in company_tail().finditer(text, start, end)):
+        return "ORGANIZATION"
+    titled = personal_title().search(text, max(0, start - 24), start) or opening_title().match(
+        text, start, end
+    )
+    return "PERSON" if titled else label_by_head(text[start:end], "MISCELLANEOUS")
+
+
+def find_acronyms(document: Document) -> tuple[Candidate, ...]:
+    """Acronyms; the value's text is the expansion where the document gives it."""
+    text = document.text
+    found: list[tuple[int, int]] = []
+    expansions: dict[str, str] = {}
+    spans: list[tuple[int, int]] = []
+    for words in sentence_words(document):
+        if _all_capitals(words):
+            continue
+        for index, word in enumerate(words):
+            if word.tag != "noun" or not _ACRONYM.match(word.form):
+                continue
+            found.append((word.start, word.end))
+            expansion = _expansion_before(words, index) or _expansion_after(words, index)
+            if expansion:
+                start, end = expansion
+                expansions.setdefault(word.form, text[start:end])
+                spans.append((start, end))
+    full = _as_candidates(document, dict.fromkeys(spans), "MISCELLANEOUS", "acronyms")
+    short = tuple(
+        Candidate(
+            start, end, text[start:end], "ACRONYM", _value(expansions, text[start:end]), "acronyms"
+        )
+        for start, end in found
+    )
+    return full + short
+
+
+def _value(expansions: dict[str, str], form: str) -> Value | None:
+    return Value("text", text=expansions[form]) if form in expansions else None
+
+
+def _expansion_before(words: Sequence[Word], index: int) -> tuple[int, int] | None:
+    """ "Organización Mundial de la Salud (OMS)": the words before whose initials match."""
+    if index < 2 or words[index - 1].form != "(":
+        return None
+    letters = [char for char in words[index].form if char.isupper()]
+    last = here = index - 2
+    while letters and here >= 0 and last - here < 2 * len(words[index].form) + 4:
+        word = words[here]
+        if word.tag == "mark" and word.form not in {'"', "«", "»", "-"}:
+            return None
+        if word.form[0].upper() == letters[-1] and (
+            word.tag in {"noun", "verb"} or word.form[0].isupper()
+        ):
+            letters.pop()
+            if not letters:
+                return words[here].start, words[last].end
+        elif word.tag == "noun" and word.form[0].isupper() and len(letters) < 2:
+            return None
+        here -= 1
+    return None
+
+
+def _expansion_after(words: Sequence[Word], index: int) -> tuple[int, int] | None:
+    """ "OMS (Organización Mundial de la Salud)": the words in brackets whose initials match."""
+    if index + 2 >= len(words) or words[index + 1].form != "(":
+        return None
+    letters = [char for char in words[index].form if char.isupper()]
+    first = here = index + 2
+    while here < len(words) and words[here].form != ")" and here - first < 16:
+        if letters and words[here].form[0].upper() == letters[0]:
+            letters.pop(0)
+        here += 1
+    closed = here < len(words) and words[here].form == ")"
+    return (words[first].start, words[here - 1].end) if closed and not letters else None
+
+
+def _as_candidates(
+    document: Document, spans: dict[tuple[int, int], None], label: str, source: str
+) -> tuple[Candidate, ...]:
+    text = document.text
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, source) for start, end in sorted(spans)
+    )

@@ -1,0 +1,94 @@
+"""Every reckoned fact of a text for a schema."""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+
+from nlp.labels.applied import Labels
+from nlp.layout.mention_context import place_of
+from nlp.layout.structure import layout
+from nlp.reckon.aggregates import counts, read_lists, sums
+from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, periods, spans
+from nlp.schema import JSON, Schema
+from nlp.spans import Candidate, Document
+
+
+def reckoned(
+    document: Document, candidates: Sequence[Candidate], schema: Schema, labels: Labels
+) -> tuple[Reckoned, ...]:
+    """Ages, days between dates, rows counted, columns summed; at most one a field."""
+    days = list(_days(document, candidates, labels))
+    found = (
+        *ages(labels.profiles, days, document.reference),
+        *spans(labels.profiles, days),
+        *periods(labels.profiles, candidates, labels.labelled.form.pairs),
+        *counts(labels.profiles, schema, labels, document.text),
+        *_sums(schema, labels),
+    )
+    first: dict[str, Reckoned] = {}
+    for one in found:
+        first.setdefault(one.path, one)
+    return tuple(first.values())
+
+
+def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -> "list[DayAt]":
+    """The whole dates, each with its own label or else the words before it."""
+    page = layout(document)
+    pairs = [one for one in labels.labelled.form.pairs if one.form != "title"]
+    found: list[DayAt] = []
+    for one in candidates:
+        value = one.value
+        timex = (value.timex or "")[:10] if value is not None else ""
+        if value is None or (value.timex_end or timex)[:10] != timex:
+            continue
+        try:
+            day = datetime.date.fromisoformat(timex)
+        except ValueError:
+            continue
+        own = [pair for pair in pairs if pair.start <= one.start and one.end <= pair.end]
+        pair = min(own, key=lambda pair: pair.end - pair.start, default=None)
+        where = pair.label if pair is not None else place_of(document, page, one)
+        found.append(DayAt(day, one, where, pair is not None))
+    return found
+
+
+def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
+    """The sums of the columns of the lists that labels read surely."""
+    columns: dict[str, list[float]] = {}
+    spans = {array.path: spans for array, spans in read_lists(schema, labels)}
+    for path in spans:
+        for row in labels.rows[path].values:
+            numbers_in(row, f"{path}.*", columns)
+    for profile, leaf in sums(labels.profiles, columns, labels):
+        array = leaf.partition(".*.")[0]
+        if len(columns[leaf]) == len(spans[array]):
+            said = " + ".join(f"{one:g}" for one in columns[leaf][:6])
+            more = " + …" if len(columns[leaf]) > 6 else ""
+            yield Reckoned(profile.path, total_of(columns[leaf]), spans[array][0], said + more)
+
+
+def sums_of(answer: JSON, labels: Labels) -> dict[str, int | float]:
+    """The sums that fields ask for of the lists of an answer, by path."""
+    columns: dict[str, list[float]] = {}
+    numbers_in(answer, "", columns)
+    return {
+        profile.path: total_of(columns[leaf])
+        for profile, leaf in sums(labels.profiles, columns, labels)
+    }
+
+
+def total_of(numbers: Sequence[float]) -> int | float:
+    """The sum, whole where it is, without the noise of binary fractions."""
+    total = float(f"{sum(numbers):.12g}")
+    return int(total) if total.is_integer() else total
+
+
+def numbers_in(value: JSON, path: str, columns: dict[str, list[float]]) -> None:
+    """Collect the numbers of an answer by the schema path of their leaf."""
+    if isinstance(value, Mapping):
+        for name, below in value.items():
+            numbers_in(below, f"{path}.{name}".lstrip("."), columns)
+    elif isinstance(value, list | tuple):
+        for below in value:
+            numbers_in(below, f"{path}.*", columns)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        columns.setdefault(path, []).append(float(value))
