@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from nlp.temporal.absolute import Found, month, slashed_day, weekday
+from nlp.temporal.absolute import slashed_day
 from nlp.temporal.clocks import clock
 from nlp.temporal.date_numbers import digits, full_year, is_figure, whole
+from nlp.temporal.date_parts import Found, month, weekday
 from nlp.temporal.deictics import DayOf, NearWeekday, Offset, YearPart
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts, free
