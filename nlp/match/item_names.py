@@ -10,7 +10,7 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.features import GROUP_LABELS, eligible, features_of
-from nlp.match.list_items import window_of
+from nlp.match.item_fields import window_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field
 from nlp.spans import Candidate
