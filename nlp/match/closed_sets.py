@@ -15,7 +15,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
 from nlp.asked.schema_lexicon import FieldLexicon, Phrase, field_lexicon
-from nlp.match.features import FIT
+from nlp.match.answer_types import FIT
 from nlp.match.negation import denied_at_cues, negated_tokens
 from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings

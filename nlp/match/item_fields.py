@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.match.features import eligible, features_of
+from nlp.match.eligibility import eligible
+from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.spans import Candidate
