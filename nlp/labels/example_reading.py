@@ -26,7 +26,7 @@ class ReadExample:
     form: Form
     reader: Reader
     spots: dict[Key, list[tuple[int, int]]]
-    """By the words before them, the stretches in which an answer may stand."""
+    """By what stands before it, where an answer may begin and where its line ends."""
 
     def filled_pairs(self) -> Iterator[Pair]:
         """The labels behind which something is filled in."""
