@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
@@ -13,7 +14,7 @@ from nlp.match.blocks import assigned_blocks
 from nlp.match.closed_sets import Choices, boolean_choices, enum_choices
 from nlp.match.item_fields import named_part, nearest, window_of
 from nlp.match.list_items import best_set
-from nlp.match.object_rows import ObjectRow, assigned_rows
+from nlp.match.object_rows import ROW, ObjectRow, assigned_rows
 from nlp.match.offsets import with_offset
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
@@ -96,7 +97,7 @@ def _value(field: Field, task: _Task) -> JSON:
         return {child.name: _value(child, task) for child in field.fields if _wanted(child)}
     settled, value = labelled_value(task.labels, field.path)
     if settled and (value is not None or field.nullable):
-        return value
+        return _completed(field, value, task)
     if field.kind == "array":
         return _list(field, task)
     if field.kind == "recursive":
@@ -105,6 +106,45 @@ def _value(field: Field, task: _Task) -> JSON:
         return _value(field.options[0], task) if field.options else None
     profile = task.profiles.get(field.path)
     return None if profile is None else _leaf(profile, task.hints.get(field.path), task)
+
+
+def _completed(array: Field, value: JSON, task: _Task) -> JSON:
+    """The objects that labels give, with what their rows say of the leaves that no label names."""
+    rows = task.labels.rows.get(array.path)
+    item, key_field = array.item, key_field_of(array)
+    if rows is None or not rows.told or item is None or key_field is None or item.is_leaf:
+        return value
+    text = task.here.document.text
+    found: list[JSON] = []
+    for at, (told, (start, end)) in enumerate(zip(rows.told, rows.spans, strict=True)):
+        below = text.find("\n\n", end)
+        end = max(end, below if below >= 0 else len(text))
+        after = [other for other, _ in rows.spans[at + 1 :] if other > start]
+        window = (start, min([end, *after]))
+        taken = _told_there(told, window, task)
+        head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
+        found.append(_fill(item, key_field, head, window, task, taken, told))
+    return [_joined(one, plain) for one, plain in zip(found, rows.values, strict=True)]
+
+
+def _joined(value: JSON, plain: JSON) -> JSON:
+    """A value; where it is null, the plain one."""
+    if isinstance(value, dict) and isinstance(plain, dict):
+        return {name: _joined(one, plain.get(name)) for name, one in value.items()}
+    return plain if value is None else value
+
+
+def _told_there(told: Mapping[str, JSON], window: tuple[int, int], task: _Task) -> list[Candidate]:
+    """The candidates of a stretch that say what is told already."""
+    inside = [
+        one for one in task.here.candidates if window[0] <= one.start and one.end <= window[1]
+    ]
+    return [
+        one
+        for path, value in told.items()
+        for one in inside
+        if value is not None and answer_value(one, task.profiles[path]) == value
+    ]
 
 
 def _wanted(child: Field) -> bool:
@@ -246,19 +286,22 @@ def _fill(
     window: tuple[int, int],
     task: _Task,
     taken: list[Candidate],
+    told: Mapping[str, JSON] = MappingProxyType({}),
 ) -> JSON:
     if field.kind == "object":
         return {
-            child.name: _fill(child, key_field, one, window, task, taken)
+            child.name: _fill(child, key_field, one, window, task, taken, told)
             for child in field.fields
             if _wanted(child)
         }
+    if field.path in told:
+        return told[field.path]
     if field.kind == "array":
         return []
     profile = task.profiles.get(field.path)
     if profile is None or field.kind in {"recursive", "union"}:
         return None
-    if field.path == key_field.path:
+    if field.path == key_field.path and one.mention:
         return answer_value(one, profile)
     if field.kind in {"enum", "boolean"}:
         return _local_choice(profile, one, window, task)
