@@ -6,7 +6,7 @@ fields.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +36,7 @@ _LED = re.compile(
     r"[\s*_`\"'“”«»|–—-]*(?:(?:(?:a )?las? )?\d{1,2}[:.]\d\d(?:\s?h(?:oras|s)?\.?)?"
     r"(?:\s?(?:[-–—]|a)\s?\d{1,2}[:.]\d\d(?:\s?h)?)?[\s:.,|–—)-]+)?[\s*_`\"'“”«»|]*"
 )
+_NUMBERED = re.compile(r"\d{1,3}\s*(?:\||\t|\s{3,})\s*")
 _OF = re.compile(r"\sdel?\s")
 _JOINED = re.compile(r"[ \t\xa0]+(?:del?\s+)?(?=[^\W\d_])")
 _MARKS = " \t\n*_`\"'“”«».,;:|–—-"
@@ -102,7 +103,7 @@ def assigned_rows(
 
 def _blocks(here: Surroundings) -> list[Block]:
     """Blocks of list lines, and the rows of tables below their header."""
-    found = list(read_blocks(here.document.text))
+    found = [*read_blocks(here.document.text), *_plain_blocks(here)]
     lines = here.layout.lines
     for table in here.layout.tables:
         rows = table.rows[1:] if table.has_header else table.rows
@@ -112,6 +113,36 @@ def _blocks(here: Surroundings) -> list[Block]:
         if len(spans) > 1:
             found.append(Block(spans, before))
     return found
+
+
+def _plain_blocks(here: Surroundings) -> Iterator[Block]:
+    """Lines without a mark below a heading or a colon; what is further in goes on with its line."""
+    text = here.document.text
+    rows: list[Span] = []
+    above, introduction = (0, 0), (0, 0)
+    for line in here.layout.lines:
+        indent = _indent(text, line.start)
+        goes_on = rows and (
+            text[line.start].islower() or indent > _indent(text, rows[0][0]) + 1
+        )
+        if line.kind in {"rule", "heading", "list", "table"} or line.apart or not rows:
+            if len(rows) > 1:
+                yield Block(tuple(rows), introduction)
+            rows = []
+            led = introduces(text[slice(*above)]) and line.kind in {"text", "label"}
+            if led and not text[line.start].islower() and above[0] < above[1]:
+                rows, introduction = [(line.start, line.end)], above
+        elif goes_on:
+            rows[-1] = (rows[-1][0], line.end)
+        else:
+            rows.append((line.start, line.end))
+        above = (line.start, line.end)
+    if len(rows) > 1:
+        yield Block(tuple(rows), introduction)
+
+
+def _indent(text: str, start: int) -> int:
+    return start - text.rfind("\n", 0, start) - 1
 
 
 def _told(array: Field, block: Block, here: Surroundings) -> float:
@@ -178,6 +209,8 @@ def _row(span: Span, here: Surroundings) -> ObjectRow | None:
     """A row with its head: what it opens with, without an hour or an amount before it."""
     text = here.document.text
     start = span[0]
+    numbered = _NUMBERED.match(text, *span)
+    start = start if numbered is None else numbered.end()
     led = _LED.match(text, start, span[1])
     start = _behind_amount(led.end() if led is not None else start, here)
     end = span[1]
