@@ -29,6 +29,9 @@ ROW = "row"
 
 _LEAST_TOLD = 0.5
 """How much of an introduction a list must say for the rows below to be its own."""
+_SURELY_TOLD = 0.75
+"""From here on the rows need not hold what reads as the numbers and dates of an object."""
+_NAMED, _EVERY = 0.5, 0.9
 _HOLDING = 0.6
 """The share of rows that must hold a value that each object needs."""
 _HEAD_ENDS = re.compile(r"\s*(?::(?!\d)|\s[-–—→|]\s|\||[,;(]|\.\s|\.$|\n)")
@@ -84,8 +87,9 @@ def assigned_rows(
             (score, -number, array.path, array, block)
             for array in arrays
             for number, block in enumerate(blocks)
-            if (score := _told(array, block, here)) >= _LEAST_TOLD
-            and _holds(array, profiles, block, here)
+            if (score := max(_told(array, block, here), _told_within(array, profiles, block, here)))
+            >= _LEAST_TOLD
+            and (score >= _SURELY_TOLD or _holds(array, profiles, block, here))
         ),
         key=lambda one: (-one[0], -one[1], one[2]),
     )
@@ -122,9 +126,7 @@ def _plain_blocks(here: Surroundings) -> Iterator[Block]:
     above, introduction = (0, 0), (0, 0)
     for line in here.layout.lines:
         indent = _indent(text, line.start)
-        goes_on = rows and (
-            text[line.start].islower() or indent > _indent(text, rows[0][0]) + 1
-        )
+        goes_on = rows and (text[line.start].islower() or indent > _indent(text, rows[0][0]) + 1)
         if line.kind in {"rule", "heading", "list", "table"} or line.apart or not rows:
             if len(rows) > 1:
                 yield Block(tuple(rows), introduction)
@@ -158,6 +160,23 @@ def _told(array: Field, block: Block, here: Surroundings) -> float:
     if heading is not None:
         spans.append((heading.start, heading.end))
     return max(_said(here, weights, span) for span in spans)
+
+
+def _told_within(
+    array: Field, profiles: Mapping[str, FieldProfile], block: Block, here: Surroundings
+) -> float:
+    """:data:`_LEAST_TOLD` where almost every row says a name of a leaf: "hasta 40 puntos"."""
+    item = array.item.path if array.item is not None else array.path
+    for path, profile in profiles.items():
+        if path.startswith(f"{item}.") and "*" not in path[len(item) :]:
+            weights = here.cue_weights(profile.names, {})
+            said = sum(
+                bool((weights[slice(*here.token_range(*span))] >= _NAMED).any())
+                for span in block.items
+            )
+            if said >= _EVERY * len(block.items):
+                return _LEAST_TOLD
+    return 0.0
 
 
 def _said(here: Surroundings, weights: Floats, span: Span) -> float:
