@@ -73,9 +73,7 @@ def assigned_rows(
         and one.item is not None
         and one.item.kind == "object"
         and (anchor := key_field_of(one)) is not None
-        and anchor.kind in {"string", "any"}
         and anchor.path in profiles
-        and profiles[anchor.path].group == "text"
     ]
     blocks = [
         block
@@ -94,15 +92,30 @@ def assigned_rows(
         key=lambda one: (-one[0], -one[1], one[2]),
     )
     given: dict[str, tuple[ObjectRow, ...]] = {}
-    used: set[Block] = set()
-    for _, _, path, _, block in scored:
-        if path in given or block in used:
-            continue
-        rows = tuple(row for span in block.items if (row := _row(span, here)) is not None)
-        if len(rows) * 2 > len(block.items):
+    free = blocks
+    for _, _, path, array, block in scored:
+        if path not in given and block in free and (rows := _rows(array, profiles, block, here)):
             given[path] = rows
-            used.add(block)
+            free = [one for one in free if one is not block and not _overlap(one, block)]
     return given
+
+
+def _overlap(one: Block, other: Block) -> bool:
+    return one.items[0][0] < other.items[-1][1] and other.items[0][0] < one.items[-1][1]
+
+
+def _rows(
+    array: Field, profiles: Mapping[str, FieldProfile], block: Block, here: Surroundings
+) -> tuple[ObjectRow, ...]:
+    """The rows of a block; nothing where most do not open with a name that the list needs."""
+    anchor = key_field_of(array)
+    if anchor is None or anchor.kind == "enum" or profiles[anchor.path].group != "text":
+        return tuple(
+            ObjectRow(span, Candidate(span[0], span[0], "", "NOUN_PHRASE", None, ROW))
+            for span in block.items
+        )
+    rows = tuple(row for span in block.items if (row := _row(span, here)) is not None)
+    return rows if len(rows) * 2 > len(block.items) else ()
 
 
 def _blocks(here: Surroundings) -> list[Block]:

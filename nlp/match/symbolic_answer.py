@@ -209,15 +209,15 @@ def _list(field: Field, task: _Task) -> JSON:
     item = field.item
     if key_field is None or item is None or ".*." in f"{field.path}.":
         return []
+    rows = task.rows.get(field.path)
+    if rows is not None:
+        stretches = [(row.head, row.span) for row in rows[: field.constraints.max_items]]
+        return _records(field, key_field, stretches, task)
     if key_field.kind == "enum":
         return _members(key_field, task)
     block = task.blocks.get(key_field.path)
     if block is not None:
         return list(block[: field.constraints.max_items])
-    rows = task.rows.get(field.path)
-    if rows is not None:
-        stretches = [(row.head, row.span) for row in rows[: field.constraints.max_items]]
-        return _records(field, key_field, stretches, task)
     ranked = task.hints.get(key_field.path)
     if ranked is None or key_field.kind == "boolean":
         return []
