@@ -17,7 +17,9 @@ from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Field
 from nlp.stems import fold, words_of
 
-_GOODS = "bien producto artículo línea concepto servicio compra cargo prestación partida mercancía item"
+_GOODS = (
+    "bien producto artículo línea concepto servicio compra cargo prestación partida mercancía item"
+)
 _TITLED = 0.6
 _LIKE_GOODS = 0.75
 _PRICED, _PARTED = 0.68, 0.8

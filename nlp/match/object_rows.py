@@ -97,7 +97,16 @@ def assigned_rows(
         if path not in given and block in free and (rows := _rows(array, profiles, block, here)):
             given[path] = rows
             free = [one for one in free if one is not block and not _overlap(one, block)]
-    return given
+    for array in arrays:
+        fits = [
+            one
+            for one in free
+            if _needed(array, profiles) and _holds(array, profiles, one, here, _EVERY)
+        ]
+        if array.path not in given and len(fits) == 1:
+            given[array.path] = _rows(array, profiles, fits[0], here)
+            free = [one for one in free if not _overlap(one, fits[0])]
+    return {path: rows for path, rows in given.items() if rows}
 
 
 def _overlap(one: Block, other: Block) -> bool:
@@ -216,23 +225,35 @@ def _content(text: str) -> list[str]:
     ]
 
 
-def _holds(
-    array: Field, profiles: Mapping[str, FieldProfile], block: Block, here: Surroundings
-) -> bool:
-    """Whether most rows of a block hold the numbers and dates that each object must have."""
+def _needed(array: Field, profiles: Mapping[str, FieldProfile]) -> list[FieldProfile]:
+    """The numbers and dates that each object of a list must have."""
     item = array.item.path if array.item is not None else array.path
-    for path, profile in profiles.items():
-        field = profile.field
-        if not path.startswith(f"{item}.") or profile.group not in {"number", "date"}:
-            continue
-        if field.nullable or not field.required or "*" in path[len(item) :]:
-            continue
+    return [
+        profile
+        for path, profile in profiles.items()
+        if path.startswith(f"{item}.")
+        and "*" not in path[len(item) :]
+        and profile.group in {"number", "date"}
+        and not profile.field.nullable
+        and profile.field.required
+    ]
+
+
+def _holds(
+    array: Field,
+    profiles: Mapping[str, FieldProfile],
+    block: Block,
+    here: Surroundings,
+    share: float = _HOLDING,
+) -> bool:
+    """Whether enough rows of a block hold the numbers and dates that each object must have."""
+    for profile in _needed(array, profiles):
         values = fitting_values(profile, here)
         held = sum(
             any(start <= one.start and one.end <= end for one in values)
             for start, end in block.items
         )
-        if held < _HOLDING * len(block.items):
+        if held < share * len(block.items):
             return False
     return True
 
