@@ -1,11 +1,11 @@
 """Lists on forms: rows of tables, labels that come again, bullets, boxes, values with commas."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import Pair, options_in
-from nlp.labels.grid_rows import Rows, built, grid_rows
+from nlp.labels.grid_rows import Rows, grid_rows, rows_of
 from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
@@ -53,14 +53,10 @@ def _groups(
     array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
 ) -> Iterator[Rows]:
     """Labels that come again, and lines of one shape."""
-
-    def build(filled: dict[str, JSON]) -> JSON:
-        return built(item, filled)
-
     yield from (
-        Rows(array.path, group.values, group.spans, group.score)
+        rows_of(array, item, group.told, group.spans, group.score)
         for source in (repeated_groups, line_items)
-        for group in source(array, asked, form, reader, build)
+        for group in source(array, asked, form, reader)
     )
 
 
@@ -85,7 +81,8 @@ def _named_amounts(
             best = (alike, pairs)
     if best[0] < _LEAST_LIST or not best[1]:
         return None
-    values, spans = [], []
+    told: list[Mapping[str, JSON]] = []
+    spans = []
     for pair in best[1]:
         if fold(pair.label).split()[0] in label_lexicon().totals or reader.is_empty(
             pair.start, pair.end
@@ -93,10 +90,9 @@ def _named_amounts(
             continue
         filled = reader.read(numbers[0].profile, pair)
         if filled is not None:
-            named = {texts[0].profile.path: pair.label, numbers[0].profile.path: filled.value}
-            values.append(built(item, named))
+            told.append({texts[0].profile.path: pair.label, numbers[0].profile.path: filled.value})
             spans.append((pair.label_start, pair.label_end))
-    return Rows(array.path, tuple(values), tuple(spans), 0.9 * best[0]) if values else None
+    return rows_of(array, item, told, spans, 0.9 * best[0]) if told else None
 
 
 def _under_titles(form: Form) -> Iterator[tuple[str, list[Pair]]]:
