@@ -139,4 +139,10 @@ def bag(terms: tuple[Term, ...], strength: float = 1.0) -> dict[str, float]:
 
 def held(term: Term, keys: dict[str, float]) -> float:
     """How surely a bag of keys holds a term."""
-    return max((min(one, keys[key]) for key, one in term.keys if key in keys), default=0.0)
+    best = 0.0
+    for key, one in term.keys:
+        there = keys.get(key, 0.0)
+        least = one if one < there else there
+        if least > best:
+            best = least
+    return best
