@@ -19,6 +19,8 @@ from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import LABELS, Candidate
 
 _FAR = 25
+_TOGETHER = 64
+"""Candidates compared with all others at a time."""
 _SUITED = 0.6
 _WINDOWS = (4, 10)
 _TAGS = (
@@ -127,15 +129,15 @@ def _small(word: str) -> float:
 
 def _nesting(candidates: Sequence[Candidate]) -> list[tuple[float, float]]:
     """How many other candidates, sentences aside, each stands in, and how many it holds."""
-    short = [one.label != "SENTENCE" for one in candidates]
-    starts = np.array([one.start for one in candidates])
-    ends = np.array([one.end for one in candidates])
-    whole = np.array(short, dtype=np.bool_)
-    found = []
-    for one in candidates:
-        around = whole & (starts <= one.start) & (ends >= one.end)
-        inside = whole & (starts >= one.start) & (ends <= one.end)
-        found.append((float(around.sum()) - 1.0, float(inside.sum()) - 1.0))
+    short = np.array([one.label != "SENTENCE" for one in candidates], dtype=np.bool_)
+    starts = np.array([one.start for one in candidates], dtype=np.int64)
+    ends = np.array([one.end for one in candidates], dtype=np.int64)
+    found: list[tuple[float, float]] = []
+    for row in range(0, len(candidates), _TOGETHER):
+        start, end = starts[row : row + _TOGETHER, None], ends[row : row + _TOGETHER, None]
+        around = (short & (starts <= start) & (ends >= end)).sum(axis=1) - 1.0
+        inside = (short & (starts >= start) & (ends <= end)).sum(axis=1) - 1.0
+        found += zip(around.tolist(), inside.tolist(), strict=True)
     return found
 
 
@@ -247,13 +249,11 @@ def _marked(before: Floats) -> Indexes:
 
 def _fits(asking: Asking, labels: Floats) -> dict[str, Floats]:
     """How well the labels suit what is asked; ``labels`` are indexes of :data:`LABELS`."""
-    table = np.array(
-        [
-            sum(share * FIT[name].get(label, 0.0) for name, share in asking.classes.items())
-            for label in LABELS
-        ],
-        dtype=np.float64,
-    )
+    suited = dict.fromkeys(LABELS, 0.0)
+    for name, share in asking.classes.items():
+        for label, fitting_share in FIT[name].items():
+            suited[label] += share * fitting_share
+    table = np.array(list(suited.values()))
     fit = table[labels.astype(np.int64)]
     best = fit.max(initial=0.0)
     fitting = float((fit >= _SUITED * best).sum()) if best else np.nan
@@ -287,4 +287,5 @@ def _asked(asking: Asking, profile: FieldProfile, size: int) -> dict[str, Floats
         numbers[f"class_{name}"] = profile.classes.get(name, 0.0)
     for name in ("person", "organization", "place", "date", "count", "measure", "title", "term"):
         numbers[f"asks_{name}"] = asking.classes.get(name, 0.0)
-    return {name: np.full(size, value) for name, value in numbers.items()}
+    table = np.repeat(np.array(list(numbers.values())), size).reshape(-1, size)
+    return dict(zip(numbers, table, strict=True))
