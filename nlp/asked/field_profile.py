@@ -92,7 +92,10 @@ class FieldProfile:
 
     def asks(self, *classes: str) -> float:
         """How much the field asks for any of these classes, between 0 and 1."""
-        return sum(self.classes.get(name, 0.0) for name in classes)
+        total = 0.0
+        for name in classes:
+            total += self.classes.get(name, 0.0)
+        return total
 
 
 def profile_schema(schema: Schema) -> tuple[FieldProfile, ...]:

@@ -41,6 +41,8 @@ FORMS = (
     "sentence_at",
 )  # fmt: skip
 """The features of a mention whatever is asked."""
+_WRITTEN = FORMS.index("words")
+"""How many of them, the first, are read mention by mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,36 +79,29 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     text = here.document.text
     parts = speech_parts(here.document)
     tags = [_TAG_CODES.get(tag, _OTHER) for tag in parts.tags]
-    rows: dict[str, list[float]] = {}
-
-    def put(name: str, value: float) -> None:
-        rows.setdefault(name, []).append(value)
-
+    rows: list[tuple[float, ...]] = []
     spans = _nesting(candidates)
     for row, one in enumerate(candidates):
         first = bisect_left(parts.starts, one.start)
         last = bisect_left(parts.starts, one.end)
-        put("tag_first", tags[first] if first < last else np.nan)
-        put("tag_last", tags[last - 1] if first < last else np.nan)
-        put("tag_before", tags[first - 1] if first else -1)
-        put("tag_after", tags[last] if last < len(tags) else -1)
-        put("verbs", sum(tag == _FINITE for tag in tags[first:last]))
-        put("mark_before", _mark(text[max(0, one.start - 2) : one.start].strip()[-1:]))
-        put("mark_after", _mark(text[one.end : one.end + 2].strip()[:1]))
-        put("commas", one.mention.count(","))
-        put("letters", len(one.mention))
-        put("digit_share", sum(map(str.isdigit, one.mention)) / max(1, len(one.mention)))
-        capitals = sum(word[:1].isupper() for word in one.mention.split())
-        put("capital_share", capitals / (1 + one.mention.count(" ")))
-        at = int(here.places.first[row])
-        put("small_before", _small(here.folded[at - 1] if at else ""))
-        end = int(here.places.last[row])
-        put("small_after", _small(here.folded[end] if end < len(here.folded) else ""))
-        put("small_first", _small(here.folded[at] if at < len(here.folded) else ""))
-        put("label", float(LABELS.index(label_of(one))))
-        put("inside_of", spans[row][0])
-        put("holds", spans[row][1])
-    found = {name: np.array(rows.get(name, ()), dtype=np.float64) for name in FORMS}
+        at, end = int(here.places.first[row]), int(here.places.last[row])
+        rows.append(
+            (
+                tags[first] if first < last else np.nan,
+                tags[last - 1] if first < last else np.nan,
+                tags[first - 1] if first else -1,
+                tags[last] if last < len(tags) else -1,
+                sum(tag == _FINITE for tag in tags[first:last]),
+                *_signs(one, text),
+                _small(here.folded[at - 1] if at else ""),
+                _small(here.folded[end] if end < len(here.folded) else ""),
+                _small(here.folded[at] if at < len(here.folded) else ""),
+                LABELS.index(label_of(one)),
+                *spans[row],
+            )
+        )
+    table = np.array(rows, dtype=np.float64).reshape(-1, _WRITTEN).T.copy()
+    found = dict(zip(FORMS, table, strict=False))
     found["words"] = (here.places.last - here.places.first).astype(np.float64)
     sentence = here.places.sentence_first
     found["in_sentence"] = (here.places.first - sentence).astype(np.float64)
@@ -117,6 +112,20 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
         else np.zeros(0)
     )
     return found
+
+
+def _signs(one: Candidate, text: str) -> tuple[float, ...]:
+    """The marks before and behind a mention, its commas, letters, figures and capitals."""
+    mention = one.mention
+    capitals = sum(word[:1].isupper() for word in mention.split())
+    return (
+        _mark(text[max(0, one.start - 2) : one.start].strip()[-1:]),
+        _mark(text[one.end : one.end + 2].strip()[:1]),
+        mention.count(","),
+        len(mention),
+        sum(map(str.isdigit, mention)) / max(1, len(mention)),
+        capitals / (1 + mention.count(" ")),
+    )
 
 
 def _mark(char: str) -> float:
