@@ -21,7 +21,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "scripts"), str(Path(__file__).parent)]
 
 import normalizer_alignment  # noqa: E402
-import normalizer_confidence  # noqa: E402
 import normalizer_consensus  # noqa: E402
 import normalizer_repair  # noqa: E402
 import normalizer_rules  # noqa: E402
@@ -189,6 +188,8 @@ def main() -> int:
     if "traps" in asked:
         normalizer_traps.report([SHARED / "gensie" / "dev", folder / "instances"], arguments.step)
     if "confidence" in asked:
+        import normalizer_confidence  # lightgbm, which only training needs
+
         normalizer_confidence.print_and_draw(arguments.diagram)
     return 0
 

@@ -2,8 +2,8 @@
 
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
-not read the code, once unseen (``tests/cases``: ``cases``, ``round3``, ``forms``), and any folder of
-cases that ``VERAZ_CASES`` names (folders separated by ``:``).
+not read the code, once unseen (``tests/cases``: ``cases``, ``round3``, ``round4``, ``forms``), and any
+folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``).
 """
 
 import json
@@ -69,6 +69,7 @@ def load_sources() -> dict[str, list[Instance]]:
         "own": list(_examples()),
         "cases": list(_tasks(CASES, "*.json")),
         "round3": list(_tasks(CASES / "round3")),
+        "round4": list(_tasks(CASES / "round4")),
         "forms": list(_tasks(CASES / "forms")),
     }
     for folder in filter(None, os.environ.get("VERAZ_CASES", "").split(":")):
