@@ -296,5 +296,5 @@ def _asked(asking: Asking, profile: FieldProfile, size: int) -> dict[str, Floats
         numbers[f"class_{name}"] = profile.classes.get(name, 0.0)
     for name in ("person", "organization", "place", "date", "count", "measure", "title", "term"):
         numbers[f"asks_{name}"] = asking.classes.get(name, 0.0)
-    table = np.repeat(np.array(list(numbers.values())), size).reshape(-1, size)
+    table = np.repeat(np.array(list(numbers.values())), size).reshape(len(numbers), size)
     return dict(zip(numbers, table, strict=True))

@@ -21,6 +21,7 @@ SCHEMA = {
     ("label", "known", "every"),
     [
         ("Fecha de nacimiento", 2, 2),
+        ("Código postal", 1, 1),
         ("Zutanejo Perengano", 0, 2),
         ("", 0, 0),
     ],
