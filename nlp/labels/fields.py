@@ -15,7 +15,7 @@ from nlp.labels.name_parts import NameParts
 from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
-from nlp.labels.terms import label_terms
+from nlp.labels.terms import known_terms
 from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Lesson
@@ -123,9 +123,8 @@ def _head(text: str, form: Form) -> Candidate | None:
     first = form.pairs[0] if form.pairs else None
     if first is None or first.form != "title" or text[: first.label_start].strip(" \n\t*#_"):
         return None
-    terms = label_terms(first.label)
-    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
-    if 2 * known >= len(terms):
+    known, every = known_terms(first.label)
+    if 2 * known >= every:
         return None
     return Candidate(first.label_start, first.label_end, first.label, "HEADING", None, "labels")
 
