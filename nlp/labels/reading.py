@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from nlp.labels.asides import asides
-from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
+from nlp.labels.beside import boxes_behind, numbered_cells
 from nlp.labels.codes import NUMBER_SIGN, code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair, options_in
@@ -24,7 +24,7 @@ from nlp.labels.stacked import is_framed, stack_at
 from nlp.labels.stacked_columns import code_of, columns_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unheaded_rows import unheaded_rows_of
-from nlp.labels.unlabelled import addresses, bare_moments, parties_beside, parts_of_values
+from nlp.labels.unlabelled import addresses, parts_of_values
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
 
@@ -56,7 +56,6 @@ def read_form(text: str, page: Layout) -> Form:
         at = _read_line(state, lines, at, page)
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
-    state.pairs.extend(tuple(bare_moments(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.extend(tuple(asides(text, state.pairs)))
@@ -83,7 +82,7 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         found = [[one] if (one := capital_label(text, *piece)) else [] for piece in cut]
         found = found if found and found[0] else [[] for _ in cut]
     plain = not any(found)
-    block = plain and (columns_at(state, lines, at) or in_turn_at(state, lines, at))
+    block = plain and columns_at(state, lines, at)
     if block or boxes_behind(state, cut, line):
         return block or at + 1
     if not any(found):
@@ -91,11 +90,7 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         if cut and BOX.search(text, *cut[0]):
             _read_boxes(state, start, line.end)
             return at + 1
-        block = (
-            parties_beside(state, lines, at)
-            or grid_at(state, lines, at)
-            or stack_at(state, lines, at)
-        )
+        block = grid_at(state, lines, at) or stack_at(state, lines, at)
         if block:
             return block
     if any(found):

@@ -33,7 +33,6 @@ _SUMMARY_WORDS = 28
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    schema: Schema
     here: Surroundings
     hints: Mapping[str, FieldHints]
     profiles: Mapping[str, FieldProfile]
@@ -59,7 +58,6 @@ def answer_schema(
     settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
     by_path = {one.path: one for one in profiles}
     task = _Task(
-        schema=schema,
         here=here,
         hints={one.path: one for one in hints},
         profiles=by_path,
@@ -276,11 +274,9 @@ def _local_choice(
     if field.kind == "boolean":
         if field.has_default and field.default is not None:
             return field.default
-        choices = boolean_choices(profile, task.here, task.ranker, task.schema, window=tokens)
+        choices = boolean_choices(profile, task.here, task.ranker, window=tokens)
         return None if field.nullable and choices[0][1] < 0.7 else choices[0][0]
-    choices = enum_choices(
-        profile, task.here, task.ranker, task.schema, window=tokens, label=one.label
-    )
+    choices = enum_choices(profile, task.here, task.ranker, window=tokens, label=one.label)
     if field.nullable and (
         not choices
         or choices[0][1] < _MEMBER_CHOSEN
