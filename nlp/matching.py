@@ -23,8 +23,9 @@ from nlp.match.boosted import opinion, with_forms
 from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.competition import settle_competition
 from nlp.match.coordinations import Coordination
+from nlp.match.eligibility import eligible, fitting_codes
 from nlp.match.expressions import reckoned_hint
-from nlp.match.features import eligible, features_of, fitting_codes
+from nlp.match.features import features_of
 from nlp.match.item_names import (
     ItemName,
     item_name,

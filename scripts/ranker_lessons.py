@@ -19,10 +19,13 @@ from nlp.asked.key_field import key_field_of  # noqa: E402
 from nlp.asked.rendering import answer_key, answer_value  # noqa: E402
 from nlp.candidates import find_candidates  # noqa: E402
 from nlp.match.boosted import with_forms  # noqa: E402
-from nlp.match.closed_sets import boolean_features, member_features, members_of  # noqa: E402
+from nlp.match.closed_sets import boolean_features  # noqa: E402
 from nlp.match.coordinations import coordination_openings  # noqa: E402
-from nlp.match.features import eligible, features_of, with_competing_labels  # noqa: E402
+from nlp.match.eligibility import eligible  # noqa: E402
+from nlp.match.enum_members import members_of  # noqa: E402
+from nlp.match.features import features_of, with_competing_labels  # noqa: E402
 from nlp.match.list_items import item_features  # noqa: E402
+from nlp.match.member_features import member_features  # noqa: E402
 from nlp.match.pool import candidate_pool  # noqa: E402
 from nlp.match.question_features import pair_features  # noqa: E402
 from nlp.match.read_surroundings import read_surroundings  # noqa: E402

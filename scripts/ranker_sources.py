@@ -17,7 +17,8 @@ from nlp.asked.rendering import answer_value
 from nlp.candidates import find_candidates
 from nlp.match.boosted import with_forms
 from nlp.match.coordinations import coordination_openings
-from nlp.match.features import eligible, features_of, with_competing_labels
+from nlp.match.eligibility import eligible
+from nlp.match.features import features_of, with_competing_labels
 from nlp.match.pool import candidate_pool
 from nlp.match.question_features import pair_features
 from nlp.match.question_words import asked_noun

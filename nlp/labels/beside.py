@@ -1,15 +1,56 @@
-"""Labels without a colon on one line: with numbers or boxes behind them."""
+"""Labels without a colon on one line: with values in turn, with numbers or boxes behind them."""
 
 import re
 from collections.abc import Sequence
 
 from nlp.labels.codes import NUMBER_SIGN
 from nlp.labels.form_elements import BOX, Pair
-from nlp.labels.segments import Span
+from nlp.labels.segments import Span, labelled, pieces
+from nlp.labels.stacked_columns import known_share
 from nlp.labels.state import State, add
+from nlp.layout.alignment import column_of
 from nlp.layout.structure import Line
 
 _PAGE = re.compile(r"(?:hoja|p[áa]g(?:ina|\.)?|page)\s\d+(?:\s?(?:de|/)\s?\d+)?", re.I)
+_LEAST_KNOWN = 0.5
+_ALONE = 0.6
+
+
+def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
+    """Read lines of labels and values in turn ("Banco  X  Cuenta  12"); the line behind, or 0."""
+    text = state.text
+    rows: list[list[Span]] = []
+    for line in lines[at:]:
+        cut = pieces(text, line.start, line.end)
+        if len(cut) not in {4, 6} or (rows and line.apart) or line.kind == "rule":
+            break
+        if any(any(labelled(text, *cell)) for cell in cut):
+            break
+        if rows and not _stand_alike(text, rows[0], cut):
+            break
+        rows.append(cut)
+    labels = [cell for row in rows for cell in row[::2]]
+    values = [cell for row in rows for cell in row[1::2]]
+    if not rows or not all(_may_label(text, cell) for cell in labels):
+        return 0
+    said = sum(known_share(text[slice(*one)]) for one in labels)
+    told = sum(known_share(text[slice(*one)]) for one in values if not _has_digit(text, one))
+    if said < (_ALONE if len(rows) == 1 else _LEAST_KNOWN) * len(labels) or 2 * told > said:
+        return 0
+    for number, row in enumerate(rows):
+        state.number = at + number
+        for label, value in zip(row[::2], row[1::2], strict=True):
+            add(state, label, value, "row", column=label[0] - lines[at + number].start)
+    state.blocks.append((lines[at].start, lines[at + len(rows) - 1].end))
+    state.open = None
+    return at + len(rows)
+
+
+def _stand_alike(text: str, first: Sequence[Span], second: Sequence[Span]) -> bool:
+    pairs = zip(first, second, strict=False)
+    return len(first) == len(second) and all(
+        abs(column_of(text, one[0]) - column_of(text, other[0])) <= 1 for one, other in pairs
+    )
 
 
 def _may_label(text: str, cell: Span) -> bool:

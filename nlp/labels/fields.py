@@ -9,13 +9,13 @@ from scipy.optimize import linear_sum_assignment
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.evidence import value_evidence
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.name_parts import NameParts
 from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
-from nlp.labels.value_reading import Filled, Reader
+from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Lesson
 from nlp.schema import JSON

@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 
+from nlp.schema import JSON
+from nlp.spans import Candidate
+
 BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□■✓✔✗✘⬜]")
 _WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")
 _TICKED = re.compile(r"[xX✓✔*☑☒■]")
@@ -33,6 +36,17 @@ class Pair:
     def is_empty(self) -> bool:
         """Whether nothing stands in it."""
         return self.start >= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A value found, where it stands, and how well it suits the field (0: not at all)."""
+
+    value: JSON
+    start: int
+    end: int
+    fit: float
+    candidate: Candidate | None = None
 
 
 @dataclass(frozen=True, slots=True)

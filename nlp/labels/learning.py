@@ -5,56 +5,34 @@ makes in one of a few ways, the field's answer, and against it where it is not. 
 is looked for in the text: the words before it are its place. Nothing is learnt across fields.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
-from nlp.candidates import find_candidates
+from nlp.labels.example_reading import ReadExample, answer_at, read_example, value_at, ways_to
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.lessons import (
+    DOUBT,
     KNOWN,
     LABELLED,
-    NUMBERS,
     PARTS,
-    TEMPLATES,
     keys_of,
-    other_way,
     same,
     word_key,
     words_of_value,
 )
 from nlp.labels.likeness import field_terms_of, likeness
-from nlp.labels.positions import end_after, pair_at, spots
-from nlp.labels.reading import read_form
-from nlp.labels.state import Form
-from nlp.labels.value_reading import Reader
-from nlp.layout.structure import layout
+from nlp.labels.place_learning import learned_places
 from nlp.lesson import Key, Lesson, Place
 from nlp.schema import JSON, Schema, Solved, split_path
-from nlp.spans import Document
 
 _COLUMN_SHARE = 0.6
-_LEAST_PLACE = 0.6
-_MOST_PLACES = 6
 _ALIKE = 0.42
 _SAID_SHARE = 0.4
-_DOUBT = 0.25
 _MOST_LABELS, _LONGEST_LABEL = 400, 50
 _SAME_CHOICES = 4
 """Examples that must agree before a choice is held to be always the same."""
-
-
-@dataclass
-class _Read:
-    """An example as the reader sees it."""
-
-    text: str
-    example: Solved
-    form: Form
-    reader: Reader
-    spots: dict[Key, list[tuple[int, int]]]
 
 
 @dataclass
@@ -81,7 +59,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
     """The lessons of examples by schema path; a field that they say nothing of has none."""
     if not examples:
         return {}
-    read = [_read(one) for one in examples]
+    read = [read_example(one) for one in examples]
     seen = frozenset(list(dict.fromkeys(_labels_of(read)))[:_MOST_LABELS])
     lessons = {}
     for profile in profile_schema(schema):
@@ -96,16 +74,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
     return lessons
 
 
-def _read(example: Solved) -> _Read:
-    document = Document(example.id, example.text)
-    form = read_form(example.text, layout(document))
-    met: dict[Key, list[tuple[int, int]]] = {}
-    for before, start, end in spots(example.text):
-        met.setdefault(before, []).append((start, end))
-    return _Read(example.text, example, form, Reader(example.text, find_candidates(document)), met)
-
-
-def _labels_of(read: Sequence[_Read]) -> Iterator[str]:
+def _labels_of(read: Sequence[ReadExample]) -> Iterator[str]:
     """The labels of examples as they are written."""
     for one in read:
         for pair in one.form.pairs:
@@ -113,13 +82,13 @@ def _labels_of(read: Sequence[_Read]) -> Iterator[str]:
                 yield pair.label
 
 
-def _single(profile: FieldProfile, read: Sequence[_Read]) -> Lesson | None:
+def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None:
     counts = _Counts()
     closed = profile.field.kind in {"enum", "boolean"}
     members = _members(profile, read) if closed else {}
     counts.members |= members
     for number, one in enumerate(read):
-        known, value = _answer(one, profile.path)
+        known, value = answer_at(one, profile.path)
         if not known:
             continue
         labelled = _count_labels(profile, one, value, counts)
@@ -131,17 +100,15 @@ def _single(profile: FieldProfile, read: Sequence[_Read]) -> Lesson | None:
             counts.unexplained.append(number)
     if not counts.answers and not counts.silent:
         return None
-    places, placed = ((), 0) if closed else _places(profile, read, counts)
+    places, placed = ((), 0) if closed else learned_places(profile, read, counts.unexplained)
     return _lesson(profile, counts, places, placed, read)
 
 
-def _count_labels(profile: FieldProfile, one: _Read, value: JSON, counts: _Counts) -> bool:
+def _count_labels(profile: FieldProfile, one: ReadExample, value: JSON, counts: _Counts) -> bool:
     """Count the labels of one example for the field, and against it; whether one holds its answer."""
     right = []
-    for pair in one.form.pairs:
-        if pair.form == "title" or one.reader.is_empty(pair.start, pair.end):
-            continue
-        ways = _ways(profile, pair, value, one, counts.members) if value is not None else []
+    for pair in one.filled_pairs():
+        ways = ways_to(profile, pair, value, one, counts.members) if value is not None else []
         if ways:
             right.append((pair, ways))
         else:
@@ -156,40 +123,18 @@ def _count_labels(profile: FieldProfile, one: _Read, value: JSON, counts: _Count
     return bool(right)
 
 
-def _ways(
-    profile: FieldProfile, pair: Pair, value: JSON, one: _Read, members: Mapping[str, JSON]
-) -> list[str]:
-    """The ways in which what stands behind a label makes a value."""
-    said = words_of_value(one.text, pair)
-    if profile.field.kind in {"enum", "boolean"} and word_key(said) in members:
-        return ["member"] if same(members[word_key(said)], value) else []
-    filled = one.reader.read(profile, pair)
-    number = filled.value if filled is not None else None
-    found = ["read"] if filled is not None and same(filled.value, value) else []
-    if profile.field.kind in {"integer", "number"}:
-        tried: tuple[str, ...] = tuple(NUMBERS)
-    elif isinstance(value, str) and profile.field.kind == "string":
-        tried = (*PARTS, *(f"date {template}" for template in TEMPLATES))
-    else:
-        tried = ()
-    here = one.reader.inside(pair.start, pair.end)
-    return found + [way for way in tried if same(other_way(way, said, number, here), value)]
-
-
-def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
+def _members(profile: FieldProfile, read: Sequence[ReadExample]) -> dict[str, JSON]:
     """What words stood for which member, behind the one label that tells members apart best."""
     asked = field_terms_of(profile)
     tables: dict[Key, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     values: dict[str, JSON] = {}
     alike: dict[Key, float] = {}
     for one in read:
-        known, value = _answer(one, profile.path)
+        known, value = answer_at(one, profile.path)
         if not known or value is None:
             continue
         values[repr(value)] = value
-        for pair in one.form.pairs:
-            if pair.form == "title" or one.reader.is_empty(pair.start, pair.end):
-                continue
+        for pair in one.filled_pairs():
             close = likeness(asked, pair)
             for key in keys_of(pair)[1:]:
                 tables[key][word_key(words_of_value(one.text, pair))].add(repr(value))
@@ -213,77 +158,12 @@ def _members(profile: FieldProfile, read: Sequence[_Read]) -> dict[str, JSON]:
     return best
 
 
-def _places(
-    profile: FieldProfile, read: Sequence[_Read], counts: _Counts
-) -> tuple[tuple[Place, ...], int]:
-    """Where the answers stand that no label explains, and how many of them that explains.
-
-    Each place is tried on every example; one that gives another answer too often is none.
-    """
-    met: dict[Key, Counter[str]] = defaultdict(Counter)
-    for number in counts.unexplained:
-        one = read[number]
-        begins = dict(_occurrences(profile, _answer(one, profile.path)[1], one))
-        for before, found in one.spots.items():
-            for start, _ in found:
-                if start in begins:
-                    met[before][end_after(one.text, begins[start])] += 1
-    tried = []
-    for before, ends in met.items():
-        place = Place(before, tuple(ends), 1.0)
-        right, wrong = _tried(profile, place, read)
-        share = len(right) / (len(right) + wrong + _DOUBT)
-        if share >= _LEAST_PLACE:
-            tried.append((len(right) * share, len(before), replace(place, share=share), right))
-    tried.sort(key=lambda one: (-one[0], -one[1]))
-    kept: list[Place] = []
-    given: set[int] = set()
-    explained: set[int] = set()
-    for *_, place, right in tried:
-        if len(kept) < _MOST_PLACES and not right <= given:
-            kept.append(place)
-            given |= right
-            explained |= right if len(right) > 1 else set()  # once may be chance
-    return tuple(kept), len(explained & set(counts.unexplained))
-
-
-def _occurrences(profile: FieldProfile, value: JSON, one: _Read) -> Iterator[tuple[int, int]]:
-    if isinstance(value, str) and value.strip():
-        pattern = rf"(?<!\w){re.escape(value)}(?!\w)"
-        for match in re.finditer(pattern, one.text):
-            yield match.span()
-    if profile.group == "text":
-        return
-    for each in one.reader.valued:
-        pair = Pair("", each.start, each.start, each.start, each.end, "colon")
-        filled = one.reader.read(profile, pair)
-        if filled is not None and same(filled.value, value):
-            yield each.start, each.end
-
-
-def _tried(profile: FieldProfile, place: Place, read: Sequence[_Read]) -> tuple[set[int], int]:
-    """The examples whose answer a place gives, and how many it gives another one."""
-    right: set[int] = set()
-    wrong = 0
-    for number, one in enumerate(read):
-        known, value = _answer(one, profile.path)
-        if not known or place.before not in one.spots:
-            continue
-        pair = pair_at(one.text, place, *one.spots[place.before][0])
-        filled = None if pair.is_empty else one.reader.read(profile, pair)
-        if filled is not None and same(filled.value, value):
-            right.add(number)
-        elif filled is not None:
-            wrong += 1
-    return right, wrong
-
-
 def _lesson(
     profile: FieldProfile,
     counts: _Counts,
     places: tuple[Place, ...],
     placed: int,
-    read: Sequence[_Read],
+    read: Sequence[ReadExample],
 ) -> Lesson:
     answers = counts.answers
     closed = profile.field.kind in {"enum", "boolean"}
@@ -312,7 +192,7 @@ def _labels(counts: _Counts) -> dict[str, float]:
     found: dict[str, float] = {}
     for key, written in counts.written.items():
         right, wrong = counts.keys[key]
-        share = right / (right + wrong + _DOUBT)
+        share = right / (right + wrong + DOUBT)
         if share >= KNOWN:
             found |= dict.fromkeys(written, share)
     return found
@@ -325,16 +205,16 @@ def _best(ways: Counter[str]) -> tuple[str, ...]:
     return tuple(sorted(ways, key=lambda way: (-ways[way], plain.get(way, len(plain)))))
 
 
-def _listed(profile: FieldProfile, read: Sequence[_Read], star: int) -> Lesson | None:
+def _listed(profile: FieldProfile, read: Sequence[ReadExample], star: int) -> Lesson | None:
     """What headings of columns and labels hold the values of a field of a list."""
     counts = _Counts()
     steps = split_path(profile.path)
     for one in read:
-        known, rows = _at(one.example.answer, steps[:star])
+        known, rows = value_at(one.example.answer, steps[:star])
         listed = ".".join(profile.path.split(".")[:star])
         if not known or not isinstance(rows, list) or not rows or not one.example.counts(listed):
             continue
-        values = [_at(row, steps[star + 1 :])[1] for row in rows]
+        values = [value_at(row, steps[star + 1 :])[1] for row in rows]
         counts.answers.append(values)
         for grid in one.form.grids:
             _count_columns(profile, grid, values, one, counts)
@@ -346,7 +226,7 @@ def _listed(profile: FieldProfile, read: Sequence[_Read], star: int) -> Lesson |
 
 
 def _count_columns(
-    profile: FieldProfile, grid: Grid, values: Sequence[JSON], one: _Read, counts: _Counts
+    profile: FieldProfile, grid: Grid, values: Sequence[JSON], one: ReadExample, counts: _Counts
 ) -> None:
     told = [value for value in values if value is not None]
     for column, head in enumerate(grid.header):
@@ -359,7 +239,7 @@ def _count_columns(
                 continue
             inside = Pair("", cell[0], cell[0], *cell, "cell")
             for value in left:
-                if way := _ways(profile, inside, value, one, {}):
+                if way := ways_to(profile, inside, value, one, {}):
                     ways.update(way)
                     left.remove(value)
                     break
@@ -369,7 +249,7 @@ def _count_columns(
         counts.explained += right
 
 
-def _count_joined(values: Sequence[JSON], one: _Read, counts: _Counts) -> None:
+def _count_joined(values: Sequence[JSON], one: ReadExample, counts: _Counts) -> None:
     """Labels behind which all items of a list stand."""
     for pair in one.form.pairs:
         if pair.form in {"title", "cell", "code", "box"}:
@@ -379,20 +259,3 @@ def _count_joined(values: Sequence[JSON], one: _Read, counts: _Counts) -> None:
         if right or not one.reader.is_empty(pair.start, pair.end):
             counts.count(pair, right=right)
             counts.explained += right
-
-
-def _answer(one: _Read, path: str) -> tuple[bool, JSON]:
-    """Whether an example says what stands at a field path, and what."""
-    known, value = _at(one.example.answer, split_path(path))
-    return known and one.example.counts(path), value
-
-
-def _at(root: JSON, steps: Sequence[str]) -> tuple[bool, JSON]:
-    """Whether an answer has the place, and what it says there; what an object leaves out is null."""
-    for step in steps:
-        if root is None:
-            return True, None
-        if not isinstance(root, dict):
-            return False, None
-        root = root.get(step)
-    return True, root

@@ -19,7 +19,7 @@ LABELLED = frozenset({"colon", "row", "dots", "columns", "below", "boxes", "bull
 
 TEMPLATES = ("YYYY-MM-DD", "DD/MM/YYYY", "DD-MM-YYYY", "YYYY", "HH:MM", "YYYY-MM-DDTHH:MM")
 
-_DOUBT = 0.25
+DOUBT = 0.25
 """What is held against a label that was never seen with another answer."""
 KNOWN = 0.65
 """From which share of its answers a label is a field's."""
@@ -82,7 +82,7 @@ def share_of(lesson: Lesson, pair: Pair) -> float | None:
     for key in keys_of(pair):
         if key in lesson.keys:
             right, wrong = lesson.keys[key]
-            share = right / (right + wrong + _DOUBT)
+            share = right / (right + wrong + DOUBT)
             if share >= KNOWN or share <= _OTHERS or len(key) > 1:
                 return share
     return None

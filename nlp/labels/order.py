@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.labels.fields import LEAST, Answer, Labelled, answer_of
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.grid_rows import Rows
 from nlp.labels.likeness import FieldTerms, asks_number_of
-from nlp.labels.value_reading import Filled, Reader
+from nlp.labels.value_reading import Reader
 
 _NAME = re.compile(r"(?:[^\W\d_a-záéíóúñ][\w.'’ª-]*,?\s?(?:(?:de|del|la|las|los|y|e)\s)*){2,7}")
 _PHONE_OR_CODE = re.compile(r"[A-Z]{0,5}[-/.# ]{0,2}\d[\w\s./-]{0,24}")

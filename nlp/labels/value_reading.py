@@ -3,52 +3,29 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import regex
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import written
 from nlp.asked.value_formats import FORMS
-from nlp.labels.amounts import as_share, edge, is_deducted, same_measure
 from nlp.labels.date_time_labels import DAY, moment, read_time
-from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.form_elements import Filled, Pair, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value
-from nlp.labels.likeness import asks_number_of, asks_percent
+from nlp.labels.likeness import asks_number_of
 from nlp.labels.members import flag_of, member_of
+from nlp.labels.number_reading import read_number
 from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
-from nlp.numeric.digits import read_digits
-from nlp.schema import JSON
 from nlp.schemas.patterns import matches
 from nlp.spans import Candidate, Value
 from nlp.stems import fold
 
-_CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
-_NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
-_MARK = re.compile(r"\d{1,3}(?:[.,]\d+)?\s?(?:/|sobre|de)\s?(?:5|10|20|50|100|1000)(?:\spuntos)?")
-"""A mark out of the best one: "86/100"."""
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
-_NUMBERS = frozenset(
-    {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "DURATION", "TEMPERATURE", "RANGE", "ORDINAL"}
-)
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
 _PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
 _WAYS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """A value found, where it stands, and how well it suits the field (0: not at all)."""
-
-    value: JSON
-    start: int
-    end: int
-    fit: float
-    candidate: Candidate | None = None
 
 
 class Reader:
@@ -117,7 +94,7 @@ class Reader:
                 return None
             return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
         if kind in {"integer", "number"}:
-            return self._number(profile, pair)
+            return read_number(profile, pair, self.text, self.inside(pair.start, pair.end))
         return self._string(profile, pair)
 
     def _flag(self, profile: FieldProfile, pair: Pair) -> Filled | None:
@@ -134,65 +111,6 @@ class Reader:
             said = ticked[0]
         value, certain = member_of(profile, said)
         return None if value is None else Filled(value, pair.start, pair.end, certain)
-
-    def _number(self, profile: FieldProfile, pair: Pair) -> Filled | None:
-        percent = asks_percent(profile)
-        if pair.percent and not percent:
-            return None
-        if _CODED.fullmatch(self.text, pair.start, pair.end):
-            return None
-        here = self.inside(pair.start, pair.end)
-        found = [one for one in here if one.label in _NUMBERS]
-        marked = _MARK.fullmatch(self.text, pair.start, pair.end)
-        if marked is not None and not percent:
-            here = found = []
-        year = _YEAR.fullmatch(self.text, pair.start, pair.end) is not None
-        timed = any(one.label in {"DATE", "DATETIME", "TIME"} for one in here)
-        if timed and not found and not year:
-            return None
-        found.sort(key=lambda one: (percent and one.label != "PERCENT", one.start, -one.end))
-        if profile.edge > 0 and len(found) > 1:
-            found.sort(key=lambda one: -one.end)
-        for one in found:
-            value = as_share(answer_value(edge(one, profile), profile), profile)
-            if isinstance(value, int | float) and value < 0 and is_deducted(profile):
-                value = -value
-            if value is not None:
-                fit = 1.0 if one.start - pair.start <= 12 else 0.7
-                if any(
-                    day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end
-                    for day in here
-                ):
-                    fit = 0.3
-                if percent and one.label != "PERCENT":
-                    fit *= 0.8
-                if profile.unit and profile.unit != "%" and not same_measure(one, profile.unit):
-                    fit *= 0.6
-                if one.label == "MONEY" and profile.asks("measure") > profile.asks("money"):
-                    fit *= 0.6
-                if not percent and one.label == "PERCENT":
-                    fit *= 0.6
-                return Filled(value, one.start, one.end, fit, one)
-        match = _NUMERAL.search(self.text, pair.start, pair.end)
-        if match is None:
-            return None
-        digits = re.sub(r"[ \xa0+]", "", match.group()).replace("−", "-")
-        number = read_digits(digits.lstrip("-"))
-        if number is None:
-            return None
-        number = -number if digits.startswith("-") else number
-        one = Candidate(
-            match.start(),
-            match.end(),
-            match.group(),
-            "NUMBER",
-            Value("number", number=number),
-            "labels",
-        )
-        value = answer_value(one, profile)
-        rest = self.text[match.end() : pair.end].strip()
-        fit = 0.85 if match.start() == pair.start and len(rest) < 15 else 0.5
-        return Filled(value, one.start, one.end, fit, one)
 
     def _string(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         start, end = pair.start, pair.end

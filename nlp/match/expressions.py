@@ -18,7 +18,8 @@ from nlp.asked.form_likeness import unit_fit
 from nlp.asked.rendering import answer_value
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import Hint, Reason
-from nlp.match.features import eligible, features_of
+from nlp.match.eligibility import eligible
+from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning_words import pattern_of, says, words

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.match.features import GROUP_LABELS, eligible, features_of
-from nlp.match.list_items import window_of
+from nlp.match.answer_types import GROUP_LABELS
+from nlp.match.eligibility import eligible
+from nlp.match.features import features_of
+from nlp.match.item_fields import window_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field
 from nlp.spans import Candidate

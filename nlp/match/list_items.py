@@ -1,12 +1,11 @@
-"""Lists and objects: which members a list has, and what belongs to each of them.
+"""Which members a list has.
 
 A list is filled from one *mention* leaf: its own items, or the field of its objects that names
 them. Every candidate gets the probability of being an item; the set is the one that maximises the
-expected overlap with the true list. What stands around a mention (its line, its row, its part of
-the sentence) fills the other fields of its object.
+expected overlap with the true list. What stands around a mention fills the other fields of its
+object: :mod:`nlp.match.item_fields`.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +16,9 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.coordinations import Coordination
-from nlp.match.features import eligible, features_of
+from nlp.match.eligibility import eligible
+from nlp.match.features import features_of
+from nlp.match.item_fields import EDGES
 from nlp.match.ranker import Ranker
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
@@ -38,12 +39,9 @@ _LONGEST_LEAD = 80
 _MIN_CHANCE = 0.002
 _CODED_ITEM = 0.9
 """How likely what fits the narrow pattern of a list's items is one."""
-_AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
-_OF = re.compile(r"^\s{1,3}(?:de\s{1,3})?")
 _PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TITLE", "HEADING"})
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _NAMING = frozenset({"noun", "name", "number", "adjective", "verb"})
-_EDGES = " \t\n.,;:*_`\"'“”«»()[]"
 
 
 def coordination_features(
@@ -212,41 +210,6 @@ def _names_list(here: Surroundings, weights: Floats, start: int, end: int) -> bo
     return bool(2 * np.count_nonzero(weights[first:last]) >= max(1, telling))
 
 
-def named_part(naming: Candidate, here: Surroundings) -> Candidate:
-    """A mention without its numbers and dates.
-
-    Both "Perno de acero, 12 mm" and "12 mm de perno de acero" name "perno de acero".
-    """
-    leading = max(
-        (
-            one.end
-            for one in here.candidates
-            if one.start == naming.start
-            and one.end < naming.end
-            and one.label in _AMOUNTS
-            and " de " not in one.mention
-        ),
-        default=0,
-    )
-    if leading:
-        rest = _OF.sub("", here.document.text[leading : naming.end])
-        if any(map(str.isalpha, rest)):
-            start = naming.end - len(rest)
-            return Candidate(start, naming.end, rest, naming.label, None, naming.source)
-    inside = [
-        one.start
-        for one in here.candidates
-        if one.value is not None and naming.start + 2 < one.start and one.end <= naming.end
-    ]
-    if not inside:
-        return naming
-    text = here.document.text
-    cut = text[naming.start : min(inside)].rstrip(_EDGES + "-–")
-    if len(cut) <= 2 or not any(char.isalpha() for char in cut):
-        return naming
-    return Candidate(naming.start, naming.start + len(cut), cut, naming.label, None, naming.source)
-
-
 def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
     """Rows without overlaps and repetitions, the likeliest first."""
     kept: list[tuple[int, float]] = []
@@ -256,7 +219,7 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
         if chances[row] < _MIN_CHANCE or len(kept) >= 2 * MAX_ITEMS:
             break
         one = picked[row]
-        name = fold(one.mention).strip(_EDGES)
+        name = fold(one.mention).strip(EDGES)
         if name in names or any(one.start < end and start < one.end for start, end in taken):
             continue
         if one.mention[:1].isupper() and any(_part_of(name, longer) for longer in names):
@@ -306,75 +269,3 @@ def best_set(chances: Sequence[float]) -> tuple[int, float]:
         if score > gain + 1e-12:
             best, gain = kept, score
     return best, gain
-
-
-def window_of(
-    naming: Candidate, others: Sequence[Candidate], here: Surroundings
-) -> tuple[int, int]:
-    """The stretch of text that speaks of one mention: its row or line, or its part of a sentence."""
-    page = here.layout
-    table = page.table_at(naming.start)
-    line = page.line_at(naming.start)
-    if table is not None and line is not None:
-        return line.start, line.end
-    start, end = _sentence(naming, here)
-    if line is not None and line.kind in {"list", "label", "table"}:
-        start, end = line.start, line.end
-    before = [one.end for one in others if one.end <= naming.start and one.end > start]
-    after = [one.start for one in others if one.start >= naming.end and one.start < end]
-    if not before and not after:
-        return start, end
-    left = max(before, default=start)
-    right = min(after, default=end)
-    text = here.document.text
-    cut = max(text.rfind(mark, left, naming.start) for mark in (",", ";", "\n"))
-    return (cut + 1 if cut >= 0 else left), right
-
-
-def _sentence(naming: Candidate, here: Surroundings) -> tuple[int, int]:
-    sentence = here.layout.sentence_at(naming.start)
-    if sentence is None:
-        return naming.start, naming.end
-    return sentence.start, max(sentence.end, naming.end)
-
-
-def nearest(
-    profile: FieldProfile,
-    naming: Candidate,
-    window: tuple[int, int],
-    here: Surroundings,
-    ranker: Ranker,
-    taken: Sequence[Candidate] = (),
-) -> tuple[Candidate, float] | None:
-    """The candidate of a window that best fills a field of the mention's object, with its fit.
-
-    ``taken`` are candidates that other fields of the object have: one mention, one field.
-    """
-    start, end = window
-    inside = [
-        row
-        for row in eligible(profile, here)
-        if start <= here.candidates[row].start
-        and here.candidates[row].end <= end
-        and not any(
-            here.candidates[row].start < other.end and other.start < here.candidates[row].end
-            for other in (naming, *taken)
-        )
-    ]
-    if not inside:
-        return None
-    columns = features_of(profile, here, inside)
-    scores = ranker.scores(profile.group, columns)
-    gaps = np.array(
-        [
-            min(
-                abs(here.candidates[row].start - naming.end),
-                abs(naming.start - here.candidates[row].end),
-            )
-            for row in inside
-        ],
-        dtype=np.float64,
-    )
-    scores = scores - 0.02 * gaps
-    best = int(np.argmax(scores))
-    return here.candidates[inside[best]], float(columns["type_fit"][best])

@@ -12,7 +12,7 @@ import numpy as np
 
 from nlp.asked.answer_classes import CLASSES
 from nlp.asked.field_profile import FieldProfile
-from nlp.match.features import FIT, label_of
+from nlp.match.answer_types import FIT, label_of
 from nlp.match.question_words import WORDS, Asking, asking_of
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings

@@ -111,6 +111,15 @@ class Surroundings:
         return bisect_right(self.ends, start), bisect_left(self.starts, end)
 
 
+def within(weights: Floats, window: tuple[int, int] | None) -> Floats:
+    """The weights of the tokens of a window, first and last; none elsewhere."""
+    if window is None:
+        return weights
+    masked = np.zeros_like(weights)
+    masked[window[0] : window[1]] = weights[window[0] : window[1]]
+    return masked
+
+
 def _raise(weights: Floats, spots: tuple[int, ...], weight: float, width: int) -> None:
     if not spots:
         return

@@ -11,7 +11,8 @@ from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels, labelled_value, ordered_value
 from nlp.match.blocks import assigned_blocks
 from nlp.match.closed_sets import Choices, boolean_choices, enum_choices
-from nlp.match.list_items import best_set, named_part, nearest, window_of
+from nlp.match.item_fields import named_part, nearest, window_of
+from nlp.match.list_items import best_set
 from nlp.match.object_rows import ObjectRow, assigned_rows
 from nlp.match.offsets import with_offset
 from nlp.match.pool import read_pool

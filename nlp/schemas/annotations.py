@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from nlp.schema import JSON, Constraints, Field
 from nlp.schemas.formats import FORMATS
-from nlp.schemas.merge import value_key
+from nlp.schemas.merged_keywords import value_key
 from nlp.schemas.references import Located
 
 

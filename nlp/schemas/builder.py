@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from nlp.errors import SchemaError
 from nlp.schema import Field, Lint, join_element, join_path
 from nlp.schemas.annotations import Place, blank_field, describe, member_notes, shapes, united
-from nlp.schemas.merge import (
-    Merger,
-    asserts,
+from nlp.schemas.merge import Merger, asserts
+from nlp.schemas.merged_keywords import (
     contradiction,
     inferred_type,
     merged_constraints,

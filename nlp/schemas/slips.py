@@ -14,7 +14,13 @@ from nlp.schema import JSON, Lint
 from nlp.schemas.dialect import TYPES
 from nlp.schemas.formats import FORMATS, REMARKS
 from nlp.schemas.keywords import KEYWORDS, MEANT, PRIVATE, fits_keyword, nearest
-from nlp.schemas.merge import INFERRED, contradiction, merged_constraints, type_of, value_key
+from nlp.schemas.merged_keywords import (
+    INFERRED,
+    contradiction,
+    merged_constraints,
+    type_of,
+    value_key,
+)
 from nlp.schemas.patterns import MAX_PATTERN
 from nlp.schemas.references import Located, escape_pointer
 from nlp.schemas.required import undescribed

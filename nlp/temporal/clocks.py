@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from nlp.temporal.absolute import Found, matches
 from nlp.temporal.date_numbers import digits, spelled, whole
+from nlp.temporal.date_parts import Found, matches
 from nlp.temporal.meanings import Clock, PartOfDay
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.spans import Candidate, Document, Value
-from nlp.temporal.absolute import Found
 from nlp.temporal.clocks import clock
 from nlp.temporal.date_bounds import before, behind
 from nlp.temporal.date_numbers import figure_words, ordinal_words
+from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import Away
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year

@@ -1,7 +1,7 @@
 """Durations: "tres años y medio", "2 años, 3 meses y un día", "media hora", "unos días"."""
 
-from nlp.temporal.absolute import Found, matches
 from nlp.temporal.date_numbers import amount, is_figure
+from nlp.temporal.date_parts import Found, matches
 from nlp.temporal.meanings import Duration
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words

@@ -1,8 +1,8 @@
 """Years, decades, centuries and parts of a year."""
 
 from nlp.numeric.roman import roman_value
-from nlp.temporal.absolute import Found, era, relative_year
 from nlp.temporal.date_numbers import digits, full_year, ordinal, spelled, two_digit_year, whole
+from nlp.temporal.date_parts import Found, era, relative_year
 from nlp.temporal.deictics import YearPart
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon

@@ -1,7 +1,7 @@
 """Expressions of fixed wording: holidays, "actualmente", "diariamente"."""
 
-from nlp.temporal.absolute import Found, matches, relative_year
 from nlp.temporal.date_numbers import full_year
+from nlp.temporal.date_parts import Found, matches, relative_year
 from nlp.temporal.deictics import Holiday
 from nlp.temporal.meanings import Fixed
 from nlp.temporal.slices import WeekOf

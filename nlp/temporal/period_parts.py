@@ -1,8 +1,9 @@
 """Parts of periods: "la primera semana de mayo", "los últimos diez días del año", "el resto"."""
 
-from nlp.temporal.absolute import Found, matches, month_date, numeric_date, written_date
+from nlp.temporal.absolute import month_date, numeric_date, written_date
 from nlp.temporal.clocks import half_of_day
 from nlp.temporal.date_numbers import digits, full_year, is_figure, ordinal, whole
+from nlp.temporal.date_parts import Found, matches
 from nlp.temporal.deictics import Offset
 from nlp.temporal.durations import unit
 from nlp.temporal.eras import century, decade, nominal_decade

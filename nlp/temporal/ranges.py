@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from nlp.temporal.absolute import Found, month, slashed_day, weekday
 from nlp.temporal.clocks import clock
 from nlp.temporal.date_numbers import digits, full_year, is_figure, whole
-from nlp.temporal.deictics import DayOf, NearWeekday, Offset, YearPart
+from nlp.temporal.date_parts import Found
+from nlp.temporal.deictics import DayOf, Offset, YearPart
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts, free
 from nlp.temporal.meanings import (
@@ -14,16 +14,22 @@ from nlp.temporal.meanings import (
     DayTime,
     Duration,
     Marked,
-    Meaning,
-    PartOfDay,
     Range,
 )
 from nlp.temporal.points import point
+from nlp.temporal.range_ends import (
+    DASHES,
+    after_joint,
+    closing_end,
+    closing_year,
+    hours_of_day,
+    may_begin_day,
+    whole_day,
+    whole_range,
+)
 from nlp.temporal.single_dates import date
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
-
-_DASHES = ("-", "–", "—")
 
 
 def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
@@ -52,11 +58,11 @@ def open_range(
         if found is not None:
             return found
     low = point(words, index) or (_dotted(words, index) if led else None)
-    joined = None if low is None else _joint(words, low[0], between=between)
+    joined = None if low is None else after_joint(words, low[0], between=between)
     if low is not None and joined is not None:
-        high = _high(words, joined, low[1])
+        high = closing_end(words, joined, low[1])
         if high is not None:
-            return _ended(words, high[0], low[1], high[1])
+            return whole_range(words, high[0], low[1], high[1])
     if not is_figure(words.words[index]) or (low is not None and low[0] > index + 1):
         return None
     return _elided(words, index, between=between, led=led, dated=dated)
@@ -70,51 +76,6 @@ def _dotted(words: Words, index: int) -> Found | None:
     return None if counts(words, hour[0]) else hour
 
 
-def _joint(words: Words, after: int, *, between: bool) -> int | None:
-    """The index after what joins the ends of a range."""
-    word = words.words[after]
-    if word == "," and words.words[after + 1] in ("hasta",):
-        after, word = after + 1, "hasta"
-    if word in GRAMMAR.until or (between and word in GRAMMAR.and_):
-        if word in _DASHES and words.broken(after + 1):
-            return None
-        return after + 1
-    return None
-
-
-def _high(words: Words, at: int, low: Meaning) -> Found | None:
-    """The second end, which may be as short as its first lets it be."""
-    found = point(words, at)
-    if found is None and words.words[at] in GRAMMAR.the:
-        found = point(words, at + 1)
-    if isinstance(low, CalendarDate) and low.month is not None:
-        found = found or slashed_day(words, at, led=True)
-        if found is None and low.day is None:
-            named = month(words, at, short=True)
-            found = None if named is None else (named[0], CalendarDate(None, named[1]))
-    if found is None and low.kind in ("time", "datetime"):
-        found = clock(words, at, bare=True)
-    if found is None and isinstance(low, CalendarDate) and low.day is None:
-        found = _year(words, at, low)
-    if found is None:
-        return None
-    clocked = {"time", "datetime"}
-    if (low.kind in clocked) != (found[1].kind in clocked):
-        return None
-    return found
-
-
-def _year(words: Words, at: int, low: CalendarDate) -> Found | None:
-    full = full_year(words, at)
-    if full is not None and not counts(words, full[0]):
-        return full[0], CalendarDate(full[1])
-    short = digits(words, at)
-    if short is None or len(words.words[at]) != 2 or low.year is None or not words.glued(at):
-        return None
-    year = low.year // 100 * 100 + short
-    return at + 1, CalendarDate(year if year >= low.year else year + 100)
-
-
 def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) -> Found | None:
     """A first end that is only a figure: "3 al 5 de mayo", "1998-2004", "9 a 14 h"."""
     figure = whole(words, index)
@@ -124,11 +85,11 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
     if season is not None:
         return season
     after, number = figure
-    marked = words.words[after] == "h" and words.words[after + 1] in _DASHES
+    marked = words.words[after] == "h" and words.words[after + 1] in DASHES
     after += marked
     if words.words[after] in GRAMMAR.or_:
         return _lasting(words, after + 1, number)
-    at = _joint(words, after, between=between)
+    at = after_joint(words, after, between=between)
     if at is None:
         return None
     if full_year(words, index) is not None and alone(words, index, index + 1):
@@ -154,7 +115,7 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
 def _elided_year(words: Words, at: int, number: int, *, led: bool) -> Found | None:
     """Reads the end of "1998-2004", "de 1998 a mayo de 2004"."""
     low = CalendarDate(number)
-    high = _year(words, at, low) or date(words, at)
+    high = closing_year(words, at, low) or date(words, at)
     if high is None or not _sound(words, low, high, led=led):
         return None
     return high[0], Range(low, high[1], "date_range")
@@ -180,13 +141,13 @@ def _elided_hour(
     after, end = clock(words, at, bare=led or dated) or (at, None)
     if not isinstance(end, Clock):
         return None
-    followed = _dated_here(words, after) or words.words[after] in GRAMMAR.of
+    followed = may_begin_day(words, after) or words.words[after] in GRAMMAR.of
     if not dated and followed and not _sure(end):
-        ranged = _day_of_hours(words, after, Clock(number), end)
+        ranged = hours_of_day(words, after, Clock(number), end)
         return ranged if isinstance(ranged[1], DayTime) else None
     if not _sure(end) and (not lone or not free(words, after)):
         return None
-    return _ended(words, after, Clock(number, part=end.part, exact=end.exact), end)
+    return whole_range(words, after, Clock(number, part=end.part, exact=end.exact), end)
 
 
 def _before(end: CalendarDate, day: int) -> CalendarDate:
@@ -241,73 +202,9 @@ def _sound(words: Words, low: CalendarDate, high: Found, *, led: bool) -> bool:
     return led or (low.year >= 1000 and end.year < 2100)
 
 
-def _ended(words: Words, after: int, low: Meaning, high: Meaning) -> Found:
-    """The range, its first end completed from the second, its date taken from either side."""
-    if isinstance(low, CalendarDate) and isinstance(high, CalendarDate):
-        low = _filled(low, high)
-        return after, Range(low, high, "date_range")
-    if isinstance(low, NearWeekday) and isinstance(high, NearWeekday):
-        return after, Range(low, high, "date_range")
-    if isinstance(low, Clock) and isinstance(high, Clock):
-        if low.part is None and high.part is not None and not low.exact:
-            low = _same_half(low, high)
-        return _day_of_hours(words, after, low, high)
-    if isinstance(low, DayTime) and isinstance(high, Clock):
-        high_there = DayTime(low.date, high)
-        if isinstance(low.time, Clock) and low.time.part is None and high.part is not None:
-            low = DayTime(low.date, _same_half(low.time, high))
-        return after, Range(low, high_there, "datetime_range")
-    if isinstance(low, Clock) and isinstance(high, DayTime):
-        if isinstance(high.time, Clock) and low.part is None and high.time.part is not None:
-            low = _same_half(low, high.time)
-        return after, Range(DayTime(high.date, low), high, "datetime_range")
-    kinds = {low.kind, high.kind}
-    kind = "time" if kinds == {"time"} else "datetime" if "datetime" in kinds else "date"
-    return after, Range(low, high, f"{kind}_range")
-
-
-def _filled(low: CalendarDate, high: CalendarDate) -> CalendarDate:
-    if low.year is None and high.year is not None and low.month is not None:
-        later = high.month is not None and low.month > high.month
-        return replace(low, year=high.year - later, bc=high.bc)
-    if low.month is None and low.year is None and high.day is not None:
-        return replace(low, month=high.month, year=high.year)
-    if low.month is not None and low.day is None and high.day is not None and low.year is None:
-        return replace(low, year=high.year)
-    return low
-
-
-def _same_half(low: Clock, high: Clock) -> Clock:
-    """The first hour in the half of the day of the second, unless that would put it after."""
-    moved = replace(low, part=high.part)
-    return moved if moved.hours()[0] <= high.hours()[0] or high.part in ("MO", "DT") else low
-
-
-def _day_of_hours(words: Words, after: int, low: Clock, high: Clock) -> Found:
-    """Reads "de 10 a 12 del lunes": the day said after a range of hours."""
-    text = words.words
-    at = after + (text[after] == ",")
-    if not words.broken(at):
-        at += text[at] in GRAMMAR.of_or_the
-        at += text[at] in GRAMMAR.the_singular
-        if at > after or _dated_here(words, at):
-            day = _day(words, at)
-            if day is not None:
-                return day[0], DayTime(day[1], Range(low, high, "time_range"), "datetime_range")
-    return after, Range(low, high, "time_range")
-
-
-def _dated_here(words: Words, at: int) -> bool:
-    """Whether a day may follow hours without any word between."""
-    word, lex = words.words[at], lexicon()
-    return (
-        word in lex.days or word in lex.directions or bool(weekday(words, at)) or word.isdecimal()
-    )
-
-
 def dated_hours(words: Words, index: int) -> Found | None:
     """A day with a range of hours after it: "el lunes de 9:00 a 14:00", "1/1/2015 entre las…"."""
-    day = _day(words, index)
+    day = whole_day(words, index)
     if day is None:
         return None
     at = day[0] + (words.words[day[0]] == ",")
@@ -319,19 +216,6 @@ def dated_hours(words: Words, index: int) -> Found | None:
     if hours is None or not isinstance(hours[1], Range) or hours[1].kind != "time_range":
         return None
     return hours[0], DayTime(day[1], hours[1], "datetime_range")
-
-
-def _day(words: Words, index: int) -> Found | None:
-    """A date, of which a part of the day may be said: "ayer por la tarde"."""
-    found = point(words, index)
-    if found is None:
-        return None
-    if isinstance(found[1], DayTime) and isinstance(found[1].time, PartOfDay):
-        return found[0], found[1].date
-    if found[1].kind == "date":
-        return found
-    day = date(words, index)
-    return day if day is not None and day[1].kind == "date" else None
 
 
 def edge(words: Words, index: int) -> Found | None:

@@ -1,8 +1,9 @@
 """Sets of times: "cada lunes", "dos veces al mes", "cada 8 horas", "los martes y jueves"."""
 
-from nlp.temporal.absolute import Found, matches, month, slashed_day, weekday
+from nlp.temporal.absolute import slashed_day
 from nlp.temporal.clocks import clock
 from nlp.temporal.date_numbers import is_figure, whole
+from nlp.temporal.date_parts import Found, matches, month, weekday
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.meanings import Clock, Duration, Fixed, Range
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon

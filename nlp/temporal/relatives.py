@@ -1,15 +1,9 @@
 """Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
 
-from nlp.temporal.absolute import (
-    Found,
-    matches,
-    month,
-    slashed_day,
-    weekday,
-    written_date,
-)
+from nlp.temporal.absolute import slashed_day, written_date
 from nlp.temporal.date_bounds import before
 from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
+from nlp.temporal.date_parts import Found, matches, month, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century

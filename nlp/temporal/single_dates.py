@@ -5,17 +5,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from nlp.temporal.absolute import (
-    Found,
     month_date,
     numeric_date,
     slashed_day,
     slashed_month,
     spoken_figures,
-    weekday,
     written_date,
 )
 from nlp.temporal.clocks import half_of_day
 from nlp.temporal.date_numbers import day_number, figure_words, ordinal, ordinal_words
+from nlp.temporal.date_parts import Found, weekday
 from nlp.temporal.deictics import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year

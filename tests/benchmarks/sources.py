@@ -2,8 +2,8 @@
 
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
-not read the code, once unseen (``tests/cases``: ``cases``, ``round3``, ``round4``, ``forms``), and any folder of
-cases that ``VERAZ_CASES`` names (folders separated by ``:``).
+not read the code, once unseen (``tests/cases``: ``cases``, ``round3``, ``round4``, ``forms``), and any
+folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``).
 """
 
 import json

@@ -33,6 +33,10 @@ FRAME = """┌──────────────────────
 └──────────────────────────────────┘
 """
 
+TURNS = """Titular      Marta Ferro Rey       Teléfono   988 200 300
+Banco        Caja del Miño         Cuenta     0012-3344-55
+"""
+
 
 def test_frames_are_no_text_and_keep_every_offset() -> None:
     plain = unframed(FRAME)
@@ -81,6 +85,15 @@ def test_blocks_side_by_side_keep_to_their_titles() -> None:
     assert titled["COMPRADOR", "C.P."] == "27001"
     assert titled["VENDEDOR", "Nombre o razón social"] == "Muebles Olmedo, S.L."
     assert titled["COMPRADOR", "Nombre o razón social"] == "Irene Casal Souto"
+
+
+def test_labels_and_values_in_turn() -> None:
+    assert pairs_of(TURNS) == {
+        "Titular": "Marta Ferro Rey",
+        "Teléfono": "988 200 300",
+        "Banco": "Caja del Miño",
+        "Cuenta": "0012-3344-55",
+    }
 
 
 def test_a_table_is_no_row_of_labels() -> None:

@@ -12,7 +12,8 @@ from nlp.match.coordinations import (
     coordination_openings,
     find_coordinations,
 )
-from nlp.match.list_items import best_set, given_any, item_chances, named_part, nominal_candidates
+from nlp.match.item_fields import named_part
+from nlp.match.list_items import best_set, given_any, item_chances, nominal_candidates
 from nlp.match.ranker import trained_ranker
 from nlp.match.read_surroundings import read_surroundings
 from nlp.schema_compiler import compile_schema

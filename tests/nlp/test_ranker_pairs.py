@@ -5,7 +5,8 @@ import numpy as np
 from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.match.boosted import with_forms, with_linear
-from nlp.match.features import eligible, with_competing_labels
+from nlp.match.eligibility import eligible
+from nlp.match.features import with_competing_labels
 from nlp.match.question_features import FORMS, pair_features
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.surroundings import Floats, Surroundings

@@ -1,0 +1,142 @@
+"""Lines of a form that are no label with a colon: boxes, bullets, titles, dots, words with a code."""
+
+import re
+from dataclasses import replace
+
+from nlp.labels.codes import NUMBER_SIGN, trailing_code
+from nlp.labels.form_elements import BOX, options_in
+from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
+from nlp.labels.stacked import is_framed
+from nlp.labels.stacked_columns import code_of
+from nlp.labels.state import State, add, entitle
+from nlp.layout.alignment import column_of
+from nlp.layout.structure import Layout, Line
+
+_TITLE_WORDS = 9
+BELOW_LENGTH = 160
+"""Characters of a line that may be the value of the label above it."""
+
+
+def read_boxes(state: State, start: int, end: int) -> None:
+    """Boxes on a line of their own: each is a flag, and all are options of what stands above."""
+    text = state.text
+    _extend_open(state, start, end, "boxes")
+    box = BOX.match(text, start, end)
+    options = options_in(text, start, end)
+    if box is not None and len(options) == 1:
+        add(state, (options[0].start, options[0].end), box.span(), "box", column=0)
+    for label, value in labelled(text, options[-1].start if options else start, end):
+        add(state, label, value, "colon", column=label[0] - start)
+
+
+def read_plain(
+    state: State, lines: tuple[Line, ...], at: int, cut: list[Span], page: Layout
+) -> None:
+    """A line without labels: a row of dots or columns, a title, or running text."""
+    text, line = state.text, lines[at]
+    if not cut:
+        return
+    sides = leader(text, cut[0][0], cut[-1][1])
+    if sides is not None:
+        add(state, *sides, "dots", column=0)
+        return
+    if (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
+        return
+    if (
+        len(cut) == 2
+        and cut[1][1] - cut[1][0] <= 60
+        and any(map(str.isalpha, text[slice(*cut[0])]))
+    ):
+        number = NUMBER_SIGN.match(text, *cut[1])
+        start = number.end() if number else cut[1][0]
+        add(state, cut[0], (start, cut[1][1]), "row", column=0)
+        return
+    if line.kind == "list" and text[line.body : line.end].isupper():
+        entitle(state, text[line.body : line.end])
+        return
+    if line.kind == "list":
+        _extend_open(state, *cut[0], "bullets")
+        return
+    after = lines[at + 1] if at + 1 < len(lines) else None
+    start, end = cut[0]
+    if state.pairs and state.pairs[-1].form == "under" and state.pairs[-1].start == start:
+        return
+    if _left_empty(state, lines, at, len(cut)):
+        add(state, (start, end), (end, end), "row", column=0)
+        return
+    short = (
+        len(cut) == 1
+        and len(text[start:end].split()) <= _TITLE_WORDS
+        and text[end - 1] not in ".,;"
+    )
+    if not (short or line.kind == "heading") or after is None:
+        state.open = None
+        return
+    if line.kind != "heading" and (text[start].isdigit() or re.search(r",.*\d", text[start:end])):
+        return
+    parents = (
+        tuple(
+            text[one.start : one.end] for one in page.headings_of(line.start) if one.start != start
+        )
+        if line.kind == "heading"
+        else ()
+    )
+    entitle(state, text[start:end], parents)
+    pair = add(state, (start, end), (end, end), "title", column=0)
+    state.used = False
+    state.open = pair
+    if is_framed(text, line.start, line.end):
+        return
+    following = unmarked(text, after.start, after.end)
+    plain = not after.apart and after.kind in {"text", "label"}
+    if plain and _is_next_label(text, lines, at):
+        state.pairs[-1] = replace(pair, form="under")
+        return
+    inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
+    if plain and not inner and after.end - after.start <= BELOW_LENGTH:
+        first, last = trimmed(text, after.start, after.end)
+        state.pairs[-1] = replace(pair, start=first, end=last, form="under")
+
+
+def _read_coded(state: State, line: Line, cut: list[Span]) -> bool:
+    """Words that end with a code, alone or beside others; a lone one is a title as well."""
+    coded = [trailing_code(state.text, *piece) for piece in cut]
+    if not any(coded):
+        return False
+    if len(cut) == 2 and coded[0] is None and not code_of(state.text, cut[1]):
+        return False
+    for piece, sides in zip(cut, coded, strict=True):
+        if sides is not None:
+            add(state, *sides, "row", column=piece[0] - line.start)
+    return len(cut) > 1
+
+
+def _extend_open(state: State, start: int, end: int, form: str) -> None:
+    """Boxes or a bullet below a label or a title: more of its values."""
+    if state.open is None:
+        return
+    for index in range(len(state.pairs) - 1, -1, -1):
+        one = state.pairs[index]
+        if one.label_start == state.open.label_start:
+            anew = one.is_empty or (form == "bullets" and one.form == "under")
+            first = start if anew else one.start
+            state.pairs[index] = state.open = replace(one, start=first, end=end, form=form)
+            return
+
+
+def _left_empty(state: State, lines: tuple[Line, ...], at: int, width: int) -> bool:
+    """Whether a lone name stands among rows of names with values."""
+    line, last = lines[at], state.pairs[-1] if state.pairs else None
+    if any(map(str.isdigit, state.text[line.start : line.end])):
+        return False
+    if width != 1 or line.apart or line.kind == "list" or last is None or last.form != "row":
+        return False
+    return last.end <= line.start and lines[at - 1].start <= last.label_start
+
+
+def _is_next_label(text: str, lines: tuple[Line, ...], at: int) -> bool:
+    """Whether the line below is the next label, its value set in below it."""
+    if at + 2 >= len(lines) or lines[at + 2].apart:
+        return False
+    here, below, deeper = (column_of(text, lines[at + step].start) for step in (0, 1, 2))
+    return here == below < deeper

@@ -1,0 +1,119 @@
+"""Which candidates can answer a field at all, whatever speaks for them."""
+
+import math
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.form_likeness import pattern_fits
+from nlp.asked.pattern_codes import CODED, asks_code
+from nlp.asked.rendering import answer_value
+from nlp.asked.scales import FRACTION
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.asked.time_forms import written_in
+from nlp.match.answer_types import GROUP_LABELS
+from nlp.match.implied import ABSENCE
+from nlp.match.surroundings import Floats, Surroundings
+from nlp.reckon.stays import takes_span
+from nlp.spans import RECKONED, Candidate
+
+_YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
+
+
+def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
+    """The indexes of the candidates that can answer the field at all."""
+    candidates = here.candidates
+    allowed = GROUP_LABELS.get(profile.group)
+    if allowed is None:
+        open_to_words = here.traits.get("open_to_words")
+        if open_to_words is None:
+            open_to_words = open_to_word_fields(here)
+        chosen = [int(index) for index in np.flatnonzero(open_to_words)]
+        return fitting_codes(profile, here, chosen) or chosen
+    chosen = [
+        index
+        for index, candidate in enumerate(candidates)
+        if candidate.label in allowed
+        and candidate.source != CODED
+        and _has_value(profile, candidate)
+    ]
+    if profile.group == "date" and profile.templates:
+        whole = [index for index in chosen if _writes(profile, candidates[index])]
+        return whole or chosen
+    if profile.group == "number":
+        usual = [
+            one
+            for one in chosen
+            if candidates[one].source != RECKONED or takes_span(profile, candidates[one])
+        ]
+        return _within_bounds(profile, here, usual)
+    return chosen
+
+
+def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
+    """The candidates that give a number, those out of bounds only where no other does."""
+    numbers = {index: answer_value(here.candidates[index], profile) for index in chosen}
+    told = [index for index, one in numbers.items() if isinstance(one, int | float)]
+    bounds = profile.field.constraints
+    low = -math.inf if bounds.minimum is None else bounds.minimum
+    high = math.inf if bounds.maximum is None else bounds.maximum
+    if profile.scale == FRACTION:
+        low, high = max(low, 0.0), min(high, 1.0)
+    inside = [
+        index
+        for index in told
+        if isinstance(one := numbers[index], int | float) and low <= one <= high
+    ]
+    return inside or told
+
+
+def _writes(profile: FieldProfile, candidate: Candidate) -> bool:
+    """Whether a date says all that one of the field's forms of dates needs."""
+    timex = candidate.value.timex if candidate.value is not None else None
+    return timex is not None and written_in(timex, profile.templates) is not None
+
+
+def fitting_codes(
+    profile: FieldProfile, here: Surroundings, chosen: Sequence[int] = ()
+) -> list[int]:
+    """The candidates that fit the pattern of a field that asks for a code.
+
+    Those that patterns found, and those of ``chosen`` that are written so.
+    """
+    if not asks_code(profile.field):
+        return []
+    pattern = profile.field.constraints.pattern
+    found = [index for index, one in enumerate(here.candidates) if one.source == CODED]
+    return [
+        index
+        for index in (*found, *chosen)
+        if pattern_fits(str(answer_value(here.candidates[index], profile)), pattern) > 0
+    ]
+
+
+def open_to_word_fields(here: Surroundings) -> Floats:
+    """Which candidates a field of words looks at, 1 or 0."""
+    found = (
+        not _is_noise(one) and not here.is_label(one) and one.source not in {ABSENCE, CODED}
+        for one in here.candidates
+    )
+    return np.fromiter(found, dtype=np.float64, count=len(here.candidates))
+
+
+def _is_noise(candidate: Candidate) -> bool:
+    """A lone function word that a finder took for a name, or a passage that is a web address."""
+    mention = candidate.mention
+    if " " not in mention:
+        return field_lexicon().is_stopword(mention) and candidate.label != "LABEL_VALUE"
+    return "://" in mention and candidate.label not in {"URL", "LABEL_VALUE", "TABLE_CELL"}
+
+
+def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
+    timex = candidate.value.timex if candidate.value is not None else None
+    if profile.group != "number":
+        return candidate.label != "RANGE" or timex is not None
+    if candidate.label == "DATE":
+        return profile.asks("date") > 0.25 and _YEAR.search(candidate.mention) is not None
+    return candidate.value is not None

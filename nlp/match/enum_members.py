@@ -1,0 +1,120 @@
+"""The members of an enum as cues: their words, their Spanish, what the schema says of each."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_words import word_cues
+from nlp.asked.schema_lexicon import FieldLexicon, Phrase, field_lexicon
+from nlp.schema import JSON
+from nlp.stems import cognate_key, fold, spanish_stem, words_of
+from nlp.word_lists import read_yaml
+
+_KNOWN = 0.9
+"""What the Spanish of a common English member weighs as its cue."""
+_NUMERALS = {
+    str(at): (roman, *names.split())
+    for at, (roman, names) in enumerate(
+        [("i", "primer primero"), ("ii", "segund dos"), ("iii", "tercer tres"), ("iv", "cuart"),
+         ("v", "quint cinc")],
+        start=1,
+    )
+}  # fmt: skip
+_ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """An enum member as cues: its own words, what is said of it, the topics it names.
+
+    ``parts`` are the cues of each of its words, ``phrases`` what Spanish says for it as a whole.
+    """
+
+    value: JSON
+    words: Mapping[Phrase, float]
+    parts: tuple[Mapping[Phrase, float], ...]
+    phrases: tuple[Phrase, ...]
+    notes: Mapping[Phrase, float]
+    topics: Mapping[Phrase, float]
+    keys: Mapping[str, float]
+    whole: Phrase
+    polarity: int
+    fallback: bool
+
+
+@lru_cache(maxsize=1)
+def member_words() -> Mapping[str, tuple[Phrase, ...]]:
+    """Spanish stem phrases for common members, by the English word or words joined by "_"."""
+    found: dict[str, tuple[Phrase, ...]] = {}
+    for names, said in read_yaml("member_words", plain=True).items():
+        phrases = tuple(
+            tuple(spanish_stem(word) for word in one.split("_")) for one in str(said).split()
+        )
+        for name in names.split():
+            found[fold(name)] = (*found.get(fold(name), ()), *phrases)
+    return found
+
+
+def members_of(profile: FieldProfile) -> tuple[Member, ...]:
+    """The members of an enum field, ready to be looked for."""
+    lexicon = field_lexicon()
+    notes = _notes(profile)
+    return tuple(_member(value, notes.get(str(value), ""), lexicon) for value in profile.field.enum)
+
+
+def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
+    words = words_of(str(value).lower())
+    content = [word for word in words if not lexicon.is_stopword(word)] or list(words)
+    topics = {cue: 1.0 for word in content for one in lexicon.topics_of(word) for cue in one.cues}
+    said = [word for word in words_of(note) if not lexicon.is_stopword(word)]
+    stems = [spanish_stem(word) for word in content]
+    cues = [_cues_of(word, lexicon) for word in content]
+    known = member_words().get("_".join(fold(word) for word in words), ())
+    return Member(
+        value=value,
+        words=dict.fromkeys(known, _KNOWN)
+        | {cue: one for found in cues for cue, one in found.items()},
+        parts=tuple(cues),
+        phrases=known,
+        notes=word_cues([(word, 1.0) for word in said], lexicon),
+        topics=topics,
+        keys={key: 1.0 for word in content if (key := cognate_key(word))},
+        whole=tuple(stems),
+        polarity=_pole(stems, words, lexicon),
+        fallback=lexicon.is_fallback(str(value)),
+    )
+
+
+def _cues_of(word: str, lexicon: FieldLexicon) -> dict[Phrase, float]:
+    """What a word of a member is known by: its stem, its concepts, Spanish for it, numerals."""
+    cues = word_cues([(word, 1.0)], lexicon)
+    for phrase in member_words().get(fold(word), ()):
+        cues[phrase] = max(cues.get(phrase, 0.0), _KNOWN)
+    for numeral in _NUMERALS.get(word, ()):
+        cues[(numeral,)] = 1.0
+    return cues
+
+
+def _pole(stems: Sequence[str], words: Sequence[str], lexicon: FieldLexicon) -> int:
+    names = {name for word in words for one in lexicon.concepts_of(word) for name in one.names}
+    return int("positive" in names) - int("negative" in names)
+
+
+def _notes(profile: FieldProfile) -> dict[str, str]:
+    """What the schema says of each member: its note, or ``words -> MEMBER`` in the description."""
+    field = profile.field
+    notes = {
+        str(value): note for value, note in zip(field.enum, field.enum_notes, strict=False) if note
+    }
+    for part in re.split(r"[,;.\n(]", field.description):
+        arrow = _ARROWS[0] if _ARROWS[0].search(part) else _ARROWS[1]
+        sides = arrow.split(part, maxsplit=1)
+        if len(sides) != 2:
+            continue
+        for said, named in (sides, sides[::-1]):
+            for value in field.enum:
+                if fold(named).strip(" '\")") == fold(str(value)):
+                    notes[str(value)] = f"{notes.get(str(value), '')} {said}"
+    return notes

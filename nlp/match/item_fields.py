@@ -1,0 +1,125 @@
+"""What belongs to one item of a list of objects: its name, what is said of it, its other fields."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.match.eligibility import eligible
+from nlp.match.features import features_of
+from nlp.match.ranker import Ranker
+from nlp.match.surroundings import Surroundings
+from nlp.spans import Candidate
+
+_AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
+_OF = re.compile(r"^\s{1,3}(?:de\s{1,3})?")
+EDGES = " \t\n.,;:*_`\"'“”«»()[]"
+"""What stands around a name and is no part of it."""
+
+
+def named_part(naming: Candidate, here: Surroundings) -> Candidate:
+    """A mention without its numbers and dates.
+
+    Both "Perno de acero, 12 mm" and "12 mm de perno de acero" name "perno de acero".
+    """
+    leading = max(
+        (
+            one.end
+            for one in here.candidates
+            if one.start == naming.start
+            and one.end < naming.end
+            and one.label in _AMOUNTS
+            and " de " not in one.mention
+        ),
+        default=0,
+    )
+    if leading:
+        rest = _OF.sub("", here.document.text[leading : naming.end])
+        if any(map(str.isalpha, rest)):
+            start = naming.end - len(rest)
+            return Candidate(start, naming.end, rest, naming.label, None, naming.source)
+    inside = [
+        one.start
+        for one in here.candidates
+        if one.value is not None and naming.start + 2 < one.start and one.end <= naming.end
+    ]
+    if not inside:
+        return naming
+    text = here.document.text
+    cut = text[naming.start : min(inside)].rstrip(EDGES + "-–")
+    if len(cut) <= 2 or not any(char.isalpha() for char in cut):
+        return naming
+    return Candidate(naming.start, naming.start + len(cut), cut, naming.label, None, naming.source)
+
+
+def window_of(
+    naming: Candidate, others: Sequence[Candidate], here: Surroundings
+) -> tuple[int, int]:
+    """The stretch of text that speaks of one mention: its row or line, or its part of a sentence."""
+    page = here.layout
+    table = page.table_at(naming.start)
+    line = page.line_at(naming.start)
+    if table is not None and line is not None:
+        return line.start, line.end
+    start, end = _sentence(naming, here)
+    if line is not None and line.kind in {"list", "label", "table"}:
+        start, end = line.start, line.end
+    before = [one.end for one in others if one.end <= naming.start and one.end > start]
+    after = [one.start for one in others if one.start >= naming.end and one.start < end]
+    if not before and not after:
+        return start, end
+    left = max(before, default=start)
+    right = min(after, default=end)
+    text = here.document.text
+    cut = max(text.rfind(mark, left, naming.start) for mark in (",", ";", "\n"))
+    return (cut + 1 if cut >= 0 else left), right
+
+
+def _sentence(naming: Candidate, here: Surroundings) -> tuple[int, int]:
+    sentence = here.layout.sentence_at(naming.start)
+    if sentence is None:
+        return naming.start, naming.end
+    return sentence.start, max(sentence.end, naming.end)
+
+
+def nearest(
+    profile: FieldProfile,
+    naming: Candidate,
+    window: tuple[int, int],
+    here: Surroundings,
+    ranker: Ranker,
+    taken: Sequence[Candidate] = (),
+) -> tuple[Candidate, float] | None:
+    """The candidate of a window that best fills a field of the mention's object, with its fit.
+
+    ``taken`` are candidates that other fields of the object have: one mention, one field.
+    """
+    start, end = window
+    inside = [
+        row
+        for row in eligible(profile, here)
+        if start <= here.candidates[row].start
+        and here.candidates[row].end <= end
+        and not any(
+            here.candidates[row].start < other.end and other.start < here.candidates[row].end
+            for other in (naming, *taken)
+        )
+    ]
+    if not inside:
+        return None
+    columns = features_of(profile, here, inside)
+    scores = ranker.scores(profile.group, columns)
+    gaps = np.array(
+        [
+            min(
+                abs(here.candidates[row].start - naming.end),
+                abs(naming.start - here.candidates[row].end),
+            )
+            for row in inside
+        ],
+        dtype=np.float64,
+    )
+    scores = scores - 0.02 * gaps
+    best = int(np.argmax(scores))
+    return here.candidates[inside[best]], float(columns["type_fit"][best])

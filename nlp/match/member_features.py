@@ -1,0 +1,167 @@
+"""What the text says for each member of an enum: named numbers, one array per feature."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.match.enum_members import Member
+from nlp.match.negation import negated_tokens
+from nlp.match.surroundings import Floats, Surroundings, within
+
+_REACH = 3
+"""Words of the text within which each word of a member must stand."""
+
+
+def member_features(
+    profile: FieldProfile,
+    members: Sequence[Member],
+    here: Surroundings,
+    window: tuple[int, int] | None = None,
+) -> dict[str, Floats]:
+    """What speaks for each member, one array per feature."""
+    rows = [_member_row(member, here, window) for member in members]
+    _add_coverage(rows, members, here, window)
+    field_cues = here.cue_weights(profile.names, {})
+    before, after = here.near(field_cues)
+    near_field = np.maximum(before[:-1], after[1:])
+    for row, member in zip(rows, members, strict=True):
+        weights = within(here.cue_weights(member.words, member.keys), window)[:-1]
+        row["near_field"] = float((near_field * weights).max(initial=0.0))
+    tone = _tone(here, window)
+    for index, (row, member) in enumerate(zip(rows, members, strict=True)):
+        row["tone"] = member.polarity * tone
+        row["middle_tone"] = float(member.polarity == 0 and _polar(members)) * (1.0 - abs(tone))
+        row["fallback"] = float(member.fallback)
+        row["first"] = float(index == 0)
+        row["default"] = float(profile.field.has_default and profile.field.default == member.value)
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: np.array([row.get(name, 0.0) for row in rows]) for name in names}
+
+
+def _add_coverage(
+    rows: Sequence[dict[str, float]],
+    members: Sequence[Member],
+    here: Surroundings,
+    window: tuple[int, int] | None,
+) -> None:
+    """How much of each member one sentence says, and whether a longer member is said in full.
+
+    "favorable con defectos leves" says more than "favorable" where the text says all of it.
+    """
+    told = [_told_parts(member, here, window) for member in members]
+    for row, member, parts in zip(rows, members, told, strict=True):
+        share = len(parts) / max(1, len(member.parts))
+        row["in_full"] = float(len(member.parts) > 1 and share == 1.0)
+        row["missing"] = 1.0 - share if share > 0.0 else 0.0
+    for row, member in zip(rows, members, strict=True):
+        row["outdone"] = float(
+            any(
+                longer["in_full"] and _is_said_by(member, other)
+                for other, longer in zip(members, rows, strict=True)
+                if other is not member
+            )
+        )
+
+
+def _is_said_by(member: Member, longer: Member) -> bool:
+    """Whether a longer member has all words of this one."""
+    return 0 < len(member.parts) < len(longer.parts) and all(
+        any(own.keys() & part.keys() for part in longer.parts) for own in member.parts
+    )
+
+
+def _told_parts(member: Member, here: Surroundings, window: tuple[int, int] | None) -> set[int]:
+    """Which words of a member the text says close to each other, where it says most of them."""
+    spots: list[tuple[int, int]] = []
+    for number, part in enumerate(member.parts):
+        weights = within(here.cue_weights(part, {}), window)
+        spots += [(at, number) for at in np.flatnonzero(weights[:-1]).tolist()]
+    whole = within(here.cue_weights(dict.fromkeys(member.phrases, 1.0), {}), window)
+    if whole[:-1].any():
+        return set(range(len(member.parts)))
+    spots.sort()
+    reach = _REACH * len(member.parts)
+    best: set[int] = set()
+    for row, (first, _) in enumerate(spots):
+        sentence = here.sentence_of[first]
+        near = {
+            number
+            for at, number in spots[row : row + _REACH * reach]
+            if at - first < reach and here.sentence_of[at] == sentence
+        }
+        best = max(best, near, key=len)
+    return best
+
+
+def _polar(members: Sequence[Member]) -> bool:
+    return any(member.polarity > 0 for member in members)
+
+
+def _member_row(
+    member: Member, here: Surroundings, window: tuple[int, int] | None
+) -> dict[str, float]:
+    weights = within(here.cue_weights(member.words, member.keys), window)
+    noted = within(here.cue_weights(member.notes, {}), window)
+    topical = within(here.cue_weights(member.topics, {}), window)
+    denied = negated_tokens(here)
+    kept = np.where(denied, 0.0, weights)
+    title, lead = _opening(here)
+    # A sign, an emoji or an empty string has no words to be found by.
+    first = member.whole[0] if member.whole else None
+    whole = [
+        at
+        for at in (here.by_stem.get(first, ()) if first is not None else ())
+        if here.stems[at : at + len(member.whole)] == member.whole
+        and (window is None or window[0] <= at < window[1])
+    ]
+    distinct = len({here.stems[at] for at in np.flatnonzero(topical[:-1]).tolist()})
+    return {
+        "title": float(kept[:title].max(initial=0.0)),
+        "lead": float(kept[title:lead].max(initial=0.0)),
+        "anywhere": float(kept.max(initial=0.0)),
+        "often": float(np.log1p(kept.sum())),
+        "whole": float(bool(whole)),
+        "whole_early": float(bool(whole) and whole[0] < lead),
+        "noted": float(np.log1p(noted.sum())),
+        "denied": float((weights - kept).max(initial=0.0)),
+        "topic": float(np.log1p(topical.sum())),
+        "topic_kinds": float(np.log1p(distinct)),
+        "topic_title": float(np.log1p(topical[:title].sum())),
+        "topic_lead": float(np.log1p(topical[title:lead].sum())),
+    }
+
+
+def _opening(here: Surroundings) -> tuple[int, int]:
+    """Token index after the title, and after the first two sentences of the body."""
+    size = len(here.stems)
+    if not size:
+        return 0, 0
+    title = 0
+    heading = here.layout.headings[0] if here.layout.headings else None
+    first = here.layout.lines[0] if here.layout.lines else None
+    if heading is not None and first is not None and heading.start < first.end:
+        title = here.token_range(heading.start, heading.end)[1]
+    opening = int(here.sentence_of[min(title, size - 1)])
+    lead = int(np.searchsorted(here.sentence_of[:size], opening + 1, side="right"))
+    return title, max(title, lead)
+
+
+def _tone(here: Surroundings, window: tuple[int, int] | None) -> float:
+    """From -1 (the text blames) to 1 (it praises); a negated word counts for the other side."""
+    lexicon = field_lexicon()
+    denied = negated_tokens(here)
+    first, last = window or (0, len(here.stems))
+    title, _ = _opening(here)
+    good = bad = 0.0
+    for at in range(first, last):
+        pole = lexicon.polarity.get(here.stems[at], 0)
+        if not pole:
+            continue
+        weight = 2.0 if at < title else 1.0
+        if (pole > 0) != bool(denied[at]):
+            good += weight
+        else:
+            bad += weight
+    return (good - bad) / (good + bad + 1.0)

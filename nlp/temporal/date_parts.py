@@ -1,0 +1,115 @@
+"""The parts of a calendar date: a month's or a weekday's name, its year, the year's era."""
+
+from typing import TypeAlias
+
+from nlp.temporal.date_numbers import digits, full_year, two_digit_year, whole
+from nlp.temporal.meanings import Meaning
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.tokens import Words
+
+Found: TypeAlias = tuple[int, Meaning]
+"""The index after the expression, and what it means."""
+
+
+def matches(words: Words, index: int, phrase: tuple[str, ...]) -> bool:
+    """Whether the folded phrase stands at ``index``."""
+    return words.words[index : index + len(phrase)] == phrase
+
+
+def era(words: Words, index: int) -> tuple[int, bool] | None:
+    """An era mark: the index after it and whether it is before Christ."""
+    for phrase, before in GRAMMAR.eras:
+        if words.words[index] == phrase[0] and matches(words, index, phrase):
+            return index + len(phrase), before
+    return None
+
+
+def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
+    """A month's name; abbreviations only where ``short``, their full stop taken in."""
+    lex = lexicon()
+    word = words.words[index]
+    number = lex.months.get(word)
+    if number is None or (word in lex.short_months and not short):
+        return None
+    after = index + 1
+    if word in lex.short_months and words.words[after] == "." and words.glued(after):
+        after += 1
+    return after, number
+
+
+def weekday(words: Words, index: int) -> tuple[int, int] | None:
+    """A weekday's name; an abbreviation needs its full stop or capitals."""
+    lex = lexicon()
+    word = words.words[index]
+    number = lex.weekdays.get(word)
+    if number is None or (word == "domingo" and is_proper_name(words, index)):
+        return None
+    if word not in lex.short_weekdays:
+        return index + 1, number
+    if words.words[index + 1] == "." and words.glued(index + 1):
+        return index + 2, number
+    return None
+
+
+def relative_year(words: Words, index: int) -> tuple[int, int] | None:
+    """Reads "del año pasado", "de este año", "del próximo año": index after and steps from this year."""
+    text = words.words
+    if text[index] not in GRAMMAR.of:
+        return None
+    lex = lexicon()
+    at = index + 1
+    at += text[at] == "el"
+    step = lex.directions.get(text[at])
+    at += step is not None
+    if step is not None and lex.directions.get(text[at]) is not None:
+        step, at = lex.directions[text[at]], at + 1
+    if text[at] != "ano":
+        return None
+    at += 1
+    if text[at] == "que" and text[at + 1] == "viene":
+        return at + 2, 1
+    if text[at] == "en" and text[at + 1] == "curso":
+        return at + 2, 0
+    after = lex.directions.get(text[at]) if step is None else None
+    if after is not None and text[at] not in GRAMMAR.pointing:
+        return at + 1, after
+    return at, step or 0
+
+
+def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
+    """The year after a month: "de 2021", "del año 2021", "2021", ", 2021", "de 44 a. C."."""
+    at = index
+    linked = words.words[at] in GRAMMAR.links_year
+    if linked or words.words[at] == ",":
+        at += 1
+    elif words.broken(at):
+        return None
+    named = words.words[at] == "ano"
+    at += named
+    found = full_year(words, at)
+    if found is None and (linked or named):
+        found = whole(words, at)
+        marked = None if found is None else era(words, found[0])
+        if found is not None and marked is None:
+            short = digits(words, at) is not None and len(words.words[at]) == 2
+            found = (found[0], two_digit_year(found[1])) if short else None
+    if found is None or not (found[1] < 3000):
+        return None
+    after, year = found
+    marked = era(words, after)
+    return (after, year, False) if marked is None else (marked[0], year, marked[1])
+
+
+def is_proper_name(words: Words, index: int) -> bool:
+    """Whether a bare month may be a name of something else ("Julio César", "Plaza de Mayo")."""
+    text = words.text
+    if not text[words.starts[index]].isupper():
+        return False
+    after = index + 1
+    if after < words.count and text[words.starts[after]].isupper():
+        return True
+    if not index or words.words[index - 1] in GRAMMAR.before_month_name:
+        return False
+    if words.words[index - 1] == "de":
+        return index > 1 and text[words.starts[index - 2]].isupper()
+    return text[words.starts[index - 1]].isupper()
