@@ -84,7 +84,7 @@ def match_hints(
     hints = {
         profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
         if profile.path in item_names and profile.field.kind not in {"enum", "boolean"}
-        else _field_hints(profile, here, ranker, schema)
+        else _field_hints(profile, here, ranker)
         for profile in profiles
     }
     hints |= settle_competition(profiles, hints)
@@ -115,17 +115,15 @@ def _item_hints(
     return FieldHints(profile.path, hints, answered)
 
 
-def _field_hints(
-    profile: FieldProfile, here: Surroundings, ranker: Ranker, schema: Schema
-) -> FieldHints:
+def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> FieldHints:
     if profile.field.kind == "enum":
         if profile.listed:
             members = several_choices(profile, here, ranker)
             return FieldHints(profile.path, (), max((p for _, p in members), default=0.0), members)
-        choices = enum_choices(profile, here, ranker, schema)
+        choices = enum_choices(profile, here, ranker)
         return FieldHints(profile.path, (), enum_answered(profile, choices, here), choices)
     if profile.field.kind == "boolean":
-        choices = boolean_choices(profile, here, ranker, schema)
+        choices = boolean_choices(profile, here, ranker)
         return FieldHints(profile.path, (), flag_answered(profile, here, ranker), choices)
     chosen = eligible(profile, here)
     columns = features_of(profile, here, chosen)

@@ -42,7 +42,6 @@ class FieldLexicon:
     polarity: dict[str, int]
     deny_before: tuple[str, ...]
     deny_after: tuple[str, ...]
-    comparisons: dict[str, tuple[str, ...]]
     fallback: frozenset[str]
     generic: frozenset[str]
     stopwords: frozenset[str]
@@ -157,7 +156,6 @@ def field_lexicon() -> FieldLexicon:
         polarity=polarity,
         deny_before=tuple(fold(cue) for cue in raw["negation"]["before"]),
         deny_after=tuple(fold(cue) for cue in raw["negation"]["after"]),
-        comparisons={name: tuple(map(fold, cues)) for name, cues in raw["comparison"].items()},
         fallback=frozenset(fold(str(word)) for word in raw["fallback"]),
         generic=fold_list(raw["generic"]),
         stopwords=frozenset(fold(word) for word in stop_words("fields")),

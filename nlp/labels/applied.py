@@ -25,8 +25,6 @@ _LEAST_SURE = 0.5
 _LEAST_PROSE = 0.58
 """In running text a label must say more of what the field says."""
 _BELOW = 0.02
-_ISSUER = 0.25
-_HEAD = 0.6
 _DECIDED = 0.7
 """A ranker this sure of a mention is oftener right than the order of fields (.78 against .48)."""
 
@@ -169,29 +167,12 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()
     odds = ranked.answered / max(1e-6, 1 - ranked.answered) * _UNLABELLED
     answered = odds / (1 + odds) if profile.field.nullable else ranked.answered
-    heads = _letterhead(profile, kept, labelled)
-    return replace(ranked, hints=(*heads, *kept)[:_KEPT], answered=answered)
+    return replace(ranked, hints=kept[:_KEPT], answered=answered)
 
 
 def _is_one_cell(mention: str) -> bool:
     """Whether a mention says something and lies in one cell of its line."""
     return any(map(str.isalnum, mention)) and _CELLS.search(mention) is None
-
-
-def _letterhead(
-    profile: FieldProfile, kept: Sequence[Hint], labelled: Labelled
-) -> tuple[Hint, ...]:
-    """The head of a form, for a field that asks who issued it and has no label."""
-    first = labelled.head
-    if first is None or profile.field.nullable or profile.field.kind != "string":
-        return ()
-    if (
-        profile.asks("organization", "place") < _ISSUER
-        or profile.form is not None
-        or (kept and kept[0].score > _HEAD)
-    ):
-        return ()
-    return (Hint(first, _HEAD, (Reason("head", 1.0, 1.0),)),)
 
 
 def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:

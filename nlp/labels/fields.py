@@ -15,7 +15,6 @@ from nlp.labels.name_parts import NameParts
 from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
-from nlp.labels.terms import known_terms
 from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Lesson
@@ -87,7 +86,6 @@ class Labelled:
     form: Form = field(default_factory=Form)
     taken: tuple[tuple[int, int, str], ...] = ()
     is_form: bool = False
-    head: Candidate | None = None
     asked: tuple[FieldTerms, ...] = ()
     alike: Mapping[tuple[int, int], float] = field(default_factory=dict)
     """How well the label of a pair of the form says a field, by their numbers, where it does at all."""
@@ -111,22 +109,11 @@ def read_labelled(
             answers[lesson.path] = _constant(lesson)
     sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
-    return Labelled(answers, form, taken, is_form(text, form), _head(text, form), asked, alike)
+    return Labelled(answers, form, taken, is_form(text, form), asked, alike)
 
 
 def _constant(lesson: Lesson) -> Answer:
     return Answer(lesson.path, lesson.constant, 0, 0, _CONSTANT, "", is_constant=True)
-
-
-def _head(text: str, form: Form) -> Candidate | None:
-    """The first line of a form, where it is a title."""
-    first = form.pairs[0] if form.pairs else None
-    if first is None or first.form != "title" or text[: first.label_start].strip(" \n\t*#_"):
-        return None
-    known, every = known_terms(first.label)
-    if 2 * known >= every:
-        return None
-    return Candidate(first.label_start, first.label_end, first.label, "HEADING", None, "labels")
 
 
 def is_form(text: str, form: Form) -> bool:

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 from nlp.labels.form_elements import Grid
 from nlp.labels.segments import Span, trimmed
-from nlp.labels.terms import bag, held, label_terms
+from nlp.labels.terms import label_terms
 from nlp.layout.structure import Table
 
 _HEADER_LENGTH = 34
-_COUNTED = "cantidad"
 
 
 def is_header(text: str, cells: Sequence[Span]) -> bool:
@@ -54,9 +53,6 @@ def spaced_grid(
 ) -> Grid | None:
     """Rows of pieces as a grid: each piece under the name it stands under."""
     header, body = list(rows[0]), [list(row) for row in rows[1:]]
-    if _leading_count(text, header, body):
-        header = _split_first(text, header)
-        body = [_split_first(text, row) for row in body]
     names = [(start - line_starts[0], end - line_starts[0]) for start, end in header]
     placed = []
     for begin, row in zip(line_starts[1:], body, strict=True):
@@ -97,19 +93,3 @@ def _apart(name: Span, piece: Span) -> float:
     if name[0] < piece[1] and piece[0] < name[1]:
         return -min(name[1], piece[1]) + max(name[0], piece[0])
     return min(abs(name[0] - piece[0]), abs(name[1] - piece[1]))
-
-
-def _leading_count(text: str, header: Sequence[Span], body: Sequence[Sequence[Span]]) -> bool:
-    """Whether the first column holds two: a number and what it counts."""
-    start, end = header[0]
-    words = text[start:end].split()
-    if len(words) != 2 or not held(label_terms(words[0])[0], bag(label_terms(_COUNTED))):
-        return False
-    firsts = [text[row[0][0] : row[0][1]].split(None, 1) for row in body]
-    return bool(firsts) and all(len(one) == 2 and one[0].isdigit() for one in firsts)
-
-
-def _split_first(text: str, row: Sequence[Span]) -> list[Span]:
-    start, end = row[0]
-    cut = start + len(text[start:end].split(None, 1)[0])
-    return [(start, cut), trimmed(text, cut, end), *row[1:]]

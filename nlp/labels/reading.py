@@ -24,7 +24,7 @@ from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unheaded_rows import unheaded_rows_of
-from nlp.labels.unlabelled import addresses, bare_moments, parties_beside, parts_of_values
+from nlp.labels.unlabelled import addresses, parts_of_values
 from nlp.layout.alignment import column_of, unframed
 from nlp.layout.structure import Layout, Line
 
@@ -53,7 +53,6 @@ def read_form(text: str, page: Layout) -> Form:
         at = _read_line(state, lines, at, page)
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
-    state.pairs.extend(tuple(bare_moments(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.extend(tuple(asides(text, state.pairs)))
@@ -88,11 +87,7 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         if cut and BOX.search(text, *cut[0]):
             read_boxes(state, start, line.end)
             return at + 1
-        block = (
-            parties_beside(state, lines, at)
-            or grid_at(state, lines, at)
-            or stack_at(state, lines, at)
-        )
+        block = grid_at(state, lines, at) or stack_at(state, lines, at)
         if block:
             return block
     if any(found):

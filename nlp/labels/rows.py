@@ -1,6 +1,6 @@
 """Lists on forms: rows of tables, labels that come again, bullets, boxes, values with commas."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
@@ -10,17 +10,15 @@ from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.line_items import line_items
-from nlp.labels.marks import marked
 from nlp.labels.repeated import repeated_groups, unnumbered_label
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
-from nlp.schema import JSON, Field
+from nlp.schema import Field
 from nlp.stems import fold
 
 _LEAST_LIST = 0.5
 _LEAST_GROUP = 0.5
 _SINGLE = 0.75
-_MARKED = 0.9
 
 
 def read_rows(
@@ -42,7 +40,6 @@ def read_rows(
         for rows in (
             *(grid_rows(array, item, asked, grid, reader) for grid in form.grids),
             *_groups(array, item, asked, form, reader),
-            _named_amounts(array, item, asked, form, reader),
         )
         if rows is not None
     ]
@@ -60,58 +57,11 @@ def _groups(
     )
 
 
-def _named_amounts(
-    array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
-) -> Rows | None:
-    """Lines of a name and an amount below a title that names the list."""
-    texts = [one for one in asked if one.profile.field.kind == "string"]
-    numbers = [one for one in asked if one.profile.field.kind in {"integer", "number"}]
-    if len(texts) != 1 or len(numbers) != 1 or len(asked) != 2:
-        return None
-    listing = field_terms_of(
-        replace(
-            texts[0].profile,
-            field=replace(texts[0].profile.field, name="", description="", title=""),
-        )
-    )
-    best: tuple[float, list[Pair]] = (0.0, [])
-    for title, pairs in _under_titles(form):
-        alike = likeness(listing, Pair(title, 0, 0, 0, 0, "title"))
-        if alike > best[0]:
-            best = (alike, pairs)
-    if best[0] < _LEAST_LIST or not best[1]:
-        return None
-    told: list[Mapping[str, JSON]] = []
-    spans = []
-    for pair in best[1]:
-        if fold(pair.label).split()[0] in label_lexicon().totals or reader.is_empty(
-            pair.start, pair.end
-        ):
-            continue
-        filled = reader.read(numbers[0].profile, pair)
-        if filled is not None:
-            told.append({texts[0].profile.path: pair.label, numbers[0].profile.path: filled.value})
-            spans.append((pair.label_start, pair.label_end))
-    return rows_of(array, item, told, spans, 0.9 * best[0]) if told else None
-
-
-def _under_titles(form: Form) -> Iterator[tuple[str, list[Pair]]]:
-    groups: dict[str, list[Pair]] = {}
-    for pair in form.pairs:
-        if pair.form in {"row", "dots", "colon"} and pair.sections:
-            groups.setdefault(pair.sections[0], []).append(pair)
-    yield from groups.items()
-
-
 def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> Rows | None:
     """The values behind or below a label that names the list."""
     asked = field_terms_of(profile)
     if not asked.names:
         return None
-    crossed = marked(array, asked, form, reader.text)
-    if crossed is not None:
-        said = tuple(reader.text[start:end] for start, end in crossed)
-        return Rows(array.path, said, crossed, _MARKED)
     best: tuple[float, Pair | None] = (0.0, None)
     for one in form.pairs:
         if one.form in {"cell", "code", "box", "percent", "title", "part", "head"}:

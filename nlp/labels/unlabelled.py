@@ -1,4 +1,4 @@
-"""What forms print without a label: who issues them, addresses, parties side by side."""
+"""What forms print without a label: addresses, and what is part of a value."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import Span, labelled, pieces, trimmed
-from nlp.labels.state import State
-from nlp.labels.terms import Term, label_terms, label_words
+from nlp.labels.segments import pieces
+from nlp.labels.terms import Term, label_terms
 from nlp.layout.structure import Line
 
 _STREET = re.compile(
@@ -19,10 +18,6 @@ _STREET = re.compile(
 _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
-)
-_MOMENT = re.compile(
-    r"(?P<Fecha>\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4})(?!\d)"
-    r"(?:,?\s{1,3}(?:a las )?(?P<Hora>\d{1,2}:\d\d)(?::\d\d)?)?"
 )
 _PEOPLE = (
     "nombre",
@@ -39,8 +34,6 @@ _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
 )
 POSTAL = re.compile(r"(?:C\.?P\.?\s?)?\d{5}\s+[^\W\d_][^\n:]{1,40}")
-_COLUMN = 3
-_MOST_LINES = 8
 ADDRESS = "Dirección"
 NAME = "Nombre o razón social"
 
@@ -65,19 +58,6 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
                 ADDRESS, start, start, start, stop, "under",
                 near.sections if near else (), near.near if near else 1.0,
             )  # fmt: skip
-
-
-def bare_moments(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Pair]:
-    """A date, with or without an hour, that opens a line or column without a label."""
-    for line in lines:
-        for start, end in pieces(text, line.start, line.end):
-            match = _MOMENT.match(text, start, end)
-            if match is None or any(one.label_start <= start < one.end for one in pairs):
-                continue
-            for label in ("Fecha", "Hora"):
-                first, last = match.span(label)
-                if first >= 0:
-                    yield Pair(label, start, start, first, last, "part")
 
 
 def _address_end(text: str, start: int, end: int) -> int:
@@ -129,58 +109,3 @@ def _town(text: str, one: Pair) -> Iterator[Pair]:
         start, end = found.span(group)
         if 0 <= start < end:
             yield replace(one, label=label, start=start, end=end, form="part")
-
-
-def parties_beside(state: State, lines: Sequence[Line], at: int) -> int:
-    """Two parties side by side, each with lines of its own below; the line behind them, or 0."""
-    text = state.text
-    heads = pieces(text, lines[at].start, lines[at].end)
-    if len(heads) != 2 or not all(_is_party(text[slice(*head)]) for head in heads):
-        return 0
-    begin = [start - _line_start(text, start) for start, _ in heads]
-    columns: list[list[Span]] = [[], []]
-    index = at + 1
-    while index < len(lines) and index <= at + _MOST_LINES and not lines[index].apart:
-        line = lines[index]
-        for start, end in pieces(text, line.start, line.end):
-            place = start - _line_start(text, start)
-            side = 1 if abs(place - begin[1]) <= _COLUMN else 0
-            if side == 0 and place > begin[0] + _COLUMN:
-                return 0
-            columns[side].append((start, end))
-        index += 1
-    if not columns[0] or not columns[1]:
-        return 0
-    for head, column in zip(heads, columns, strict=True):
-        _read_party(state, text[slice(*head)].rstrip(": "), column)
-    state.open = None
-    return index
-
-
-def _read_party(state: State, title: str, column: Sequence[Span]) -> None:
-    text = state.text
-    named = False
-    street: Span | None = None
-    for start, end in column:
-        inner = list(labelled(text, start, end))
-        for label, value in inner:
-            state.pairs.append(
-                Pair(text[slice(*label)], *label, *trimmed(text, *value), "colon", (title,))
-            )
-        if inner:
-            continue
-        if not named:
-            state.pairs.append(Pair(NAME, start, start, start, end, "below", (title,)))
-            named = True
-        elif street is None or POSTAL.fullmatch(text, start, end):
-            state.pairs.append(Pair(ADDRESS, start, start, start, end, "under", (title,)))
-            street = (start, end)
-
-
-def _is_party(title: str) -> bool:
-    words = label_words(title)
-    return len(words) <= 3 and bool(label_lexicon().parties.intersection(words))
-
-
-def _line_start(text: str, offset: int) -> int:
-    return text.rfind("\n", 0, offset) + 1

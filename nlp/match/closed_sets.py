@@ -1,8 +1,7 @@
 """Enums and booleans: which member the text speaks for.
 
 A member's words, what the schema says of it and their Spanish counterparts are looked for in the
-text; negated mentions count against it, a threshold stated in the schema or the instruction
-(:mod:`nlp.match.thresholds`) settles it.
+text; negated mentions count against it.
 """
 
 import re
@@ -19,13 +18,11 @@ from nlp.match.member_features import member_features
 from nlp.match.negation import denied_at_cues, negated_tokens
 from nlp.match.ranker import Ranker, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings, within
-from nlp.match.thresholds import settled_by_threshold
-from nlp.schema import JSON, Schema
+from nlp.schema import JSON
 from nlp.stems import fold, words_of
 
 Choices = tuple[tuple[JSON, float], ...]
 
-_SURE = 0.95
 _UNSAID = 1.5
 """Log-odds against a member of a list of which the text says nothing."""
 _DENYING_PREFIXES = ("in", "im", "des")
@@ -44,7 +41,6 @@ def enum_choices(
     profile: FieldProfile,
     here: Surroundings,
     ranker: Ranker,
-    schema: Schema,
     *,
     window: tuple[int, int] | None = None,
     label: str = "",
@@ -60,9 +56,6 @@ def enum_choices(
     columns = member_features(profile, members, here, window)
     columns["same_label"] = _same_label(members, label)
     chances = softmax(ranker.scores("member", columns))
-    rule = settled_by_threshold(profile, here, schema, [str(one.value) for one in members])
-    if rule is not None:
-        chances = _settle(chances, [str(one.value) for one in members].index(rule))
     order = np.argsort(-chances, kind="stable").tolist()
     return tuple((members[row].value, float(chances[row])) for row in order)
 
@@ -96,26 +89,14 @@ def _same_label(members: Sequence[Member], label: str) -> Floats:
     )
 
 
-def _settle(chances: Floats, row: int) -> Floats:
-    rest = np.delete(chances, row).sum() or 1.0
-    settled = chances * (1.0 - _SURE) / rest
-    settled[row] = _SURE
-    return settled
-
-
 def boolean_choices(
     profile: FieldProfile,
     here: Surroundings,
     ranker: Ranker,
-    schema: Schema,
     *,
     window: tuple[int, int] | None = None,
 ) -> Choices:
     """True and False with their probabilities, given that the text answers."""
-    rule = settled_by_threshold(profile, here, schema, ["true", "false"])
-    if rule is not None:
-        sure = ((True, _SURE), (False, 1.0 - _SURE))
-        return sure if rule == "true" else ((False, _SURE), (True, 1.0 - _SURE))
     features = boolean_features(profile, here, window)
     chance = sigmoid(ranker.logit("flag", features))
     pair = ((True, chance), (False, 1.0 - chance))

@@ -16,7 +16,7 @@ from nlp.match.object_rows import ROW, ObjectRow
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
-from nlp.schema import JSON, Field, Schema
+from nlp.schema import JSON, Field
 from nlp.spans import Candidate
 
 _NAMED_ENOUGH = 0.3
@@ -28,7 +28,6 @@ MEMBER_CHOSEN = 0.5
 class Task:
     """What a schema is answered from: the reading of a text, the ranked hints by path."""
 
-    schema: Schema
     here: Surroundings
     hints: Mapping[str, FieldHints]
     profiles: Mapping[str, FieldProfile]
@@ -151,11 +150,9 @@ def _local_choice(
     if field.kind == "boolean":
         if field.has_default and field.default is not None:
             return field.default
-        choices = boolean_choices(profile, task.here, task.ranker, task.schema, window=tokens)
+        choices = boolean_choices(profile, task.here, task.ranker, window=tokens)
         return None if field.nullable and choices[0][1] < 0.7 else choices[0][0]
-    choices = enum_choices(
-        profile, task.here, task.ranker, task.schema, window=tokens, label=one.label
-    )
+    choices = enum_choices(profile, task.here, task.ranker, window=tokens, label=one.label)
     if field.nullable and (
         not choices
         or choices[0][1] < MEMBER_CHOSEN

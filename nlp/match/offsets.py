@@ -1,24 +1,19 @@
-"""The UTC offset of a moment, where the text says one: "(hora peninsular, UTC+1)", "hora de Colombia".
+"""The UTC offset of a moment, where the text says one: "(hora peninsular, UTC+1)".
 
 A field of the format ``date-time`` takes it; what the text does not say is not added.
 """
 
 import datetime
 import re
-from functools import cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from nlp.schema import Field
 from nlp.spans import Candidate
-from nlp.stems import fold
-from nlp.word_lists import read_yaml
 
 _SAID = re.compile(r"\b(?:UTC|GMT)\s?(?P<sign>[+−–-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
 _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
 _PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
 _ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
-_HOURS_OF = re.compile(r"\bhoras? (?:oficial(?:es)? )?(?:locale?s? )?(?:son )?(?:del? |en )?")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 _NEAR = 60
 """Characters around a moment in which an offset is its own, whatever others the text has."""
@@ -31,7 +26,7 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
         return value
     offset = _near(candidate, text)
     if offset is None:
-        offset = _only(text) or _named(text, datetime.datetime.fromisoformat(value))
+        offset = _only(text)
     if offset is None:
         return value
     if _ASKS_UTC.search(f"{field.title} {field.description}"):
@@ -69,29 +64,3 @@ def _written(match: re.Match[str]) -> str | None:
 def _delta(offset: str) -> datetime.timedelta:
     size = datetime.timedelta(hours=int(offset[1:3]), minutes=int(offset[4:6]))
     return -size if offset[0] == "-" else size
-
-
-def _named(text: str, moment: datetime.datetime) -> str | None:
-    """The offset, at a moment, of the one official time that a text names."""
-    if _SAID.search(text):
-        return None
-    found = {
-        name
-        for words, name in _zones().items()
-        if re.search(_HOURS_OF.pattern + re.escape(words) + r"\b", fold(text))
-    }
-    if len(found) != 1:
-        return None
-    try:
-        offset = ZoneInfo(found.pop()).utcoffset(moment)
-    except ZoneInfoNotFoundError:
-        return None
-    if offset is None:
-        return None
-    minutes = round(offset.total_seconds() / 60)
-    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
-
-
-@cache
-def _zones() -> dict[str, str]:
-    return dict(read_yaml("time_zones"))

@@ -50,7 +50,6 @@ def answer_schema(
     settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
     by_path = {one.path: one for one in profiles}
     task = Task(
-        schema=schema,
         here=here,
         hints={one.path: one for one in hints},
         profiles=by_path,

@@ -7,7 +7,7 @@ from nlp.labels.applied import Labels
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
 from nlp.reckon.aggregates import counts, read_lists, sums
-from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, periods, spans
+from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
@@ -20,7 +20,6 @@ def reckoned(
     found = (
         *ages(labels.profiles, days, document.reference),
         *spans(labels.profiles, days),
-        *periods(labels.profiles, candidates, labels.labelled.form.pairs),
         *counts(labels.profiles, schema, labels, document.text),
         *_sums(schema, labels),
     )

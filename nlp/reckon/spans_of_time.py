@@ -1,18 +1,12 @@
 """Days between two dates and ages, reckoned from dates whose words say what they are."""
 
 import datetime
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import Pair
 from nlp.reckon.reckoning_words import asks, says, words
 from nlp.spans import Candidate
-from nlp.stems import fold, spanish_stem, words_of
-
-_SHORT = 3
-_YEAR = re.compile(r"\d{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,38 +82,3 @@ def _only(found: Sequence[DayAt]) -> DayAt | None:
     """The one day that all of these are, of labelled ones if there are any; else None."""
     found = [one for one in found if one.labelled] or found
     return found[0] if len({one.day for one in found}) == 1 else None
-
-
-def periods(
-    profiles: Sequence[FieldProfile], candidates: Sequence[Candidate], pairs: Sequence[Pair]
-) -> Iterator[Reckoned]:
-    """Days of the only labelled range of dates whose label a field or its parent names."""
-    for profile in profiles:
-        if not asks(profile, "days"):
-            continue
-        names = [one.name for one in (*profile.parents, profile.field) if len(one.name) > _SHORT]
-        stems = {spanish_stem(fold(word)) for name in names for word in words_of(name)}
-        found = [
-            (one, length)
-            for one in candidates
-            if (length := _length(one))
-            for pair in pairs
-            if pair.start <= one.start and one.end <= pair.end
-            if stems & {spanish_stem(fold(word)) for word in words_of(pair.label)}
-        ]
-        if len({length for _, length in found}) == 1:
-            one, length = found[0]
-            yield Reckoned(profile.path, length, (one.start, one.end), one.mention)
-
-
-def _length(one: Candidate) -> int:
-    """The days of a range of whole dates, 0 for anything else."""
-    value = one.value
-    if _YEAR.search(one.mention) is None:
-        return 0
-    try:
-        first = datetime.date.fromisoformat((value.timex or "") if value is not None else "")
-        last = datetime.date.fromisoformat((value.timex_end or "") if value is not None else "")
-    except ValueError:
-        return 0
-    return max(0, (last - first).days)

@@ -179,18 +179,6 @@ def test_surnames_and_given_name_of_one_label() -> None:
     assert found == {"nombre": "Pol", "apellidos": "Rius Mora"}
 
 
-def test_what_is_marked_in_the_column_of_each() -> None:
-    text = (
-        "| A | B | Daño |\n|---|---|---|\n| X | · | faro roto |\n| · | X | puerta abollada |\n"
-        "| X | X | pintura |\n"
-    )
-    car = {"type": "object", "properties": {"danos": {"type": "array", "items": STRING}}}
-    assert answer(text, {"coche_a": car, "coche_b": car}) == {
-        "coche_a": {"danos": ["faro roto", "pintura"]},
-        "coche_b": {"danos": ["puerta abollada", "pintura"]},
-    }
-
-
 def test_values_go_to_fields_by_the_best_of_all_assignments() -> None:
     text = "Cliente: Mesón Alba\nRecibí conforme: Ana Gil Sanz\nBultos: 2\nPortes: pagados\n"
     found = answer(text, {"receptor": STRING, "cliente": STRING})

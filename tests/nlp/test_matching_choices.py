@@ -5,32 +5,15 @@ from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.negation import negated_tokens
 from nlp.match.ranker import trained_ranker
 from nlp.match.read_surroundings import read_surroundings
-from nlp.match.thresholds import thresholds_in
 from nlp.schema_compiler import compile_schema
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Document
 
 
-def choose(
-    name: str,
-    asked: dict[str, object],
-    text: str,
-    *,
-    instruction: str = "",
-    percent: int | None = None,
-) -> object:
-    schema = compile_schema(
-        {"type": "object", "properties": {name: asked}}, instruction=instruction
-    )
-    profile = profile_schema(schema)[0]
-    found: tuple[Candidate, ...] = ()
-    if percent is not None:
-        at = text.index(f"{percent} %")
-        end = at + len(f"{percent} %")
-        value = Value("percent", number=percent, unit="%")
-        found = (Candidate(at, end, text[at:end], "PERCENT", value, "test"),)
-    here = read_surroundings(Document("x", text), found)
+def choose(name: str, asked: dict[str, object], text: str) -> object:
+    profile = profile_schema(compile_schema({"type": "object", "properties": {name: asked}}))[0]
+    here = read_surroundings(Document("x", text), ())
     chooser = boolean_choices if profile.field.kind == "boolean" else enum_choices
-    return chooser(profile, here, trained_ranker(), schema)[0][0]
+    return chooser(profile, here, trained_ranker())[0][0]
 
 
 @pytest.mark.parametrize(
@@ -91,39 +74,6 @@ def test_a_description_that_maps_words_to_members() -> None:
 )
 def test_flags(name: str, text: str, said: bool) -> None:
     assert choose(name, {"type": "boolean"}, text) is said
-
-
-@pytest.mark.parametrize(("percent", "said"), [(95, True), (60, False)])
-def test_a_threshold_settles_a_flag(percent: int, said: bool) -> None:
-    text = f"La saturación de la muestra fue del {percent} %."
-    asked = {"type": "boolean", "description": "Verdadero si la saturación es mayor de 90 %"}
-    assert choose("saturacion_alta", asked, text, percent=percent) is said
-
-
-def test_a_threshold_of_the_instruction_settles_an_enum() -> None:
-    text = "El depósito estaba al 15 % de su capacidad."
-    rule = "Nivel ALTO si es superior a 70 %; nivel BAJO si es inferior a 30 %"
-    best = choose("nivel", {"enum": ["ALTO", "MEDIO", "BAJO"]}, text, instruction=rule, percent=15)
-    assert best == "BAJO"
-
-
-@pytest.mark.parametrize(
-    ("text", "comparison", "number", "unit"),
-    [
-        ("positivo si es mayor de 90 %", "above", 90.0, "%"),
-        ("true if greater than 3,5 mg", "above", 3.5, "mg"),
-        ("verdadero si tiene al menos 18", "at_least", 18.0, None),
-        ("true when below 10", "below", 10.0, None),
-    ],
-)
-def test_thresholds_are_read(text: str, comparison: str, number: float, unit: str | None) -> None:
-    (rule,) = thresholds_in(text, ("true", "false"))
-    assert (rule.member, rule.comparison, rule.number, rule.unit) == (
-        "true",
-        comparison,
-        number,
-        unit,
-    )
 
 
 @pytest.mark.parametrize(
