@@ -155,9 +155,10 @@ def _merged(
     order = np.argsort(-chances, kind="stable").tolist()
     best: dict[str, int] = {}
     sums: dict[int, float] = {}
+    shares = chances.tolist()
     for row in order:
         key = answer_key(profile, picked[row])
         first = best.setdefault(key, row)
-        sums[first] = sums.get(first, 0.0) + float(chances[row])
+        sums[first] = sums.get(first, 0.0) + shares[row]
     ranked = sorted(sums.items(), key=lambda pair: -pair[1])
     return ranked[:KEPT]

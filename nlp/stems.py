@@ -22,6 +22,8 @@ _STEMMERS = _Stemmers()
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+){0,4}")
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)")
 _MIN_COGNATE = 5
+_KEPT = 400
+"""Letters of the longest text whose words are kept."""
 
 # Endings that English and Spanish write differently, cut so that the rest can be compared.
 _ENDINGS = (
@@ -70,6 +72,10 @@ def cognate_key(word: str) -> str:
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of running text or of a name in snake_case, kebab-case or camelCase."""
+    return _few_words(text) if len(text) <= _KEPT else _split(text)
+
+
+def _split(text: str) -> tuple[str, ...]:
     spaced = _CAMEL.sub(" ", text.replace("_", " "))
     return tuple(
         part
@@ -77,6 +83,9 @@ def words_of(text: str) -> tuple[str, ...]:
         for part in re.split(r"[-'’]", match.group())
         if part
     )
+
+
+_few_words = lru_cache(maxsize=8192)(_split)
 
 
 def located_words(text: str) -> list[tuple[str, int, int]]:

@@ -15,6 +15,7 @@ import signal
 import socket
 import struct
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -213,11 +214,15 @@ def framed(message: bytes) -> bytes:
 def serve_jobs(connection: socket.socket, settings: Settings) -> None:
     """Answer one job after the other, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _bound_memory(settings.limits.worker_mib)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     models = Models(settings)
     with connection, connection.makefile("rwb") as stream, asyncio.Runner() as runner:
+        # The one thread starts before memory is bounded: a thread that finds none while it starts
+        # leaves who started it waiting for ever.
+        runner.get_loop().set_default_executor(ThreadPoolExecutor(max_workers=1))
+        runner.run(asyncio.to_thread(int))
+        _bound_memory(settings.limits.worker_mib)
         _send(stream, pickle.dumps(spanish_model_signature()))
         while header := stream.read(HEADER.size):
             job = pickle.loads(stream.read(HEADER.unpack(header)[0]))

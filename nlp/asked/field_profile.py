@@ -5,7 +5,7 @@ the general lexicon.
 """
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
@@ -92,11 +92,26 @@ class FieldProfile:
 
     def asks(self, *classes: str) -> float:
         """How much the field asks for any of these classes, between 0 and 1."""
-        return sum(self.classes.get(name, 0.0) for name in classes)
+        total = 0.0
+        for name in classes:
+            total += self.classes.get(name, 0.0)
+        return total
+
+
+_LATEST: "deque[tuple[Schema, tuple[FieldProfile, ...]]]" = deque(maxlen=8)
 
 
 def profile_schema(schema: Schema) -> tuple[FieldProfile, ...]:
-    """The profiles of all leaves, in the order of :meth:`Schema.leaves`."""
+    """The profiles of all leaves, in the order of :meth:`Schema.leaves`; read once a schema."""
+    for seen, found in tuple(_LATEST):
+        if seen is schema:
+            return found
+    profiles = _profiles(schema)
+    _LATEST.append((schema, profiles))
+    return profiles
+
+
+def _profiles(schema: Schema) -> tuple[FieldProfile, ...]:
     leaves = [leaf for leaf in schema.leaves() if leaf.kind != "null"]
     alone = len(leaves) == 1
     chains = dict(_chains(schema.root, ()))

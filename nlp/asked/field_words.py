@@ -57,8 +57,9 @@ def word_cues(
     words = tuple(words)
     plain = tuple(word for word, _ in words)
     joined = [(word, 1.0) for word in compound_names(plain)]
+    own = frozenset(words)
     for word, weight in (*words, *joined):
-        if (word, weight) in words:
+        if (word, weight) in own:
             for stem in {spanish_stem(word), english_stem(word)}:
                 cues[(stem,)] = max(cues.get((stem,), 0.0), weight)
         for concept in lexicon.concepts_of(word):

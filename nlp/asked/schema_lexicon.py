@@ -25,7 +25,7 @@ class Concept:
     cues: tuple[Phrase, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FieldLexicon:
     """The concepts and word lists, indexed by stem.
 
@@ -58,13 +58,7 @@ class FieldLexicon:
 
     def concepts_of(self, word: str) -> tuple[Concept, ...]:
         """The concepts a word of a schema names, whichever of the two languages it is in."""
-        exact = self.by_word.get(fold(word)) or self.by_word.get(fold(word).removesuffix("s"))
-        found = exact or dict.fromkeys(
-            index
-            for stem in (english_stem(word), spanish_stem(word))
-            for index in self.by_stem.get(stem, ())
-        )
-        return tuple(self.concepts[index] for index in found)
+        return _concepts_of(self, word)
 
     def topics_of(self, word: str) -> tuple[Concept, ...]:
         """The topics a word names."""
@@ -91,6 +85,18 @@ class FieldLexicon:
     def is_fallback(self, member: str) -> bool:
         """Whether an enum member stands for "anything else" or "not known"."""
         return fold(member).replace(" ", "_") in self.fallback
+
+
+@lru_cache(maxsize=16384)
+def _concepts_of(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
+    by_word = lexicon.by_word
+    exact = by_word.get(fold(word)) or by_word.get(fold(word).removesuffix("s"))
+    found = exact or dict.fromkeys(
+        index
+        for stem in (english_stem(word), spanish_stem(word))
+        for index in lexicon.by_stem.get(stem, ())
+    )
+    return tuple(lexicon.concepts[index] for index in found)
 
 
 def _phrase(cue: str) -> Phrase:

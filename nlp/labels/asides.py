@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.terms import label_terms
+from nlp.labels.terms import known_terms, label_terms
 from nlp.stems import fold
 
 _ASIDE = re.compile(r"(?P<whole>[^()]{2,80}?)\s?\(\s?(?P<aside>[^()]{2,60}?)\s?\)\.?")
@@ -92,6 +92,5 @@ def _halves(one: Pair) -> Iterator[Pair]:
 
 
 def _known(words: str) -> bool:
-    terms = label_terms(words)
-    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
-    return bool(terms) and 2 * known > len(terms) and fold(words) not in label_lexicon().ignored
+    known, every = known_terms(words)
+    return every > 0 and 2 * known > every and fold(words) not in label_lexicon().ignored

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.terms import label_terms
+from nlp.labels.terms import known_terms
 from nlp.stems import fold
 
 _NUMBERED = re.compile(
@@ -71,9 +71,8 @@ def trailing_code(
     match = _TRAILING.fullmatch(text, start, end)
     if match is None or len(match.group("label").split()) > _MOST_WORDS:
         return None
-    terms = label_terms(match.group("label"))
-    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
-    fits = 2 * known >= len(terms) or match.group("label").isupper()
+    known, every = known_terms(match.group("label"))
+    fits = 2 * known >= every or match.group("label").isupper()
     return (match.span("label"), match.span("code")) if fits else None
 
 

@@ -1,6 +1,6 @@
 """Objects of a list from the rows of a table: which column answers which field."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nlp.labels.amount_columns import as_money, is_either, is_number, named_for
@@ -28,6 +28,20 @@ class Rows:
     values: tuple[JSON, ...]
     spans: tuple[Span, ...]
     score: float
+    told: tuple[Mapping[str, JSON], ...] = ()
+    """Of objects, what the form says of each leaf; the rest of each value is left empty."""
+
+
+def rows_of(
+    array: Field,
+    item: Field,
+    told: Sequence[Mapping[str, JSON]],
+    spans: Sequence[Span],
+    score: float,
+) -> Rows:
+    """Objects of what is told of their leaves, by path."""
+    values = tuple(built(item, one) for one in told)
+    return Rows(array.path, values, tuple(spans), score, tuple(told))
 
 
 def grid_rows(
@@ -62,12 +76,13 @@ def grid_rows(
             total += alike
     _other_ends(asked, scored, columns)
     _leftover(asked, grid, reader, columns)
-    score = total / len(asked)
+    copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
+    score = total / max(1, len(copied))
     if 2 * len(columns) > len(asked) and _named_by(array, grid.title) >= _TITLED:
         score = max(score, _TITLED_GRID)
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
         return None
-    values, spans = [], []
+    told, spans = [], []
     for row in grid.rows:
         if _sums_up(text, row):
             continue
@@ -84,10 +99,15 @@ def grid_rows(
             continue
         if sum(value is not None for value in filled.values()) * 2 < len(filled):
             continue
-        values.append(built(item, filled))
+        told.append(filled)
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
-    return Rows(array.path, tuple(values), tuple(spans), min(1.0, score)) if values else None
+    return rows_of(array, item, told, spans, min(1.0, score)) if told else None
+
+
+def _judged(one: FieldTerms) -> bool:
+    """Whether a table may leave a field without a column: it is judged, or need not be said."""
+    return one.profile.field.kind in {"enum", "boolean"} or one.profile.field.nullable
 
 
 def _may_be_figures(one: FieldTerms) -> bool:
@@ -163,7 +183,7 @@ def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
     return sum(cell is not None for cell in row) < 2 <= len(row) - 1
 
 
-def built(field: Field, filled: dict[str, JSON]) -> JSON:
+def built(field: Field, filled: Mapping[str, JSON]) -> JSON:
     """An object of the values of its leaves; what no column gives is left empty."""
     if field.kind == "object":
         return {child.name: built(child, filled) for child in field.fields}

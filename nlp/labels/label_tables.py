@@ -127,6 +127,9 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
         if not cut and not line.apart and _sums_below(text, lines, index):
             index += 1
             continue
+        if len(cut) == 1 and _is_aside(text, lines, index, starts, len(header)):
+            index += 1
+            continue
         if (
             line.apart
             or len(cut) < 2
@@ -171,6 +174,20 @@ def _sums_below(text: str, lines: tuple[Line, ...], index: int) -> bool:
     words = fold(text[after.start : after.end]).split()
     many = len(pieces(text, after.start, after.end)) > 2
     return many and words[0].strip(".:") in label_lexicon().totals
+
+
+def _is_aside(
+    text: str, lines: tuple[Line, ...], index: int, starts: list[int], width: int
+) -> bool:
+    """Whether a line further in than the rows tells more of the one above; a row comes below."""
+    first = lines[index].start - _line_start(text, lines[index].start)
+    for line in lines[index + 1 : index + 4]:
+        inside = line.start - _line_start(text, line.start)
+        if line.apart or line.kind == "rule":
+            return False
+        if len(pieces(text, line.start, line.end)) == width:
+            return first > inside
+    return False
 
 
 def _closes(text: str, cut: list[Span], rows: list[list[Span]]) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.segments import Span, pieces, trimmed
-from nlp.labels.terms import label_terms
+from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
 from nlp.word_lists import word_list
@@ -101,9 +101,8 @@ def _unknown_name(name: str) -> bool:
     words = name.split()
     if not (1 < len(words) <= _MOST_WORDS) or any(map(str.isdigit, name)) or name[-1] in ".:;!?":
         return False
-    terms = label_terms(name)
-    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
-    return name[0].isupper() and known < _KNOWN * len(terms)
+    known, every = known_terms(name)
+    return name[0].isupper() and known < _KNOWN * every
 
 
 @lru_cache(maxsize=1)

@@ -23,6 +23,8 @@ _SAID_ABOVE = 0.65
 """How much of a field's name must stand above a label that says no more than "name"."""
 _KIND, _KIND_NULLABLE = 0.5, 0.4
 _PERSON = 0.4
+_WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"})
+_KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
 _ISSUERS = "emisor, empresa, comercio, centro, compañía, entidad, organismo"
 _NUMBERS = frozenset({"numero", "codigo", "referencia", "folio"})
@@ -96,7 +98,7 @@ def _issuer() -> dict[str, float]:
 @lru_cache(maxsize=4096)
 def _context(
     sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
-) -> tuple[tuple[str, float], ...]:
+) -> dict[str, float]:
     found: dict[str, float] = {}
     sources = [(sections[0], _SECTION * near)] if sections else []
     sources += [(one, _OUTER * near) for one in sections[1:]]
@@ -106,12 +108,24 @@ def _context(
     for text, strength in sources:
         for key, one in bag(label_terms(text), strength).items():
             found[key] = max(found.get(key, 0.0), one)
-    return tuple(found.items())
+    return found
 
 
 @lru_cache(maxsize=8192)
-def _label_bag(label: str) -> tuple[tuple[str, float], ...]:
-    return tuple(bag(label_terms(label)).items())
+def _label_bag(label: str) -> dict[str, float]:
+    """The keys of a label; read, never changed."""
+    return bag(label_terms(label))
+
+
+@lru_cache(maxsize=4096)
+def _both(
+    label: str, sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
+) -> dict[str, float]:
+    """The keys of a label and of what stands around it; read, never changed."""
+    both = dict(_context(sections, near, before, row))
+    for key, one in _label_bag(label).items():
+        both[key] = max(both.get(key, 0.0), one)
+    return both
 
 
 def _covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, float]:
@@ -135,15 +149,24 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
         return 0.0
     if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
         return 0.0
-    explained, size = _covered(terms, asked.all)
-    if not explained and not pair.sections:
+    label = _label_bag(pair.label)
+    shared = not label.keys().isdisjoint(asked.all)
+    if not shared and not pair.sections:
         return 0.0
-    label = dict(_label_bag(pair.label))
-    around = dict(_context(pair.sections, pair.near, pair.before, pair.row))
-    both = dict(around)
-    for key, one in label.items():
-        both[key] = max(both.get(key, 0.0), one)
-    own, _ = _covered(asked.names, label)
+    own = _covered(asked.names, label)[0] if shared else 0.0
+    score = _by_shared(asked, pair, terms, own) if shared else 0.0
+    if not own and pair.sections and all(one.word in _NUMBERS for one in terms):
+        titled, whole = _covered(asked.names, _label_bag(pair.sections[0]))
+        score = max(score, _NAMED * pair.near * titled / whole)
+    score = max(score, _by_kind(asked, terms))
+    other = len(terms) > 1 and terms[0].word in label_lexicon().codes
+    return score * _OTHER if other and not held(terms[0], asked.all) else score
+
+
+def _by_shared(asked: FieldTerms, pair: Pair, terms: Sequence[Term], own: float) -> float:
+    """A label that shares words with the field; ``own`` is what it says of the field's name."""
+    explained, size = _covered(terms, asked.all)
+    both = _both(pair.label, pair.sections, pair.near, pair.before, pair.row)
     name, whole = _covered(asked.names, both)
     above, owners = _covered(asked.owners, both)
     said = explained / size
@@ -155,24 +178,21 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
         score = 0.95 * _mean(said, filled) if told or (implied and filled >= _SAID_ABOVE) else 0.0
     if not own and above and asked.is_naming:
         score = max(score, _NAMED * _mean(said, above / owners))
-    if not own and pair.sections and all(one.word in _NUMBERS for one in terms):
-        titled = _covered(asked.names, bag(label_terms(pair.sections[0])))[0]
-        score = max(score, _NAMED * pair.near * titled / whole)
-    score = max(score, _by_description(asked, terms, label), _by_kind(asked, terms))
-    other = len(terms) > 1 and terms[0].word in label_lexicon().codes
-    return score * _OTHER if other and not held(terms[0], asked.all) else score
+    return max(score, _by_description(asked, terms, _label_bag(pair.label)))
 
 
 def _by_kind(asked: FieldTerms, terms: Sequence[Term]) -> float:
     """A label that only says "date" or "time", for a field that asks for one."""
     words = {term.word for term in terms}
-    kinds = {"fecha", "dia"} if asked.profile.group == "date" else set()
+    if not words <= _KIND_WORDS:
+        return 0.0
+    kinds = frozenset({"fecha", "dia"}) if asked.profile.group == "date" else frozenset()
     form = asked.profile.date_form
     if form is not None and not form.has_date:
-        kinds = {"hora"}
+        kinds = frozenset({"hora"})
     if asked.profile.asks("person") >= _PERSON and not any(one.names_kind for one in asked.names):
-        kinds = {"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"}
-    if not words or not words <= kinds:
+        kinds = _WHOLE_NAMES
+    if not words <= kinds:
         return 0.0
     return _KIND_NULLABLE if asked.profile.field.nullable else _KIND
 

@@ -1,7 +1,7 @@
 """Objects of a list from lines of one shape: which cell of each line answers which field."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -17,7 +17,9 @@ from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Field
 from nlp.stems import fold, words_of
 
-_GOODS = "producto artículo línea concepto servicio compra cargo prestación partida mercancía item"
+_GOODS = (
+    "bien producto artículo línea concepto servicio compra cargo prestación partida mercancía item"
+)
 _TITLED = 0.6
 _LIKE_GOODS = 0.75
 _PRICED, _PARTED = 0.68, 0.8
@@ -26,11 +28,9 @@ _ALIKE, _ORDER = 0.8, 0.02
 _SHARE = 0.6
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
-Build = Callable[[dict[str, JSON]], JSON]
-
 
 def line_items(
-    array: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader, build: Build
+    array: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
 ) -> Iterator[Group]:
     """The objects that the runs of a form give for a list."""
     listed = label_terms(" ".join(words_of(array.name)))
@@ -47,7 +47,7 @@ def line_items(
         if not columns or len(columns) < min(2, len(asked)):
             continue
         score = _PRICED if block.priced else _PARTED
-        group = _group(asked, block, columns, reader, build, score)
+        group = _group(asked, block, columns, reader, score)
         if group is not None:
             yield group
 
@@ -57,10 +57,10 @@ def _group(
     block: UnheadedRows,
     columns: dict[int, int],
     reader: Reader,
-    build: Build,
     score: float,
 ) -> Group | None:
-    values, spans = [], []
+    rows: list[Mapping[str, JSON]] = []
+    spans = []
     for row in block.rows:
         told = {}
         for at, column in columns.items():
@@ -68,9 +68,9 @@ def _group(
             told[asked[at].profile.path] = _read(asked[at], cell, reader, column, block)
         if 2 * sum(value is not None for value in told.values()) >= len(told):
             named = [cell for cell in row if cell is not None]
-            values.append(build(told))
+            rows.append(told)
             spans.append((named[0][0], named[-1][1]))
-    return Group(tuple(values), tuple(spans), score) if values else None
+    return Group(tuple(rows), tuple(spans), score) if rows else None
 
 
 def _read(

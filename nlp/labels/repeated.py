@@ -1,7 +1,7 @@
 """Objects from labels that come again: each time the first of them comes an object begins."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.labels.form_elements import Pair
@@ -27,25 +27,22 @@ _NUMBER = re.compile(r"\s*\(?(?:n\.?\s?[ºo°]\.?\s?)?\d{1,3}\)?[.:]?$")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The objects found: their values, the spans of what opens them, and how sure they are."""
+    """The objects found: what is told of their leaves by path, what opens them, how sure they are."""
 
-    values: tuple[JSON, ...]
+    told: tuple[Mapping[str, JSON], ...]
     spans: tuple[Span, ...]
     score: float
 
 
-Build = Callable[[dict[str, JSON]], JSON]
-
-
 def repeated_groups(
-    array: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader, build: Build
+    array: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
 ) -> Iterator[Group]:
     """The objects that the whole form gives, and those below each title that names the list."""
     every = [one for one in form.pairs if one.form in _FORMS]
     listed = bag(label_terms(" ".join(words_of(array.name))))
-    whole = _read(listed, asked, every, reader, build)
+    whole = _read(listed, asked, every, reader)
     if whole is not None:
-        yield whole if len(whole.values) > 1 else replace(whole, score=min(whole.score, _LONE))
+        yield whole if len(whole.told) > 1 else replace(whole, score=min(whole.score, _LONE))
     titled: dict[str, list[Pair]] = {}
     for one in every:
         if one.sections:
@@ -56,7 +53,7 @@ def repeated_groups(
         named = max((held(term, listed) for term in label_terms(title)), default=0.0)
         if named < _TITLED:
             continue
-        found = _read(listed, asked, pairs, reader, build)
+        found = _read(listed, asked, pairs, reader)
         if found is not None:
             yield replace(found, score=max(found.score, _TITLE_SHARE * named))
 
@@ -66,7 +63,6 @@ def _read(
     asked: Sequence[FieldTerms],
     pairs: Sequence[Pair],
     reader: Reader,
-    build: Build,
 ) -> Group | None:
     hits = _one_label_each(_hits(listed, asked, pairs, reader))
     counts = [sum(1 for _, at, _ in hits if at == one) for one in range(len(asked))]
@@ -77,14 +73,14 @@ def _read(
     if len(asked) > 1 and len(repeated) < 2 and most > 1:
         return None
     opening = next(at for _, at, _ in hits if at in repeated)
-    values: list[JSON] = []
+    told: list[Mapping[str, JSON]] = []
     spans: list[Span] = []
     current: dict[str, JSON] = {}
     gained = 0.0
     for pair, at, likely in hits:
         path = asked[at].profile.path
         if at == opening and path in current:
-            values.append(build(current))
+            told.append(current)
             current = {}
         if at == opening:
             spans.append((pair.start, pair.end))
@@ -95,13 +91,13 @@ def _read(
         current[path] = filled.value if filled else None
         gained += likely
     if current:
-        values.append(build(current))
+        told.append(current)
     share = sum(1 for one in counts if one) / len(asked)
     if most < 2 and gained < _SINGLE * len(hits):
         return None
-    if share < _LEAST or len(values) != len(spans):
+    if share < _LEAST or len(told) != len(spans):
         return None
-    return Group(tuple(values), tuple(spans), 0.95 * share * gained / max(1, len(hits)))
+    return Group(tuple(told), tuple(spans), 0.95 * share * gained / max(1, len(hits)))
 
 
 Hit = tuple[Pair, int, float]

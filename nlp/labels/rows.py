@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import Pair, options_in
-from nlp.labels.grid_rows import Rows, built, grid_rows
+from nlp.labels.grid_rows import Rows, grid_rows, rows_of
 from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
@@ -13,7 +13,7 @@ from nlp.labels.line_items import line_items
 from nlp.labels.repeated import repeated_groups, unnumbered_label
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
-from nlp.schema import JSON, Field
+from nlp.schema import Field
 from nlp.stems import fold
 
 _LEAST_LIST = 0.5
@@ -50,14 +50,10 @@ def _groups(
     array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
 ) -> Iterator[Rows]:
     """Labels that come again, and lines of one shape."""
-
-    def build(filled: dict[str, JSON]) -> JSON:
-        return built(item, filled)
-
     yield from (
-        Rows(array.path, group.values, group.spans, group.score)
+        rows_of(array, item, group.told, group.spans, group.score)
         for source in (repeated_groups, line_items)
-        for group in source(array, asked, form, reader, build)
+        for group in source(array, asked, form, reader)
     )
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from nlp.labels.form_elements import BOX
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.terms import label_terms
+from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
 
@@ -202,9 +202,8 @@ def _opens_line(text: str, start: int) -> bool:
 
 def _is_known(label: str) -> bool:
     """Whether forms use most of the words of a label that begins with a small letter."""
-    terms = label_terms(label)
-    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
-    return 2 * known >= len(terms)
+    known, every = known_terms(label)
+    return 2 * known >= every
 
 
 def _shortest(text: str, starts: list[int], colon: int) -> int | None:

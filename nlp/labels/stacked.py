@@ -8,7 +8,7 @@ from nlp.labels.form_elements import BOX
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import labelled, leader, pieces, trimmed
 from nlp.labels.state import State, add, entitle
-from nlp.labels.terms import label_terms
+from nlp.labels.terms import known_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
 
@@ -95,12 +95,9 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
 def _sight(text: str, start: int, end: int, *, apart: bool) -> _Sight:
     words = text[start:end].split()
     figures = 6 * sum(map(str.isdigit, text[start:end])) > end - start
-    terms = label_terms(text[start:end])
-    known = sum(any(key[0] == "s" for key, _ in term.keys) for term in terms)
+    known, every = known_terms(text[start:end])
     share = (
-        known / max(1, len(terms))
-        if text[start:end][:1].isupper() or text[start:end][:1] == "¿"
-        else 0
+        known / max(1, every) if text[start:end][:1].isupper() or text[start:end][:1] == "¿" else 0
     )
     label = share - (1.0 if figures else 0.0)
     label -= 0.6 * (len(words) > _LABEL_WORDS) + 0.4 * (len(words) > 2 and text[end - 1] in ".,;")

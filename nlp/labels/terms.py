@@ -78,20 +78,36 @@ def _full(word: str, lexicon: LabelLexicon) -> tuple[str, ...]:
 def label_terms(text: str, *, asides: bool = False) -> tuple[Term, ...]:
     """A label as terms; a known phrase is one term."""
     lexicon = label_lexicon()
-    words = label_words(text, asides=asides)
-    terms: list[Term] = []
+    phrases = _phrases(label_words(text, asides=asides), lexicon)
+    return tuple(_term(words, lines, lexicon) for words, lines in phrases)
+
+
+@lru_cache(maxsize=8192)
+def known_terms(text: str) -> tuple[int, int]:
+    """How many terms of a label the lexicon has words of the same meaning for, and how many there are."""
+    lexicon = label_lexicon()
+    phrases = _phrases(label_words(text), lexicon)
+    known = sum(bool(lines or lexicon.by_stem.get(spanish_stem(one[0]))) for one, lines in phrases)
+    return known, len(phrases)
+
+
+def _phrases(
+    words: tuple[str, ...], lexicon: LabelLexicon
+) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """The words as known phrases and single words, each with the lines it stands in."""
+    found: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
     at = 0
     while at < len(words):
         for width in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
             lines = lexicon.lines_of(words[at : at + width])
             if lines:
-                terms.append(_term(words[at : at + width], lines, lexicon))
+                found.append((words[at : at + width], lines))
                 at += width
                 break
         else:
-            terms.append(_term(words[at : at + 1], (), lexicon))
+            found.append((words[at : at + 1], ()))
             at += 1
-    return tuple(terms)
+    return found
 
 
 def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon) -> Term:
@@ -133,10 +149,17 @@ def bag(terms: tuple[Term, ...], strength: float = 1.0) -> dict[str, float]:
     found: dict[str, float] = {}
     for term in terms:
         for key, one in term.keys:
-            found[key] = max(found.get(key, 0.0), one * strength)
+            if one * strength > found.get(key, 0.0):
+                found[key] = one * strength
     return found
 
 
 def held(term: Term, keys: dict[str, float]) -> float:
     """How surely a bag of keys holds a term."""
-    return max((min(one, keys[key]) for key, one in term.keys if key in keys), default=0.0)
+    best = 0.0
+    for key, one in term.keys:
+        there = keys.get(key, 0.0)
+        least = one if one < there else there
+        if least > best:
+            best = least
+    return best

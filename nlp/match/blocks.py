@@ -80,6 +80,7 @@ def _read(text: str) -> tuple[Block, ...]:
             this = _kind(mark.group("mark"))
             if items and this != kind:
                 _close(found, items, intro)
+                above = (max(items[-1][0], items[-1][1] - _FURTHEST), items[-1][1])
                 items = []
             if not items:
                 kind, intro = this, above

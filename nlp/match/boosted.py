@@ -92,9 +92,12 @@ def boosted_scores(
     by_line, by_trees = boosted.shares[kind_of(profile)]
     if not len(linear):
         return linear
-    rows = np.array(promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields)))))
+    rows = promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields))))
     trees = boosted.trees[set_of(kind_of(profile))]
-    picked = {name: features[name][rows] for name in trees.names if name in features}
+    picked = features
+    if len(rows) < len(linear):
+        at = np.array(rows)
+        picked = {name: features[name][at] for name in trees.names if name in features}
     raw = trees.scores(matrix(trees.names, picked, len(rows)))
     scores = np.full(len(linear), float(raw.min()) - _BELOW)
     scores[rows] = raw

@@ -22,6 +22,11 @@ _MOST_CUES = 60
 _OF = frozenset({"de", "del"})
 _ARTICLES = frozenset({"el", "la", "los", "las"})
 _COUNTED_LABELS = frozenset({"NUMBER", "QUANTITY"})
+_WHERE = ("before", "after", "inside", "sentence", "heading", "label", "column")
+_OF_NAMES = (
+    "whole_heading", "whole_label", "agent", "headed", "heading_opens", "name_starts",
+)  # fmt: skip
+"""What is said of cues: of all, and of those of a field's name; nothing where a text has none."""
 
 
 def with_competing_labels(here: Surroundings, profiles: Sequence[FieldProfile]) -> Surroundings:
@@ -108,7 +113,12 @@ def _cue_features(
     }
     first, last = places.first[index], places.last[index]
     opening = places.opening[index]
+    nothing = np.zeros(len(index))
     for name, weights in channels.items():
+        if not weights.any():
+            columns |= dict.fromkeys((f"{name}_{where}" for where in _WHERE), nothing)
+            columns |= dict.fromkeys(_OF_NAMES if name == "name" else (), nothing)
+            continue
         total = np.concatenate(([0.0], np.cumsum(weights)))
         before, after = here.near(weights)
         inside = total[last] - total[first]
@@ -164,6 +174,8 @@ def _headed(weights: Floats, here: Surroundings, first: Indexes) -> Floats:
 def _nearest_to_cue(weights: Floats, fit: Floats, here: Surroundings, index: Indexes) -> Floats:
     """The strongest cue of whose sentence no other fitting candidate stands nearer to it."""
     nearest = np.zeros(len(index))
+    if not weights.any():
+        return nearest
     fitting = np.flatnonzero(fit >= 0.6 * fit.max(initial=0.0)) if len(index) else index
     first, last = here.places.first[index][fitting], here.places.last[index][fitting]
     sentences = here.sentence_of[first]

@@ -19,6 +19,8 @@ from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import LABELS, Candidate
 
 _FAR = 25
+_TOGETHER = 64
+"""Candidates compared with all others at a time."""
 _SUITED = 0.6
 _WINDOWS = (4, 10)
 _TAGS = (
@@ -39,6 +41,8 @@ FORMS = (
     "sentence_at",
 )  # fmt: skip
 """The features of a mention whatever is asked."""
+_WRITTEN = FORMS.index("words")
+"""How many of them, the first, are read mention by mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,36 +79,29 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     text = here.document.text
     parts = speech_parts(here.document)
     tags = [_TAG_CODES.get(tag, _OTHER) for tag in parts.tags]
-    rows: dict[str, list[float]] = {}
-
-    def put(name: str, value: float) -> None:
-        rows.setdefault(name, []).append(value)
-
+    rows: list[tuple[float, ...]] = []
     spans = _nesting(candidates)
     for row, one in enumerate(candidates):
         first = bisect_left(parts.starts, one.start)
         last = bisect_left(parts.starts, one.end)
-        put("tag_first", tags[first] if first < last else np.nan)
-        put("tag_last", tags[last - 1] if first < last else np.nan)
-        put("tag_before", tags[first - 1] if first else -1)
-        put("tag_after", tags[last] if last < len(tags) else -1)
-        put("verbs", sum(tag == _FINITE for tag in tags[first:last]))
-        put("mark_before", _mark(text[max(0, one.start - 2) : one.start].strip()[-1:]))
-        put("mark_after", _mark(text[one.end : one.end + 2].strip()[:1]))
-        put("commas", one.mention.count(","))
-        put("letters", len(one.mention))
-        put("digit_share", sum(map(str.isdigit, one.mention)) / max(1, len(one.mention)))
-        capitals = sum(word[:1].isupper() for word in one.mention.split())
-        put("capital_share", capitals / (1 + one.mention.count(" ")))
-        at = int(here.places.first[row])
-        put("small_before", _small(here.folded[at - 1] if at else ""))
-        end = int(here.places.last[row])
-        put("small_after", _small(here.folded[end] if end < len(here.folded) else ""))
-        put("small_first", _small(here.folded[at] if at < len(here.folded) else ""))
-        put("label", float(LABELS.index(label_of(one))))
-        put("inside_of", spans[row][0])
-        put("holds", spans[row][1])
-    found = {name: np.array(rows.get(name, ()), dtype=np.float64) for name in FORMS}
+        at, end = int(here.places.first[row]), int(here.places.last[row])
+        rows.append(
+            (
+                tags[first] if first < last else np.nan,
+                tags[last - 1] if first < last else np.nan,
+                tags[first - 1] if first else -1,
+                tags[last] if last < len(tags) else -1,
+                sum(tag == _FINITE for tag in tags[first:last]),
+                *_signs(one, text),
+                _small(here.folded[at - 1] if at else ""),
+                _small(here.folded[end] if end < len(here.folded) else ""),
+                _small(here.folded[at] if at < len(here.folded) else ""),
+                LABELS.index(label_of(one)),
+                *spans[row],
+            )
+        )
+    table = np.array(rows, dtype=np.float64).reshape(-1, _WRITTEN).T.copy()
+    found = dict(zip(FORMS, table, strict=False))
     found["words"] = (here.places.last - here.places.first).astype(np.float64)
     sentence = here.places.sentence_first
     found["in_sentence"] = (here.places.first - sentence).astype(np.float64)
@@ -117,6 +114,20 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     return found
 
 
+def _signs(one: Candidate, text: str) -> tuple[float, ...]:
+    """The marks before and behind a mention, its commas, letters, figures and capitals."""
+    mention = one.mention
+    capitals = sum(word[:1].isupper() for word in mention.split())
+    return (
+        _mark(text[max(0, one.start - 2) : one.start].strip()[-1:]),
+        _mark(text[one.end : one.end + 2].strip()[:1]),
+        mention.count(","),
+        len(mention),
+        sum(map(str.isdigit, mention)) / max(1, len(mention)),
+        capitals / (1 + mention.count(" ")),
+    )
+
+
 def _mark(char: str) -> float:
     return float(_MARKS.get(char, 8))
 
@@ -127,15 +138,15 @@ def _small(word: str) -> float:
 
 def _nesting(candidates: Sequence[Candidate]) -> list[tuple[float, float]]:
     """How many other candidates, sentences aside, each stands in, and how many it holds."""
-    short = [one.label != "SENTENCE" for one in candidates]
-    starts = np.array([one.start for one in candidates])
-    ends = np.array([one.end for one in candidates])
-    whole = np.array(short, dtype=np.bool_)
-    found = []
-    for one in candidates:
-        around = whole & (starts <= one.start) & (ends >= one.end)
-        inside = whole & (starts >= one.start) & (ends <= one.end)
-        found.append((float(around.sum()) - 1.0, float(inside.sum()) - 1.0))
+    short = np.array([one.label != "SENTENCE" for one in candidates], dtype=np.bool_)
+    starts = np.array([one.start for one in candidates], dtype=np.int64)
+    ends = np.array([one.end for one in candidates], dtype=np.int64)
+    found: list[tuple[float, float]] = []
+    for row in range(0, len(candidates), _TOGETHER):
+        start, end = starts[row : row + _TOGETHER, None], ends[row : row + _TOGETHER, None]
+        around = (short & (starts <= start) & (ends >= end)).sum(axis=1) - 1.0
+        inside = (short & (starts >= start) & (ends <= end)).sum(axis=1) - 1.0
+        found += zip(around.tolist(), inside.tolist(), strict=True)
     return found
 
 
@@ -247,13 +258,11 @@ def _marked(before: Floats) -> Indexes:
 
 def _fits(asking: Asking, labels: Floats) -> dict[str, Floats]:
     """How well the labels suit what is asked; ``labels`` are indexes of :data:`LABELS`."""
-    table = np.array(
-        [
-            sum(share * FIT[name].get(label, 0.0) for name, share in asking.classes.items())
-            for label in LABELS
-        ],
-        dtype=np.float64,
-    )
+    suited = dict.fromkeys(LABELS, 0.0)
+    for name, share in asking.classes.items():
+        for label, fitting_share in FIT[name].items():
+            suited[label] += share * fitting_share
+    table = np.array(list(suited.values()))
     fit = table[labels.astype(np.int64)]
     best = fit.max(initial=0.0)
     fitting = float((fit >= _SUITED * best).sum()) if best else np.nan
@@ -287,4 +296,5 @@ def _asked(asking: Asking, profile: FieldProfile, size: int) -> dict[str, Floats
         numbers[f"class_{name}"] = profile.classes.get(name, 0.0)
     for name in ("person", "organization", "place", "date", "count", "measure", "title", "term"):
         numbers[f"asks_{name}"] = asking.classes.get(name, 0.0)
-    return {name: np.full(size, value) for name, value in numbers.items()}
+    table = np.repeat(np.array(list(numbers.values())), size).reshape(len(numbers), size)
+    return dict(zip(numbers, table, strict=True))

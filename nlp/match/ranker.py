@@ -35,7 +35,7 @@ class Ranker:
         for name, column in columns.items():
             weight = weights.get(name, 0.0)
             if weight:
-                total = total + weight * column
+                total += weight * column
         return total
 
     def logit(self, group: str, features: Mapping[str, float]) -> float:
@@ -53,16 +53,18 @@ class Ranker:
         names = [name for name in columns if weights.get(name, 0.0)]
         if not names or not rows:
             return [() for _ in rows]
-        values = np.array([columns[name][list(rows)] for name in names])
+        chosen = np.array(rows)
+        values = np.array([columns[name][chosen] for name in names])
         shares = -np.abs(values * np.array([weights[name] for name in names])[:, None])
         order = np.argsort(shares, axis=0, kind="stable")[:most]
+        said = np.take_along_axis(values, order, axis=0)
         return [
             tuple(
-                Reason(names[at], float(values[at, place]), weights[names[at]])
-                for at in order[:, place].tolist()
-                if values[at, place]
+                Reason(names[at], value, weights[names[at]])
+                for at, value in zip(first, second, strict=True)
+                if value
             )
-            for place in range(len(rows))
+            for first, second in zip(order.T.tolist(), said.T.tolist(), strict=True)
         ]
 
 

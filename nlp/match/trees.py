@@ -26,17 +26,18 @@ _CHUNK = 64
 
 @dataclass(frozen=True, slots=True)
 class Tests:
-    """All inner nodes of all trees, as many for each (what is lacking never fails).
+    """All inner nodes of all trees, one row a node, one column a tree (what is lacking never fails).
 
     ``feature`` counts the features once for nodes where NaN passes and once more for those where it
     fails; ``ruled`` are the leaves that a failed node rules out, one bit each; ``value`` holds the
-    leaves of every tree from left to right.
+    leaves of one tree after the other from left to right, ``first`` where each tree's begin.
     """
 
     feature: NDArray[np.int64]
     threshold: NDArray[np.float32]
     ruled: NDArray[np.uint32]
     value: Floats
+    first: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -68,16 +69,17 @@ class Trees:
             raise SettingsError(
                 f"a tree has {leaves} leaves, more than {_MOST_LEAVES}: train again"
             )
-        shape = len(each), inner
+        shape = inner, len(each)
         feature, threshold = np.zeros(shape, dtype=np.int64), np.full(shape, np.inf, np.float32)
         ruled, value = np.zeros(shape, dtype=np.uint32), np.zeros((len(each), leaves))
-        for row, (nodes, ends) in enumerate(each):
+        for tree, (nodes, ends) in enumerate(each):
             at = [node for node, _ in nodes]
-            feature[row, : len(at)] = self.feature[at] + len(self.names) * ~self.missing[at]
-            threshold[row, : len(at)] = self.threshold[at]
-            ruled[row, : len(at)] = [left for _, left in nodes]
-            value[row, : len(ends)] = self.value[ends]
-        return Tests(feature.reshape(-1), threshold.reshape(-1, 1), ruled[:, :, None], value)
+            feature[: len(at), tree] = self.feature[at] + len(self.names) * ~self.missing[at]
+            threshold[: len(at), tree] = self.threshold[at]
+            ruled[: len(at), tree] = [left for _, left in nodes]
+            value[tree, : len(ends)] = self.value[ends]
+        first = leaves * np.arange(len(each))[:, None]
+        return Tests(feature, threshold[:, :, None], ruled[:, :, None], value.reshape(-1), first)
 
     def scores(self, rows: NDArray[np.float32]) -> Floats:
         """The sum of the leaves that each row falls into; columns follow ``names``."""
@@ -92,11 +94,11 @@ class Trees:
             (np.where(missing, -np.inf, columns), np.where(missing, np.inf, columns)),
             dtype=np.float32,
         )
-        failed = (table[tests.feature] > tests.threshold).reshape(*tests.ruled.shape[:2], -1)
-        ruled = np.bitwise_or.reduce(failed * tests.ruled, axis=1)
+        failed = np.take(table, tests.feature, axis=0) > tests.threshold
+        ruled = np.bitwise_or.reduce(failed * tests.ruled, axis=0)
         first = ~ruled & (ruled + np.uint32(1))
         leaf = np.frexp(first.astype(np.float64))[1] - 1
-        found = tests.value[np.arange(len(leaf))[:, None], leaf]
+        found = np.take(tests.value, tests.first + leaf)
         return np.asarray(found.sum(axis=0), dtype=np.float64)
 
 
@@ -160,9 +162,9 @@ def unpack(content: bytes, sha256: str) -> Trees:
 
 def matrix(names: tuple[str, ...], columns: Mapping[str, Floats], size: int) -> NDArray[np.float32]:
     """One row a candidate, one column a name; NaN where there is no such feature."""
-    rows = np.full((size, len(names)), np.nan, dtype=np.float32)
+    table = np.full((len(names), size), np.nan, dtype=np.float32)
     for at, name in enumerate(names):
         column = columns.get(name)
         if column is not None:
-            rows[:, at] = column
-    return rows
+            table[at] = column
+    return table.T

@@ -6,6 +6,7 @@ estimated first, and one that would take seconds or gigabytes is not compiled at
 
 import math
 import re
+from functools import lru_cache
 
 import regex
 
@@ -38,11 +39,17 @@ def matches(pattern: str, text: str) -> bool | None:
     if len(pattern) > MAX_PATTERN or is_bomb(pattern):
         return None
     try:
-        return regex.search(pattern, text, timeout=MAX_SECONDS) is not None
+        return _compiled(pattern).search(text, timeout=MAX_SECONDS) is not None
     except (TimeoutError, RecursionError, MemoryError):
         return None
 
 
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> "regex.Pattern[str]":
+    return regex.compile(pattern)
+
+
+@lru_cache(maxsize=256)
 def is_bomb(pattern: str) -> bool:
     """Whether compiling a pattern would take too much time or memory."""
     if len(pattern) > MAX_PATTERN:

@@ -105,3 +105,33 @@ def test_an_amount_that_opens_a_row_is_no_part_of_what_it_names() -> None:
         "pimientos secos",
         "aceite",
     ]
+
+
+_TOOL = {
+    "type": "object",
+    "properties": {"nombre": {"type": "string"}, "metros": {"type": "number"}},
+    "required": ["nombre", "metros"],
+}
+
+
+def test_lines_without_marks_below_a_heading_of_the_lists_name_are_its_objects() -> None:
+    text = (
+        "PARTE DE ALMACÉN\n\nResponsable: Nuria Castaño\n\nCABLES\n"
+        "Manguera negra, 25 metros\nAlargador de obra, 12,5 metros\n\nRevisado sin novedad.\n"
+    )
+    assert _answer(text, cables={"type": "array", "items": _TOOL})["cables"] == [
+        {"nombre": "Manguera negra", "metros": 25},
+        {"nombre": "Alargador de obra", "metros": 12.5},
+    ]
+
+
+def test_rows_that_each_say_the_name_of_a_member_are_the_rows_of_its_list() -> None:
+    text = (
+        "Tercero. Se prestará a los socios lo que sigue:\n"
+        "  – Cuerda azul ...... hasta 60 metros\n  – Cuerda de reserva ..... hasta 30 metros\n"
+        "Cuarto. Los préstamos duran 7 días.\n"
+    )
+    assert _answer(text, dotacion={"type": "array", "items": _TOOL})["dotacion"] == [
+        {"nombre": "Cuerda azul", "metros": 60},
+        {"nombre": "Cuerda de reserva", "metros": 30},
+    ]

@@ -1,0 +1,180 @@
+"""The objects of a list: what each one's stretch of text says of its fields."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.key_field import key_field_of
+from nlp.asked.rendering import answer_value
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.hints import FieldHints
+from nlp.labels.applied import Labels
+from nlp.match.closed_sets import boolean_choices, enum_choices
+from nlp.match.item_fields import nearest
+from nlp.match.object_rows import ROW, ObjectRow
+from nlp.match.offsets import with_offset
+from nlp.match.ranker import Ranker
+from nlp.match.surroundings import Surroundings
+from nlp.schema import JSON, Field
+from nlp.spans import Candidate
+
+_NAMED_ENOUGH = 0.3
+"""How well the nearest candidate must suit an object's nullable field to be said to fill it."""
+MEMBER_CHOSEN = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a schema is answered from: the reading of a text, the ranked hints by path."""
+
+    here: Surroundings
+    hints: Mapping[str, FieldHints]
+    profiles: Mapping[str, FieldProfile]
+    ranker: Ranker
+    labels: Labels
+    blocks: Mapping[str, tuple[str, ...]]
+    rows: Mapping[str, tuple[ObjectRow, ...]]
+
+
+def completed_rows(array: Field, value: JSON, task: Task) -> JSON:
+    """The objects that labels give, with what their rows say of the leaves that no label names."""
+    rows = task.labels.rows.get(array.path)
+    item, key_field = array.item, key_field_of(array)
+    if rows is None or not rows.told or item is None or key_field is None or item.is_leaf:
+        return value
+    text = task.here.document.text
+    found: list[JSON] = []
+    for at, (told, (start, end)) in enumerate(zip(rows.told, rows.spans, strict=True)):
+        below = text.find("\n\n", end)
+        end = max(end, below if below >= 0 else len(text))
+        after = [other for other, _ in rows.spans[at + 1 :] if other > start]
+        window = (start, min([end, *after]))
+        taken = _told_there(told, window, task)
+        head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
+        found.append(_fill(item, key_field, head, window, task, taken, told))
+    return [_joined(one, plain) for one, plain in zip(found, rows.values, strict=True)]
+
+
+def _joined(value: JSON, plain: JSON) -> JSON:
+    """A value; where it is null, the plain one."""
+    if isinstance(value, dict) and isinstance(plain, dict):
+        return {name: _joined(one, plain.get(name)) for name, one in value.items()}
+    return plain if value is None else value
+
+
+def _told_there(told: Mapping[str, JSON], window: tuple[int, int], task: Task) -> list[Candidate]:
+    """The candidates of a stretch that say what is told already."""
+    inside = [
+        one for one in task.here.candidates if window[0] <= one.start and one.end <= window[1]
+    ]
+    return [
+        one
+        for path, value in told.items()
+        for one in inside
+        if value is not None and answer_value(one, task.profiles[path]) == value
+    ]
+
+
+def records_of(
+    array: Field,
+    key_field: Field,
+    stretches: Sequence[tuple[Candidate, tuple[int, int]]],
+    task: Task,
+) -> JSON:
+    """The objects of a list: each one's name, and what stands in its stretch for the other fields.
+
+    Where each object must have a number or a date, one without any is left out, unless that leaves
+    fewer than the list must hold.
+    """
+    item = array.item
+    if item is None:
+        return []
+    needed = any(
+        (one := task.profiles.get(leaf.path)) is not None
+        and one.group in {"number", "date"}
+        and not leaf.nullable
+        and leaf.required
+        and leaf.path != key_field.path
+        for leaf in item.walk()
+        if leaf.is_leaf
+    )
+    found: list[JSON] = []
+    kept: list[JSON] = []
+    for name, window in stretches:
+        taken: list[Candidate] = []
+        found.append(_fill(item, key_field, name, window, task, taken))
+        if not needed or any(one.value is not None for one in taken):
+            kept.append(found[-1])
+    return kept if len(kept) >= (array.constraints.min_items or 0) else found
+
+
+def _fill(
+    field: Field,
+    key_field: Field,
+    one: Candidate,
+    window: tuple[int, int],
+    task: Task,
+    taken: list[Candidate],
+    told: Mapping[str, JSON] = MappingProxyType({}),
+) -> JSON:
+    if field.kind == "object":
+        return {
+            child.name: _fill(child, key_field, one, window, task, taken, told)
+            for child in field.fields
+            if is_written(child)
+        }
+    if field.path in told:
+        return told[field.path]
+    if field.kind == "array":
+        return []
+    profile = task.profiles.get(field.path)
+    if profile is None or field.kind in {"recursive", "union"}:
+        return None
+    if field.path == key_field.path and one.mention:
+        return answer_value(one, profile)
+    if field.kind in {"enum", "boolean"}:
+        return _local_choice(profile, one, window, task)
+    found = nearest(profile, one, window, task.here, task.ranker, taken)
+    if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
+        return unsaid_value(field)
+    taken.append(found[0])
+    return said_value(found[0], profile, task)
+
+
+def _local_choice(
+    profile: FieldProfile, one: Candidate, window: tuple[int, int], task: Task
+) -> JSON:
+    field = profile.field
+    tokens = task.here.token_range(*window)
+    if field.kind == "boolean":
+        if field.has_default and field.default is not None:
+            return field.default
+        choices = boolean_choices(profile, task.here, task.ranker, window=tokens)
+        return None if field.nullable and choices[0][1] < 0.7 else choices[0][0]
+    choices = enum_choices(profile, task.here, task.ranker, window=tokens, label=one.label)
+    if field.nullable and (
+        not choices
+        or choices[0][1] < MEMBER_CHOSEN
+        or field_lexicon().is_fallback(str(choices[0][0]))
+    ):
+        return None
+    return choices[0][0] if choices else None
+
+
+def said_value(candidate: Candidate, profile: FieldProfile, task: Task) -> JSON:
+    """What a mention answers; a moment with the offset that the text says of it."""
+    value = answer_value(candidate, profile)
+    if profile.group != "date" or not isinstance(value, str):
+        return value
+    return with_offset(value, candidate, profile.field, task.here.document.text)
+
+
+def unsaid_value(field: Field) -> JSON:
+    """What stands where the text offers nothing: the schema's default, else null; nothing is made up."""
+    return field.default if field.has_default and not field.nullable else None
+
+
+def is_written(child: Field) -> bool:
+    """Whether a key is written: a recursion that may be left out ends here."""
+    return child.kind != "recursive" or child.nullable or child.required
