@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nlp.labels.amount_columns import as_money, elsewhere, is_either, is_number, named_for
+from nlp.labels.amount_columns import as_money, is_either, is_number, named_for
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
@@ -49,10 +49,6 @@ def grid_rows(
 ) -> Rows | None:
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
-
-    def read(one: FieldTerms, cell: Span) -> JSON:
-        return _cell(one, cell, reader)
-
     scored = []
     own: set[int] = set()
     for at, one in enumerate(asked):
@@ -101,7 +97,6 @@ def grid_rows(
         worded = [at for at, one in enumerate(asked) if at in columns and not is_number(one)]
         if worded and all(row[columns[at]] is None for at in worded):
             continue
-        elsewhere(asked, grid, row, columns, filled, reader.text, read)
         if sum(value is not None for value in filled.values()) * 2 < len(filled):
             continue
         told.append(filled)
