@@ -174,7 +174,7 @@ def teach(
     if not examples:
         return schema
     learnt = [one for one in examples if one.text != without]
-    key = _key(schema, examples, learnt)
+    key = _key(schema, examples, without if len(learnt) < len(examples) else "")
     with _LOCK:
         if key in _TAUGHT:
             _TAUGHT.move_to_end(key)
@@ -198,9 +198,8 @@ def digest_of(examples: Sequence[Solved]) -> str:
     return hashlib.blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
 
 
-def _key(schema: Schema, examples: Sequence[Solved], learnt: Sequence[Solved]) -> str:
+def _key(schema: Schema, examples: Sequence[Solved], without: str) -> str:
     asked = [schema.original if isinstance(schema.original, bool) else dict(schema.original)]
     told = [[one.text, one.answer, one.reviewed] for one in examples]
-    kept = [number for number, one in enumerate(examples) if one in learnt]
-    written = json.dumps([asked, schema.instruction, told, kept], default=str)
+    written = json.dumps([asked, schema.instruction, told, without], default=str)
     return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()

@@ -22,7 +22,7 @@ from nlp.errors import (
 )
 from nlp.schema import JSON, Schema
 from nlp.spans import Document
-from veraz.accuracy.calibration import load_calibration
+from veraz.accuracy.calibration import Calibration, load_calibration
 from veraz.accuracy.deciding import run_decided
 from veraz.checking import check, made_of_checks
 from veraz.default_model import SYMBOLIC
@@ -165,7 +165,7 @@ async def _check(job: Job, _: Models, settings: Settings) -> Reply:
 
 def _checked(task: CheckTask, strictness: str, settings: Settings) -> bytes:
     compiled_schema(task.target_schema, task.instruction, settings.limits)
-    calibration = load_calibration(settings.calibration) if settings.calibration else None
+    calibration = _calibration(settings)
     if calibration is not None and not made_of_checks(calibration, task.correct, strictness):
         calibration = None  # it is of extractions: it says nothing here
     checked = check(
@@ -217,7 +217,7 @@ async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Sett
     schema = await asyncio.to_thread(_taught, schema, task, settings)
     policy = settings.on_unanswered or ON_UNANSWERED["extract"]
     rules = Rules(settings.strictness, asked.abstain, policy)
-    calibration = load_calibration(settings.calibration) if settings.calibration else None
+    calibration = _calibration(settings)
     try:
         return await run_decided(chosen, document, schema, model, rules, calibration)
     except ModelError as error:
@@ -229,6 +229,10 @@ async def extract_task(task: Task, *, asked: Asked, model: Model, settings: Sett
         )
         notes = {**extraction.notes, "fallback": SYMBOLIC, "model_error": str(error)}
         return replace(extraction, usage=extraction.usage + Usage(**error.spent), notes=notes)
+
+
+def _calibration(settings: Settings) -> Calibration | None:
+    return load_calibration(settings.calibration) if settings.calibration else None
 
 
 def _taught(schema: Schema, task: Task, settings: Settings) -> Schema:
