@@ -58,11 +58,15 @@ KINDS_SHOWN: tuple[str, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A candidate for a field; ``score`` is the probability that it is the answer."""
+    """A candidate for a field; ``score`` is the probability that it is the answer.
+
+    ``value`` is what it gives the field, where that is known already.
+    """
 
     candidate: Candidate
     score: float
     reasons: tuple[Reason, ...] = ()
+    value: JSON = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Which span answers which field: ranked candidates and whether the text answers at all."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +10,8 @@ from nlp.asked.key_field import key_field_of
 from nlp.asked.pattern_codes import asks_code
 from nlp.asked.rendering import answer_key
 from nlp.hints import FieldHints, Hint
-from nlp.labels.applied import with_labels
+from nlp.labels.applied import Labels, with_labels
+from nlp.labels.value_reading import Reader
 from nlp.match.answerability import (
     answered_probability,
     code_answered,
@@ -19,7 +20,7 @@ from nlp.match.answerability import (
     list_answered,
     list_features,
 )
-from nlp.match.boosted import opinion, with_forms
+from nlp.match.boosted import OPTIONS, opinion, with_forms
 from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.competition import settle_competition
 from nlp.match.coordinations import Coordination
@@ -40,15 +41,18 @@ from nlp.match.list_items import (
     item_chances,
     with_nominal,
 )
+from nlp.match.option_traits import with_traits
+from nlp.match.options import FieldOptions, options_of
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.weighed import weigh
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
 
 KEPT = 10
-"""Hints kept for one field, best first."""
+"""Ranked candidates kept for one field, best first."""
 
 
 def match_hints(
@@ -68,9 +72,43 @@ def match_hints(
     if not document.text.strip():
         return tuple(FieldHints(leaf.path, answered=0.0) for leaf in schema.leaves())
     ranker = ranker or trained_ranker()
+    labels = read_pool(document, candidates, schema).labels
+    first, settled = _ranked(document, candidates, schema, ranker)
+    weighed: dict[str, FieldHints] = {}
+    if ranker.boosted is not None and OPTIONS in ranker.boosted.trees:
+        fields = _options(document, candidates, labels, first, settled)
+        weighed = weigh(fields, ranker.boosted.trees[OPTIONS])
+    rest = [profile for profile in labels.profiles if profile.path not in weighed]
+    hints = with_labels(labels, schema, rest, settled) | weighed
+    found = tuple(hints[profile.path] for profile in labels.profiles)
+    return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
+
+
+def field_options(
+    document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
+) -> tuple[FieldOptions, ...]:
+    """The options of the fields that are weighed, with all that is said of them."""
+    labels = read_pool(document, candidates, schema).labels
+    return _options(document, candidates, labels, *_ranked(document, candidates, schema, ranker))
+
+
+def _options(
+    document: Document,
+    candidates: tuple[Candidate, ...],
+    labels: Labels,
+    first: Mapping[str, FieldHints],
+    settled: Mapping[str, FieldHints],
+) -> tuple[FieldOptions, ...]:
+    fields = options_of(labels, first, settled, Reader(document.text, candidates))
+    return with_traits(document.text, labels, fields)
+
+
+def _ranked(
+    document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
+) -> tuple[dict[str, FieldHints], dict[str, FieldHints]]:
+    """The ranked hints of each field by itself, and after fields alike shared the mentions out."""
     reading = read_pool(document, candidates, schema)
-    labels, coordinations, here = reading.labels, reading.coordinations, reading.here
-    profiles = labels.profiles
+    coordinations, here, profiles = reading.coordinations, reading.here, reading.labels.profiles
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)
     by_path = {profile.path: profile for profile in profiles}
@@ -87,10 +125,7 @@ def match_hints(
         else _field_hints(profile, here, ranker)
         for profile in profiles
     }
-    hints |= settle_competition(profiles, hints)
-    hints = with_labels(labels, schema, profiles, hints)
-    found = tuple(hints[profile.path] for profile in profiles)
-    return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
+    return hints, hints | settle_competition(profiles, hints)
 
 
 def _item_hints(

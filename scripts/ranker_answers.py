@@ -1,22 +1,19 @@
 """Whole answers of the `symbolic` model by weights that never saw their source or schema."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from ranker_lessons import Lesson
+from ranker_options import Judges
 from rich.console import Console
 from rich.table import Table
 
-from nlp.match.ranker import Ranker
 from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task
 
-Choice = Callable[[Lesson], dict[str, Ranker]]
-"""The rankers a lesson is judged with, by name; none of them has seen its source or schema."""
 
-
-def print_answers(lessons: Iterable[Lesson], rankers_of: Choice, console: Console) -> None:
+def print_answers(lessons: Iterable[Lesson], rankers_of: Judges, console: Console) -> None:
     """F1 of the answers to whole schemas by source, for each of the rankers."""
     scores: dict[str, dict[str, list[TaskScore]]] = defaultdict(lambda: defaultdict(list))
     for lesson in lessons:

@@ -81,7 +81,7 @@ def fit_trees(
         shares.append(share / share.sum())
         weights.append(np.full(len(kept), weight(case)))
     sizes = np.array([len(share) for share in shares])
-    loss = _softmax_loss(sizes, np.concatenate(shares), np.concatenate(weights))
+    loss = softmax_loss(sizes, np.concatenate(shares), np.concatenate(weights))
     table, label = np.concatenate(rows), np.concatenate(shares)
     boosters = [
         lightgbm.train(
@@ -100,9 +100,10 @@ def _kept(case: Case, features: Mapping[str, Floats]) -> list[int]:
     return sorted({*best, *promising(features, _ROWS)})
 
 
-def _softmax_loss(
+def softmax_loss(
     sizes: NDArray[np.int64], share: Floats, weight: Floats
 ) -> Callable[[Floats, Any], tuple[Floats, Floats]]:
+    """The loss of a softmax over the rows of each decision; ``sizes`` says how many each has."""
     starts = np.cumsum([0, *sizes[:-1]])
 
     def loss(scores: Floats, _: Any) -> tuple[Floats, Floats]:

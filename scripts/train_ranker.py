@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,8 +43,21 @@ from ranker_folds import (  # noqa: E402
     teach,
 )
 from ranker_forms.make import write_forms  # noqa: E402
-from ranker_lessons import Case, Lesson, read_examples, read_lesson  # noqa: E402
+from ranker_lessons import (  # noqa: E402
+    CASE_FOLDERS,
+    Case,
+    Lesson,
+    read_examples,
+    read_lesson,
+)
 from ranker_linear import read_priors  # noqa: E402
+from ranker_options import (  # noqa: E402
+    Decision,
+    Judges,
+    fit_options,
+    print_options,
+    read_decisions,
+)
 from ranker_report import print_left_out  # noqa: E402
 from ranker_sources import (  # noqa: E402
     CASES,
@@ -59,6 +73,7 @@ from rich.console import Console  # noqa: E402
 
 from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
+from nlp.match.boosted import OPTIONS as OPTION_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
@@ -69,7 +84,9 @@ NOTE = (
     "(IberLEF 2026, gia-uh/gensie: MIT, corpus CC BY 4.0), own examples and forms, and SQuAD-es v1.1 "
     "(Carrino, Costa-jussà and Fonollosa, LREC 2020: CC BY 4.0). Feature weights only, no text."
 )
-_LEFT_OUT_WITH = {"second": 0, "own": 1, "forms": 2, "cases": 3, "round3": 1}
+_LEFT_OUT_WITH = {
+    "second": 0, "round4": 0, "own": 1, "round3": 1, "forms": 2, "labelled": 2, "cases": 3, "round5": 3,
+}  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
 _PARTS = 4
@@ -106,19 +123,25 @@ def main() -> int:
     answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
     members = {name: fit_members(cases, prior, parts[name]) for name in left_out}
     print_members(cases, partial(linear_of, folds, whole, without), members, parts, console)
+    fitted = {
+        name: Ranker(
+            {**members[name], QUESTION_GROUP: answered},
+            Boosted({QUESTION_TREES: asked, FIELD_TREES: one}, shares),
+        )
+        for name, one in left_out.items()
+    }
+    judges = partial(rankers_of, folds, whole, without, fitted)
+    decisions = options_left_out(args.shared, judges, folds)
+    console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
+    options = print_options(decisions, console)
     if args.answers:
-        lessons = some_lessons(args.shared, args.answers)
-        fitted = {
-            name: Ranker(
-                {**members[name], QUESTION_GROUP: answered},
-                Boosted({QUESTION_TREES: asked, FIELD_TREES: one}, shares),
-            )
-            for name, one in left_out.items()
-        }
-        print_answers(lessons, partial(rankers_of, folds, whole, without, fitted), console)
+        weighing = partial(with_options, judges, options, folds)
+        print_answers(some_lessons(args.shared, args.answers), weighing, console)
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
-        sets = {QUESTION_TREES: asked, FIELD_TREES: fields}
+        sets = {
+            QUESTION_TREES: asked, FIELD_TREES: fields, OPTION_TREES: fit_options(decisions)
+        }  # fmt: skip
         groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
     console.print(f"done after {time.time() - started:.0f} s")
@@ -134,6 +157,39 @@ def teach_questions(every: Sequence[Scored], held: frozenset[str]) -> Trees:
         if not learnt and kind_of(one.case.profile) == "question":
             one.raw = raw_scores(trees, one.features)
     return trees
+
+
+def options_left_out(shared: Path, judges: Judges, folds: Mapping[str, int]) -> list[Decision]:
+    """The options of every source's fields, ranked by what never saw the source; by two processes."""
+    read = partial(_read_options, shared, judges, folds)
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        return [one for found in pool.map(read, range(_PARTS)) for one in found]
+
+
+def _read_options(
+    shared: Path, judges: Judges, folds: Mapping[str, int], start: int
+) -> list[Decision]:
+    lessons = some_lessons(shared, _PARTS, start)
+    return read_decisions(lessons, judges, partial(part_of_lesson, folds))
+
+
+def part_of_lesson(folds: Mapping[str, int], lesson: Lesson) -> str:
+    """The part that a lesson is left out with."""
+    return part_of(lesson.part, lesson.title, folds)
+
+
+def with_options(
+    judges: Judges,
+    options: Mapping[str, Trees],
+    folds: Mapping[str, int],
+    lesson: Lesson,
+) -> dict[str, Ranker]:
+    """The rankers of a lesson, and one that weighs options by trees that have not seen its part."""
+    found = judges(lesson)
+    full = found["with trees"]
+    assert full.boosted is not None
+    trees = {**full.boosted.trees, OPTION_TREES: options[part_of_lesson(folds, lesson)]}
+    return {**found, "weighed": replace(full, boosted=replace(full.boosted, trees=trees))}
 
 
 def linear_of(
@@ -167,7 +223,7 @@ def read_cases_of_all(shared: Path, cache: Path | None) -> list[Case]:
     jobs: list[tuple[str, Path, int]] = [
         (one.name, shared / one.place, one.step) for one in FOLDERS if (shared / one.place).exists()
     ]
-    jobs += [("cases", CASES, 1), ("round3", CASES / "round3", 1)]
+    jobs += [(name, CASES / folder, 1) for name, folder in CASE_FOLDERS.items()]
     jobs.append(("own", shared, 1))
     questions = shared / "squad_es" / "train.jsonl"
     if questions.exists():
@@ -180,17 +236,17 @@ def read_cases_of_all(shared: Path, cache: Path | None) -> list[Case]:
     return cases
 
 
-def some_lessons(shared: Path, step: int) -> Iterator[Lesson]:
-    """Every ``step``-th instance of each source; of forms, which are many, fewer."""
+def some_lessons(shared: Path, step: int, start: int = 0) -> Iterator[Lesson]:
+    """Every ``step``-th instance of each source from ``start`` on; of forms, which are many, fewer."""
     for one in FOLDERS:
-        for path in sorted((shared / one.place).glob("*.json"))[::step]:
+        for path in sorted((shared / one.place).glob("*.json"))[start::step]:
             yield read_lesson(path, one.name)
-    yield from read_examples("own")[::step]
-    for name, folder in (("cases", CASES), ("round3", CASES / "round3")):
-        for path in sorted(folder.glob("*.json"))[::step]:
+    yield from read_examples("own")[start::step]
+    for name, folder in CASE_FOLDERS.items():
+        for path in sorted((CASES / folder).glob("*.json"))[start::step]:
             yield read_lesson(path, name)
     with TemporaryDirectory() as folder:
-        for path in sorted(write_forms(Path(folder)).glob("*.json"))[:: step * _FORMS_STEP]:
+        for path in sorted(write_forms(Path(folder)).glob("*.json"))[start :: step * _FORMS_STEP]:
             yield read_lesson(path, "forms")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.key_field import key_field_of
 from nlp.hints import FieldHints, Hint, Reason
-from nlp.labels.fields import LEAST, Answer, Labelled, read_labelled
+from nlp.labels.fields import LEAST, Answer, Labelled, label_candidate, read_labelled
 from nlp.labels.grid_rows import Rows
 from nlp.labels.order import ordered_answers
 from nlp.labels.rows import read_rows
@@ -130,19 +130,13 @@ def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHin
             *((value, chance / total * (1 - sure)) for value, chance in rest),
         )
         return replace(ranked, choices=choices, answered=max(ranked.answered, sure))
-    first = Hint(_candidate(answer), sure, _reasons(answer))
+    first = Hint(label_candidate(answer), sure, _reasons(answer))
     others = tuple(
         replace(one, score=one.score * (1 - sure))
         for one in ranked.hints
         if (one.candidate.start, one.candidate.end) != (answer.start, answer.end)
     )
     return replace(ranked, hints=(first, *others)[:_KEPT], answered=max(sure, ranked.answered))
-
-
-def _candidate(answer: Answer) -> Candidate:
-    if answer.candidate is not None:
-        return answer.candidate
-    return Candidate(answer.start, answer.end, str(answer.value), "LABEL_VALUE", None, "labels")
 
 
 def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> FieldHints:

@@ -88,7 +88,11 @@ class Labelled:
     is_form: bool = False
     asked: tuple[FieldTerms, ...] = ()
     alike: Mapping[tuple[int, int], float] = field(default_factory=dict)
-    """How well the label of a pair of the form says a field, by their numbers, where it does at all."""
+    """How well the label of a pair says a field, by their numbers, where it does at all."""
+    pairs: tuple[Pair, ...] = ()
+    """The pairs of the form, those that examples taught, and whole names made of two."""
+    whole: Mapping[int, str] = field(default_factory=dict)
+    """The names made of two pairs, by the number of the pair made for them."""
 
 
 def read_labelled(
@@ -103,13 +107,23 @@ def read_labelled(
     more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
     whole = replace(form, pairs=(*form.pairs, *more))
     asked = tuple(field_terms_of(one) for one in single)
-    answers, alike = _assigned(text, whole, asked, reader)
+    names = NameParts(text, whole.pairs, asked)
+    answers, alike = _assigned(text, replace(form, pairs=names.pairs), asked, reader, names)
     for lesson in lessons:
         if lesson.constant is not None and lesson.path not in answers:
             answers[lesson.path] = _constant(lesson)
     sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
-    return Labelled(answers, form, taken, is_form(text, form), asked, alike)
+    return Labelled(
+        answers, form, taken, is_form(text, form), asked, alike, names.pairs, names.whole
+    )
+
+
+def label_candidate(answer: Answer) -> Candidate:
+    """Where a label's answer stands, as a candidate."""
+    if answer.candidate is not None:
+        return answer.candidate
+    return Candidate(answer.start, answer.end, str(answer.value), "LABEL_VALUE", None, "labels")
 
 
 def _constant(lesson: Lesson) -> Answer:
@@ -128,10 +142,8 @@ def is_form(text: str, form: Form) -> bool:
 
 
 def _assigned(
-    text: str, form: Form, asked: Sequence[FieldTerms], reader: Reader
+    text: str, form: Form, asked: Sequence[FieldTerms], reader: Reader, names: NameParts
 ) -> tuple[dict[str, Answer], dict[tuple[int, int], float]]:
-    names = NameParts(text, form.pairs, asked)
-    form = replace(form, pairs=names.pairs)
     scored: list[_Scored] = []
     every: dict[tuple[int, int], float] = {}
     for at, one in enumerate(asked):

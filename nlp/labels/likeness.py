@@ -112,7 +112,7 @@ def _context(
 
 
 @lru_cache(maxsize=8192)
-def _label_bag(label: str) -> dict[str, float]:
+def label_bag(label: str) -> dict[str, float]:
     """The keys of a label; read, never changed."""
     return bag(label_terms(label))
 
@@ -123,12 +123,18 @@ def _both(
 ) -> dict[str, float]:
     """The keys of a label and of what stands around it; read, never changed."""
     both = dict(_context(sections, near, before, row))
-    for key, one in _label_bag(label).items():
+    for key, one in label_bag(label).items():
         both[key] = max(both.get(key, 0.0), one)
     return both
 
 
-def _covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, float]:
+def words_around(pair: Pair) -> dict[str, float]:
+    """The keys of a label and of what stands around it; read, never changed."""
+    return _both(pair.label, pair.sections, pair.near, pair.before, pair.row)
+
+
+def covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, float]:
+    """How much of the weight of terms a bag of keys holds, and their whole weight."""
     total = sum(term.weight for term in terms)
     return sum(term.weight * held(term, keys) for term in terms), total
 
@@ -149,14 +155,14 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
         return 0.0
     if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
         return 0.0
-    label = _label_bag(pair.label)
+    label = label_bag(pair.label)
     shared = not label.keys().isdisjoint(asked.all)
     if not shared and not pair.sections:
         return 0.0
-    own = _covered(asked.names, label)[0] if shared else 0.0
+    own = covered(asked.names, label)[0] if shared else 0.0
     score = _by_shared(asked, pair, terms, own) if shared else 0.0
     if not own and pair.sections and all(one.word in _NUMBERS for one in terms):
-        titled, whole = _covered(asked.names, _label_bag(pair.sections[0]))
+        titled, whole = covered(asked.names, label_bag(pair.sections[0]))
         score = max(score, _NAMED * pair.near * titled / whole)
     score = max(score, _by_kind(asked, terms))
     other = len(terms) > 1 and terms[0].word in label_lexicon().codes
@@ -165,20 +171,20 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
 
 def _by_shared(asked: FieldTerms, pair: Pair, terms: Sequence[Term], own: float) -> float:
     """A label that shares words with the field; ``own`` is what it says of the field's name."""
-    explained, size = _covered(terms, asked.all)
-    both = _both(pair.label, pair.sections, pair.near, pair.before, pair.row)
-    name, whole = _covered(asked.names, both)
-    above, owners = _covered(asked.owners, both)
+    explained, size = covered(terms, asked.all)
+    both = words_around(pair)
+    name, whole = covered(asked.names, both)
+    above, owners = covered(asked.owners, both)
     said = explained / size
     filled = (name + _OWNER_WEIGHT * above) / (whole + _OWNER_WEIGHT * owners)
     score = _mean(said, filled) if own else 0.0
     if not own:
-        implied, _ = _covered(terms, asked.name_bag)
-        told = _covered(terms, asked.description_bag)[0]
+        implied, _ = covered(terms, asked.name_bag)
+        told = covered(terms, asked.description_bag)[0]
         score = 0.95 * _mean(said, filled) if told or (implied and filled >= _SAID_ABOVE) else 0.0
     if not own and above and asked.is_naming:
         score = max(score, _NAMED * _mean(said, above / owners))
-    return max(score, _by_description(asked, terms, _label_bag(pair.label)))
+    return max(score, _by_description(asked, terms, label_bag(pair.label)))
 
 
 def _by_kind(asked: FieldTerms, terms: Sequence[Term]) -> float:
@@ -202,8 +208,8 @@ def _by_description(asked: FieldTerms, terms: Sequence[Term], label: dict[str, f
     telling = [term for term in terms if term.weight == 1.0 and held(term, asked.description_bag)]
     if not telling or not asked.description:
         return 0.0
-    said, size = _covered(terms, asked.description_bag)
-    back, whole = _covered(asked.description, label)
+    said, size = covered(terms, asked.description_bag)
+    back, whole = covered(asked.description, label)
     return 0.95 * _mean(said / size, max(back / whole, _LEAST_TOLD))
 
 

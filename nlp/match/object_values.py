@@ -13,7 +13,7 @@ from nlp.labels.applied import Labels
 from nlp.match.closed_sets import boolean_choices, enum_choices
 from nlp.match.item_fields import nearest
 from nlp.match.object_rows import ROW, ObjectRow
-from nlp.match.offsets import with_offset
+from nlp.match.options import said_value
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field
@@ -139,7 +139,7 @@ def _fill(
     if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
         return unsaid_value(field)
     taken.append(found[0])
-    return said_value(found[0], profile, task)
+    return said_value(found[0], profile, task.here.document.text)
 
 
 def _local_choice(
@@ -160,14 +160,6 @@ def _local_choice(
     ):
         return None
     return choices[0][0] if choices else None
-
-
-def said_value(candidate: Candidate, profile: FieldProfile, task: Task) -> JSON:
-    """What a mention answers; a moment with the offset that the text says of it."""
-    value = answer_value(candidate, profile)
-    if profile.group != "date" or not isinstance(value, str):
-        return value
-    return with_offset(value, candidate, profile.field, task.here.document.text)
 
 
 def unsaid_value(field: Field) -> JSON:

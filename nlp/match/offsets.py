@@ -14,7 +14,7 @@ _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
 _PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
 _ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d")
 _NEAR = 60
 """Characters around a moment in which an offset is its own, whatever others the text has."""
 _MOST_HOURS = 14

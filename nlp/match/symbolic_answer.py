@@ -18,9 +18,9 @@ from nlp.match.object_values import (
     completed_rows,
     is_written,
     records_of,
-    said_value,
     unsaid_value,
 )
+from nlp.match.options import said_value
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.reckoned_answers import put_reckoned
@@ -83,6 +83,9 @@ def _taken(labels: Labels) -> list[tuple[int, int]]:
 def _value(field: Field, task: Task) -> JSON:
     if field.kind == "object":
         return {child.name: _value(child, task) for child in field.fields if is_written(child)}
+    ranked = task.hints.get(field.path)
+    if ranked is not None and ranked.hints and ranked.hints[0].value is not None:
+        return _weighed(field, ranked)
     settled, value = labelled_value(task.labels, field.path)
     if settled and (value is not None or field.nullable):
         return completed_rows(field, value, task)
@@ -93,7 +96,15 @@ def _value(field: Field, task: Task) -> JSON:
     if field.kind == "union":
         return _value(field.options[0], task) if field.options else None
     profile = task.profiles.get(field.path)
-    return None if profile is None else _leaf(profile, task.hints.get(field.path), task)
+    return None if profile is None else _leaf(profile, ranked, task)
+
+
+def _weighed(field: Field, ranked: FieldHints) -> JSON:
+    """The first of the weighed options, where it is likelier than that the text says nothing."""
+    best = ranked.hints[0]
+    if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
+        return None
+    return best.value
 
 
 def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
@@ -111,7 +122,7 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
         return ordered
     if profile.long_text and not field.nullable:
         return _summary(ranked.hints, profile)
-    return said_value(best.candidate, profile, task)
+    return said_value(best.candidate, profile, task.here.document.text)
 
 
 def _summary(hints: Sequence[Hint], profile: FieldProfile) -> JSON:

@@ -70,6 +70,7 @@ def load_sources() -> dict[str, list[Instance]]:
         "cases": list(_tasks(CASES, "*.json")),
         "round3": list(_tasks(CASES / "round3")),
         "round4": list(_tasks(CASES / "round4")),
+        "round5": list(_tasks(CASES / "round5")),
         "forms": list(_tasks(CASES / "forms")),
     }
     for folder in filter(None, os.environ.get("VERAZ_CASES", "").split(":")):

@@ -1,0 +1,196 @@
+"""What a field may take: the ranked candidates, and what stands behind labels that speak of it.
+
+One value is one option, wherever it comes from; its traits say what speaks for it. Fields of lists,
+enums and flags have none: they are answered another way.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import answer_value
+from nlp.hints import FieldHints, Hint, Reason
+from nlp.labels.applied import Labels
+from nlp.labels.fields import Answer, label_candidate
+from nlp.labels.form_elements import Filled
+from nlp.labels.value_reading import Reader
+from nlp.match.offsets import with_offset
+from nlp.schema import JSON
+from nlp.spans import Candidate
+
+Traits = dict[str, float]
+MOST_LABELS = 8
+"""Labels looked at for one field, the likest first."""
+LEAST_ALIKE = 0.15
+LANDMARK = 0.6
+"""From which score on a label's answer tells where the fields beside it are to be looked for."""
+_LEAST_CHANCE = 1e-4
+
+
+@dataclass(slots=True)
+class Option:
+    """A value that a field may take, where the text says it, and what speaks for it."""
+
+    value: JSON
+    candidate: Candidate
+    reasons: tuple[Reason, ...] = ()
+    traits: Traits = field(default_factory=dict)
+    pair: int | None = None
+    """The number of the label's pair it stands in, of the one that says most."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets of its mention."""
+        return self.candidate.start, self.candidate.end
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOptions:
+    """The options of one field; ``at`` is its number among the fields that stand in no list."""
+
+    at: int
+    profile: FieldProfile
+    options: tuple[Option, ...]
+    ranked: FieldHints
+    nothing: Traits = field(default_factory=dict)
+    """What speaks for the text saying nothing of the field."""
+
+    @property
+    def rows(self) -> list[Traits]:
+        """What is weighed: the options and, where the field may be null, saying nothing."""
+        rows = [one.traits for one in self.options]
+        return [*rows, self.nothing] if self.profile.field.nullable else rows
+
+
+def is_weighed(profile: FieldProfile) -> bool:
+    """Whether a field takes what weighs most of its options."""
+    return (
+        "*" not in profile.path.split(".")
+        and profile.field.kind not in {"enum", "boolean"}
+        and profile.lesson is None
+    )
+
+
+def log_odds(chance: float) -> float:
+    """The log-odds of a chance, kept finite."""
+    kept = min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
+    return float(np.log(kept / (1 - kept)))
+
+
+def options_of(
+    labels: Labels,
+    first: Mapping[str, FieldHints],
+    settled: Mapping[str, FieldHints],
+    reader: Reader,
+) -> tuple[FieldOptions, ...]:
+    """The options of every field that is weighed.
+
+    ``first`` are the ranked hints of each field by itself, ``settled`` after the fields that ask for
+    the same kind of thing shared the mentions out.
+    """
+    alike: dict[int, list[tuple[float, int]]] = {}
+    for (at, number), score in labels.labelled.alike.items():
+        if score >= LEAST_ALIKE:
+            alike.setdefault(at, []).append((score, number))
+    found = []
+    for at, asked in enumerate(labels.labelled.asked):
+        profile = asked.profile
+        if not is_weighed(profile):
+            continue
+        pool = _Pool(profile, reader.text)
+        _add_ranked(pool, settled[profile.path].hints, first[profile.path].hints)
+        likest = sorted(alike.get(at, ()), reverse=True)[:MOST_LABELS]
+        _add_labelled(pool, likest, labels, reader)
+        for name, answers in (("assigned", labels.labelled.answers), ("ordered", labels.ordered)):
+            answer = answers.get(profile.path)
+            if answer is not None and not answer.empty and answer.value is not None:
+                one = pool.add(answer.value, label_candidate(answer))
+                one.traits[name] = answer.score
+                one.reasons = one.reasons or (Reason("label", answer.score, 1.0),)
+        found.append(FieldOptions(at, profile, tuple(pool.options.values()), settled[profile.path]))
+    return tuple(found)
+
+
+class _Pool:
+    """The options of one field, each value once."""
+
+    def __init__(self, profile: FieldProfile, text: str) -> None:
+        self.profile, self.text = profile, text
+        self.options: dict[str, Option] = {}
+
+    def add(self, value: JSON, candidate: Candidate) -> Option:
+        """The option of a value; a new one where there was none."""
+        if isinstance(value, float) and value.is_integer():
+            key = json.dumps(int(value))
+        else:
+            key = value.strip(" .,;:").lower() if isinstance(value, str) else json.dumps(value)
+        return self.options.setdefault(key, Option(value, candidate))
+
+
+def _add_ranked(pool: _Pool, settled: Sequence[Hint], first: Sequence[Hint]) -> None:
+    """The ranked candidates with their chances, before and after fields shared them out."""
+    before = {(one.candidate.start, one.candidate.end): one.score for one in first}
+    scores = [one.score for one in settled]
+    for rank, hint in enumerate(settled):
+        value = said_value(hint.candidate, pool.profile, pool.text)
+        if value is None:
+            continue
+        one = pool.add(value, hint.candidate)
+        if "chance" in one.traits:
+            continue
+        others = max(scores[:rank] + scores[rank + 1 :], default=0.0)
+        alone = before.get(one.span, 0.0)
+        one.reasons = hint.reasons
+        one.traits |= {
+            "chance": log_odds(hint.score),
+            "rank": rank,
+            "lead": log_odds(hint.score) - log_odds(others),
+            "unshared": log_odds(alone),
+        }
+
+
+def _add_labelled(
+    pool: _Pool, alike: Sequence[tuple[float, int]], labels: Labels, reader: Reader
+) -> None:
+    """What stands behind the labels likest to the field; of one value the label that says most."""
+    for rank, (score, number) in enumerate(alike):
+        pair = labels.labelled.pairs[number]
+        whole = labels.labelled.whole.get(number)
+        if whole is not None:
+            filled: Filled | None = Filled(whole, pair.start, pair.end, 1.0)
+        elif reader.is_empty(pair.start, pair.end):
+            continue
+        else:
+            filled = reader.read(pool.profile, pair)
+        if filled is None or filled.value is None:
+            continue
+        answer = Answer(
+            pool.profile.path, filled.value, filled.start, filled.end, score, pair.label,
+            candidate=filled.candidate,
+        )  # fmt: skip
+        one = pool.add(filled.value, label_candidate(answer))
+        worth = score * max(filled.fit, 0.01)
+        if one.traits.get("worth", -1.0) >= worth:
+            continue
+        one.pair = number
+        one.reasons = one.reasons or (Reason("label", score, 1.0),)
+        rest = next((other for other, at in alike if at != number), 0.0)
+        one.traits |= {
+            "worth": worth,
+            "alike": score,
+            "fit": filled.fit,
+            "label_rank": rank,
+            "label_lead": score - rest,
+            "part": (filled.end - filled.start) / max(1, pair.end - pair.start),
+        }
+
+
+def said_value(candidate: Candidate, profile: FieldProfile, text: str) -> JSON:
+    """What a mention answers; a moment with the offset that the text says of it."""
+    value = answer_value(candidate, profile)
+    if profile.group != "date" or not isinstance(value, str):
+        return value
+    return with_offset(value, candidate, profile.field, text)

@@ -1,0 +1,140 @@
+"""The options of a field: one a value, with what speaks for it; what weighs most is the answer."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nlp.candidates import find_candidates
+from nlp.hints import FieldHints
+from nlp.match.options import FieldOptions
+from nlp.match.ranker import trained_ranker
+from nlp.match.symbolic_answer import answer_schema
+from nlp.match.trees import Trees
+from nlp.match.weighed import table, weigh
+from nlp.matching import field_options, match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+SHEET = """FICHA DE SOCIO DEL CLUB DE MONTAÑA PEÑA CLARA
+
+N.º de socio: 2214-B
+Titular: Remedios Olmo Casal
+Alta: 3 de marzo de 2019     Última cuota: 45,50 €
+Teléfono: 600 555 031
+"""
+
+
+def fields_of(text: str, properties: dict[str, Any]) -> dict[str, FieldOptions]:
+    schema = compile_schema({"type": "object", "properties": properties})
+    document = Document("x", text)
+    fields = field_options(document, find_candidates(document), schema, trained_ranker())
+    return {one.profile.path: one for one in fields}
+
+
+def answers_of(text: str, properties: dict[str, Any]) -> dict[str, Any]:
+    schema = compile_schema({"type": "object", "properties": properties})
+    document = Document("x", text)
+    candidates = find_candidates(document)
+    hints = match_hints(document, candidates, schema)
+    answer = answer_schema(document, schema, candidates, hints)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def stump(name: str, threshold: float) -> Trees:
+    """One tree: 1 above a threshold of one trait, -1 below it and where it is missing."""
+    return Trees(
+        names=(name,),
+        feature=np.array([0, 0, 0]),
+        threshold=np.array([threshold, 0.0, 0.0], dtype=np.float32),
+        left=np.array([1, 1, 2]),
+        right=np.array([2, 1, 2]),
+        missing=np.array([True, True, True]),
+        value=np.array([0.0, -1.0, 1.0]),
+        roots=np.array([0]),
+        depth=1,
+    )
+
+
+def test_a_value_that_a_label_and_a_rank_propose_is_one_option() -> None:
+    found = fields_of(SHEET, {"titular": {"type": "string"}})["titular"]
+    holders = [one for one in found.options if one.value == "Remedios Olmo Casal"]
+    assert len(holders) == 1
+    assert {"chance", "alike", "assigned", "home", "after_last"} <= holders[0].traits.keys()
+    start, end = holders[0].span
+    assert SHEET[start:end] == "Remedios Olmo Casal"
+
+
+def test_saying_nothing_is_weighed_only_where_the_field_may_be_null() -> None:
+    asked: dict[str, Any] = {"telefono": {"type": "string"}, "fax": {"type": ["string", "null"]}}
+    found = fields_of(SHEET, asked)
+    assert len(found["telefono"].rows) == len(found["telefono"].options)
+    assert len(found["fax"].rows) == len(found["fax"].options) + 1
+    assert found["fax"].rows[-1]["nothing"] == 1.0
+
+
+def test_lists_enums_and_flags_are_answered_another_way() -> None:
+    asked = {
+        "estado": {"enum": ["activo", "baja"]},
+        "moroso": {"type": "boolean"},
+        "cuotas": {"type": "array", "items": {"type": "number"}},
+    }
+    assert fields_of(SHEET, asked) == {}
+
+
+def test_the_option_that_weighs_most_comes_first_with_its_value() -> None:
+    fields = fields_of(SHEET, {"titular": {"type": "string"}, "cuota": {"type": "number"}})
+    found = weigh(tuple(fields.values()), stump("alike", 0.5))
+    first = found["cuota"].hints[0]
+    assert first.value == 45.5
+    assert found["titular"].hints[0].value == "Remedios Olmo Casal"
+    for hints in found.values():
+        assert [one.score for one in hints.hints] == sorted(
+            (one.score for one in hints.hints), reverse=True
+        )
+
+
+def test_the_chances_of_a_nullable_field_leave_room_for_null() -> None:
+    field = fields_of(SHEET, {"fax": {"type": ["string", "null"]}})["fax"]
+    said = weigh((field,), stump("nothing", 0.5))["fax"]
+    unsaid = weigh((field,), stump("chance", -20.0))["fax"]
+    assert said.answered < unsaid.answered
+    assert sum(one.score for one in said.hints) == pytest.approx(1.0, abs=0.2)
+
+
+def test_a_trait_that_an_option_lacks_is_missing_not_zero() -> None:
+    rows = table(("a", "b"), [{"a": 1.0}, {"b": 0.0}])
+    assert np.isnan(rows[0, 1])
+    assert np.isnan(rows[1, 0])
+    assert table(("a",), []).shape == (0, 1)
+
+
+def test_values_stay_with_their_own_labels() -> None:
+    text = "CONSTANTES\n  PESO 58,5 kg     TALLA 1,61 m     TA 104/62 mmHg\n"
+    asked = {"peso_kg": {"type": "number"}, "talla_m": {"type": "number"}}
+    assert answers_of(text, asked) == {"peso_kg": 58.5, "talla_m": 1.61}
+
+
+def test_a_plain_label_wins_over_a_likelier_looking_mention() -> None:
+    text = (
+        "ACTA DE INSPECCIÓN\n\nLocal: Taberna El Candil\nActividad: bar de copas\n"
+        "Visita: 15/08/2024, de 10:05 a 11:50\nInspectora: Nieves Prado Lamas\n"
+    )
+    asked = {
+        "local": {"type": "string"},
+        "inspectora": {"type": "string"},
+        "fecha_visita": {"type": "string", "format": "date"},
+        "telefono": {"type": ["string", "null"]},
+    }
+    assert answers_of(text, asked) == {
+        "local": "Taberna El Candil",
+        "inspectora": "Nieves Prado Lamas",
+        "fecha_visita": "2024-08-15",
+        "telefono": None,
+    }
+
+
+def test_a_blank_text_has_no_options() -> None:
+    schema = compile_schema({"type": "object", "properties": {"titular": {"type": "string"}}})
+    assert match_hints(Document("x", "  \n"), (), schema) == (FieldHints("titular", answered=0.0),)
