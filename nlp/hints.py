@@ -76,7 +76,7 @@ class FieldHints:
     ``path`` is a schema path (``events.*.date``). ``answered`` is the calibrated probability that
     the text answers the field. ``choices`` holds, for enums and booleans, each member with its
     probability, best first. ``shown`` is what a prompt says of the field; facts offered to no one
-    field stand with the first.
+    field stand with the first. ``weighed`` says that the scores count in what labels say.
     """
 
     path: str
@@ -84,6 +84,7 @@ class FieldHints:
     answered: float = 0.5
     choices: "tuple[tuple[object, float], ...]" = ()
     shown: tuple[ShownHint, ...] = ()
+    weighed: bool = False
 
 
 def shown_hints(hints: Iterable[FieldHints]) -> tuple[ShownHint, ...]:

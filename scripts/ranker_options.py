@@ -18,6 +18,7 @@ from ranker_trees import PARAMETERS, as_trees, softmax_loss
 from rich.console import Console
 from rich.table import Table
 
+from nlp.match.boosted import CHOICES, OPTIONS
 from nlp.match.options import FieldOptions
 from nlp.match.ranker import Ranker
 from nlp.match.trees import Trees
@@ -28,24 +29,26 @@ from veraz.protocols.scorers.gensie_judge import Judge, flatten
 Floats = NDArray[np.float64]
 Judges = Callable[[Lesson], dict[str, Ranker]]
 """The rankers a lesson is judged with, by name; none of them has seen its source or schema."""
-ROUNDS = 240
 LEARNABLE = 0.2
-SHAPE: Mapping[str, Any] = {
+_SHAPE: Mapping[str, Any] = {
     "learning_rate": 0.05,
-    "num_leaves": 15,
-    "max_depth": 6,
     "min_data_in_leaf": 20,
     "feature_fraction": 0.4,
     "max_bin": 63,
     "seed": 1,
 }
-"""Chosen among eight shapes with whole sources left out; none of the others was .5 points worse."""
+SHAPES: Mapping[str, Mapping[str, Any]] = {
+    OPTIONS: {"num_leaves": 15, "max_depth": 6, "num_iterations": 240, **_SHAPE},
+    CHOICES: {"num_leaves": 6, "max_depth": 4, "num_iterations": 120, **_SHAPE},
+}
+"""Chosen among eight each with whole sources left out: options hardly mind, choices want few leaves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The options of one field of one text, a row each, a column for each name; how right each is."""
 
+    kind: str
     source: str
     part: str
     names: tuple[str, ...]
@@ -63,14 +66,23 @@ def read_decisions(
     for lesson in lessons:
         gold, judge = flatten(lesson.gold), Judge(lesson.raw)
         ranker = judges(lesson)["with trees"]
-        for one in field_options(lesson.document, lesson.candidates, lesson.schema, ranker):
-            if one.rows:
-                found.append(_decision(one, gold, judge, lesson.part, part_of(lesson)))
+        fields = field_options(lesson.document, lesson.candidates, lesson.schema, ranker)
+        for kind, several in fields.items():
+            found += [
+                _decision(kind, one, gold, judge, lesson.part, part_of(lesson))
+                for one in several
+                if one.rows
+            ]
     return found
 
 
 def _decision(
-    one: FieldOptions, gold: Mapping[str, Any], judge: Judge, source: str, part: str
+    kind: str,
+    one: FieldOptions,
+    gold: Mapping[str, Any],
+    judge: Judge,
+    source: str,
+    part: str,
 ) -> Decision:
     path = one.profile.path
     node = judge.node(judge.schema, path)
@@ -83,11 +95,12 @@ def _decision(
     if one.profile.field.nullable:
         right.append(float(gold.get(path, 0) is None))
     names = tuple(sorted({name for row in one.rows for name in row}))
-    return Decision(source, part, names, table(names, one.rows), right, first)
+    return Decision(kind, source, part, names, table(names, one.rows), right, first)
 
 
-def fit_options(decisions: Sequence[Decision]) -> Trees:
-    """Trees over the decisions; what has no option that is at least nearly right teaches nothing."""
+def fit_options(decisions: Sequence[Decision], kind: str) -> Trees:
+    """Trees over the decisions of a kind; those without an option at least nearly right teach nothing."""
+    decisions = [one for one in decisions if one.kind == kind]
     names = tuple(sorted({name for one in decisions for name in one.names}))
     rows = np.concatenate([_spread(one, names) for one in decisions])
     share, weight = [], []
@@ -99,9 +112,12 @@ def fit_options(decisions: Sequence[Decision]) -> Trees:
     sizes = np.array([len(one.right) for one in decisions])
     label = np.concatenate(share)
     booster = lightgbm.train(
-        {**PARAMETERS, **SHAPE, "objective": softmax_loss(sizes, label, np.concatenate(weight))},
+        {
+            **PARAMETERS,
+            **SHAPES[kind],
+            "objective": softmax_loss(sizes, label, np.concatenate(weight)),
+        },
         lightgbm.Dataset(rows, label=label),
-        num_boost_round=ROUNDS,
     )
     return as_trees([booster], names)
 
@@ -115,25 +131,27 @@ def _spread(one: Decision, names: Sequence[str]) -> NDArray[np.float32]:
     return rows
 
 
-def print_options(decisions: Sequence[Decision], console: Console) -> dict[str, Trees]:
+def print_options(decisions: Sequence[Decision], console: Console) -> dict[str, dict[str, Trees]]:
     """How right the first answers are by source: ranked, weighed by trees of other sources, at best.
 
-    The trees by the part that they have not seen.
+    The trees of each kind by the part that they have not seen.
     """
-    without = {}
-    scores: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    without: dict[str, dict[str, Trees]] = {}
+    scores: dict[tuple[str, str], list[tuple[float, float, float]]] = defaultdict(list)
     for part in sorted({one.part for one in decisions}):
-        trees = without[part] = fit_options([one for one in decisions if one.part != part])
+        others = [one for one in decisions if one.part != part]
+        without[part] = {kind: fit_options(others, kind) for kind in SHAPES}
         for one in decisions:
             if one.part == part:
+                trees = without[part][one.kind]
                 weights = trees.scores(_spread(one, trees.names))
                 chosen = one.right[int(np.argmax(weights))]
-                scores[one.source].append((one.first, chosen, max(one.right)))
+                scores[one.source, one.kind].append((one.first, chosen, max(one.right)))
     shown = Table(title="Fields right, by source left out (ranked → weighed with labels; at best)")
-    for column in ("source", "fields", "ranked", "weighed", "at best"):
+    for column in ("source", "kind", "fields", "ranked", "weighed", "at best"):
         shown.add_column(column)
-    for source, found in sorted(scores.items()):
+    for (source, kind), found in sorted(scores.items()):
         cells = [f"{mean(column):.3f}" for column in zip(*found, strict=True)]
-        shown.add_row(source, str(len(found)), *cells)
+        shown.add_row(source, kind, str(len(found)), *cells)
     console.print(shown)
     return without

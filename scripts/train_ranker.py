@@ -52,6 +52,7 @@ from ranker_lessons import (  # noqa: E402
 )
 from ranker_linear import read_priors  # noqa: E402
 from ranker_options import (  # noqa: E402
+    SHAPES,
     Decision,
     Judges,
     fit_options,
@@ -73,7 +74,6 @@ from rich.console import Console  # noqa: E402
 
 from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
-from nlp.match.boosted import OPTIONS as OPTION_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
@@ -135,13 +135,12 @@ def main() -> int:
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
     options = print_options(decisions, console)
     if args.answers:
-        weighing = partial(with_options, judges, options, folds)
-        print_answers(some_lessons(args.shared, args.answers), weighing, console)
+        judges = partial(with_options, judges, options, folds)
+        print_answers(some_lessons(args.shared, args.answers), judges, console)
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
-        sets = {
-            QUESTION_TREES: asked, FIELD_TREES: fields, OPTION_TREES: fit_options(decisions)
-        }  # fmt: skip
+        weighing = {kind: fit_options(decisions, kind) for kind in SHAPES}
+        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, **weighing}
         groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
     console.print(f"done after {time.time() - started:.0f} s")
@@ -180,7 +179,7 @@ def part_of_lesson(folds: Mapping[str, int], lesson: Lesson) -> str:
 
 def with_options(
     judges: Judges,
-    options: Mapping[str, Trees],
+    options: Mapping[str, Mapping[str, Trees]],
     folds: Mapping[str, int],
     lesson: Lesson,
 ) -> dict[str, Ranker]:
@@ -188,7 +187,7 @@ def with_options(
     found = judges(lesson)
     full = found["with trees"]
     assert full.boosted is not None
-    trees = {**full.boosted.trees, OPTION_TREES: options[part_of_lesson(folds, lesson)]}
+    trees = {**full.boosted.trees, **options[part_of_lesson(folds, lesson)]}
     return {**found, "weighed": replace(full, boosted=replace(full.boosted, trees=trees))}
 
 

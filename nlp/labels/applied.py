@@ -25,8 +25,6 @@ _LEAST_SURE = 0.5
 _LEAST_PROSE = 0.58
 """In running text a label must say more of what the field says."""
 _BELOW = 0.02
-_DECIDED = 0.7
-"""A ranker this sure of a mention is oftener right than the order of fields (.78 against .48)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class Labels:
     rows: Mapping[str, Rows]
     profiles: tuple[FieldProfile, ...] = ()
     ordered: Mapping[str, Answer] = field(default_factory=dict)
-    """What stands where the order of the schema wants a field; believed where the ranker hesitates."""
+    """What stands where the order of the schema wants a field; one of the options to be weighed."""
 
     def answer(self, path: str) -> Answer | None:
         """The labelled answer to a field, if it is likelier right than wrong."""
@@ -94,9 +92,6 @@ def with_labels(
     for profile in profiles:
         ranked = changed[profile.path]
         answer = labels.answer(profile.path)
-        ordered = labels.ordered.get(profile.path)
-        if answer is None and ordered is not None and _hesitates(ranked):
-            answer = ordered
         if answer is not None:
             changed[profile.path] = _said(profile, ranked, answer)
         elif "*" not in profile.path.split("."):
@@ -106,11 +101,6 @@ def with_labels(
         if anchor is not None and anchor.path in changed:
             changed[anchor.path] = _listed(changed[anchor.path], rows)
     return changed
-
-
-def _hesitates(ranked: FieldHints) -> bool:
-    best = ranked.hints[0].score if ranked.hints else 0.0
-    return max(best, ranked.choices[0][1] if ranked.choices else 0.0) < _DECIDED
 
 
 def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHints:
@@ -130,7 +120,7 @@ def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHin
             *((value, chance / total * (1 - sure)) for value, chance in rest),
         )
         return replace(ranked, choices=choices, answered=max(ranked.answered, sure))
-    first = Hint(label_candidate(answer), sure, _reasons(answer))
+    first = Hint(label_candidate(answer), sure, (Reason("label", answer.score, 1.0),))
     others = tuple(
         replace(one, score=one.score * (1 - sure))
         for one in ranked.hints
@@ -186,18 +176,6 @@ def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
         hints=tuple(sorted(inside, key=lambda one: -one.score)),
         answered=max(ranked.answered, sure),
     )
-
-
-def ordered_value(labels: Labels, ranked: FieldHints) -> JSON:
-    """The value that the order of fields gives, where it stands first in the hints; else None."""
-    answer = labels.ordered.get(ranked.path)
-    if answer is None or answer.empty or not ranked.hints:
-        return None
-    return answer.value if ranked.hints[0].reasons == _reasons(answer) else None
-
-
-def _reasons(answer: Answer) -> tuple[Reason, ...]:
-    return (Reason("label", answer.score, 1.0),)
 
 
 def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:

@@ -17,7 +17,8 @@ from nlp.match.question_words import asking_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.trees import Trees, matrix
 
-QUESTIONS, FIELDS, OPTIONS = "questions", "fields", "options"
+QUESTIONS, FIELDS = "questions", "fields"
+OPTIONS, CHOICES = "options", "choices"
 _ROWS = 3000
 """Candidates looked at by the trees in one text, all fields together; the first by the linear
 score and by the words around them. Bounds the time of schemas with many fields."""

@@ -86,7 +86,7 @@ class _Traits:
             one.traits |= self._of_span(start, end)
             one.traits |= self._of_place(field.at, start, end)
             one.traits |= self._of_order(start, end, landmarks)
-            kind = one.candidate.label
+            kind = one.candidate.label if one.candidate is not None else ""
             one.traits |= {
                 "mention": _MENTIONS.index(kind) if kind in _MENTIONS else -1.0,
                 "rivals": sum(

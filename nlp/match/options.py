@@ -35,7 +35,7 @@ class Option:
     """A value that a field may take, where the text says it, and what speaks for it."""
 
     value: JSON
-    candidate: Candidate
+    candidate: Candidate | None
     reasons: tuple[Reason, ...] = ()
     traits: Traits = field(default_factory=dict)
     pair: int | None = None
@@ -43,8 +43,9 @@ class Option:
 
     @property
     def span(self) -> tuple[int, int]:
-        """The offsets of its mention."""
-        return self.candidate.start, self.candidate.end
+        """The offsets of its mention; none of a member of an enum."""
+        one = self.candidate
+        return (one.start, one.end) if one is not None else (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

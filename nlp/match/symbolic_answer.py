@@ -6,7 +6,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints, Hint
-from nlp.labels.applied import Labels, labelled_value, ordered_value
+from nlp.labels.applied import Labels, labelled_value
 from nlp.match.blocks import assigned_blocks
 from nlp.match.closed_sets import Choices
 from nlp.match.item_fields import named_part, window_of
@@ -84,7 +84,7 @@ def _value(field: Field, task: Task) -> JSON:
     if field.kind == "object":
         return {child.name: _value(child, task) for child in field.fields if is_written(child)}
     ranked = task.hints.get(field.path)
-    if ranked is not None and ranked.hints and ranked.hints[0].value is not None:
+    if ranked is not None and ranked.weighed:
         return _weighed(field, ranked)
     settled, value = labelled_value(task.labels, field.path)
     if settled and (value is not None or field.nullable):
@@ -101,6 +101,8 @@ def _value(field: Field, task: Task) -> JSON:
 
 def _weighed(field: Field, ranked: FieldHints) -> JSON:
     """The first of the weighed options, where it is likelier than that the text says nothing."""
+    if ranked.choices:
+        return _choice(field, ranked.choices, ranked.answered)
     best = ranked.hints[0]
     if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
         return None
@@ -117,9 +119,6 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
     sure = best.score**_SHARED_CHANCE if profile.group == "text" else best.score
     if field.nullable and ranked.answered * sure <= 1.0 - ranked.answered:
         return None
-    ordered = ordered_value(task.labels, ranked)
-    if ordered is not None:
-        return ordered
     if profile.long_text and not field.nullable:
         return _summary(ranked.hints, profile)
     return said_value(best.candidate, profile, task.here.document.text)

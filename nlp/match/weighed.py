@@ -35,13 +35,16 @@ def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[
 
 def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
     order = sorted(range(len(field.options)), key=lambda row: -chances[row])
-    answered = field.ranked.answered
-    said = 1.0
+    ranked = [(field.options[row], chances[row]) for row in order]
+    answered, said = field.ranked.answered, 1.0
     if len(chances) > len(field.options):
         answered = said = max(1.0 - chances[-1], 1e-9)
     hints = tuple(
-        Hint(one.candidate, chances[row] / said, one.reasons, one.value)
-        for row in order
-        for one in field.options[row : row + 1]
+        Hint(one.candidate, chance / said, one.reasons, one.value)
+        for one, chance in ranked
+        if one.candidate is not None
     )
-    return replace(field.ranked, hints=hints[:_KEPT], answered=answered)
+    choices = tuple((one.value, chance / said) for one, chance in ranked if one.candidate is None)
+    return replace(
+        field.ranked, hints=hints[:_KEPT], choices=choices, answered=answered, weighed=True
+    )
