@@ -25,7 +25,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+sys.path[:0] = [str(ROOT), *(str(ROOT / one) for one in ("scripts", "tests", "tests/benchmarks"))]
 
 from ranker_answered import answered_rows, fit_both  # noqa: E402
 from ranker_answers import print_answers  # noqa: E402
@@ -71,6 +71,7 @@ from ranker_sources import (  # noqa: E402
 )
 from ranker_trees import FOR_FIELDS, FOR_QUESTIONS, raw_scores  # noqa: E402
 from rich.console import Console  # noqa: E402
+from sources import text_key  # noqa: E402
 
 from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
@@ -89,6 +90,10 @@ _LEFT_OUT_WITH = {
 }  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
+LEFT_OUT_HELP = (
+    "also write, for every text, the ranker that never saw its source: fit_hints.py and "
+    "calibrate_confidence.py read them where VERAZ_LEFT_OUT names the folder"
+)
 _PARTS = 4
 _FORMS_STEP = 4
 """Forms are many: of whole answers, fewer are judged."""
@@ -102,6 +107,7 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=ROOT / "resources")
     parser.add_argument("--answers", type=int, default=0, metavar="N", help=ANSWERS_HELP)
     parser.add_argument("--no-write", action="store_true")
+    parser.add_argument("--left-out", type=Path, metavar="FOLDER", help=LEFT_OUT_HELP)
     args = parser.parse_args()
     console = Console(width=110)
     started = time.time()
@@ -134,6 +140,10 @@ def main() -> int:
     decisions = options_left_out(args.shared, judges, folds)
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
     options = print_options(decisions, console)
+    if args.left_out is not None:
+        write_left_out(
+            args.left_out, args.shared, partial(with_options, judges, options, folds), folds
+        )
     if args.answers:
         judges = partial(with_options, judges, options, folds)
         print_answers(some_lessons(args.shared, args.answers), judges, console)
@@ -170,6 +180,20 @@ def _read_options(
 ) -> list[Decision]:
     lessons = some_lessons(shared, _PARTS, start)
     return read_decisions(lessons, judges, partial(part_of_lesson, folds))
+
+
+def write_left_out(folder: Path, shared: Path, judges: Judges, folds: Mapping[str, int]) -> None:
+    """Write the rankers of each part, and which text is of which: ``parts.json``, by hash of the text."""
+    parts: dict[str, str] = {}
+    for lesson in some_lessons(shared, 1):
+        # Linear weights go by schema in two sources, so a part alone does not name a ranker.
+        own = lesson.part in LINEAR_SOURCES
+        part = f"{part_of_lesson(folds, lesson)}{' linear' if own else ''}".replace(" ", "_")
+        parts[text_key(lesson.document.text)] = part
+        if not (folder / part).exists():
+            (folder / part).mkdir(parents=True)
+            write(folder / part, judges(lesson)["weighed"])
+    (folder / "parts.json").write_text(json.dumps(parts, indent=1), encoding="utf-8")
 
 
 def part_of_lesson(folds: Mapping[str, int], lesson: Lesson) -> str:

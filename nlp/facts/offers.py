@@ -48,7 +48,7 @@ def offers_of(
     dated = with_years(document, (*candidates, *derived_candidates(document, candidates)))
     seen = {(one.start, one.end): one for one in (*ranked, *dated) if one.label != "SENTENCE"}
     return (
-        *_labelled(page, list(seen.values())),
+        *_labelled(page, list(seen.values()), hints),
         *_rows(page),
         *_patterned(page),
         *_reckoned(page, dated),
@@ -57,9 +57,12 @@ def offers_of(
     )
 
 
-def _labelled(page: Page, seen: Sequence[Candidate]) -> Iterator[Offer]:
+def _labelled(
+    page: Page, seen: Sequence[Candidate], hints: Sequence[FieldHints]
+) -> Iterator[Offer]:
     """The values that stand behind labels which say what a field says."""
     text = page.document.text
+    ranked = {one.path: one for one in hints}
     for path, profile in page.profiles.items():
         answer = page.labels.answer(path)
         if answer is None or answer.empty or answer.end - answer.start > LONGEST:
@@ -81,8 +84,22 @@ def _labelled(page: Page, seen: Sequence[Candidate]) -> Iterator[Offer]:
             "number": float(profile.group == "number"),
             "date": float(profile.group == "date"),
             "form": form,
+            "weighed": logit(_weighed(answer, ranked.get(path))),
         }
         yield Offer(shown, "label", traits)
+
+
+def _weighed(answer: Answer, ranked: FieldHints | None) -> float:
+    """The chance of a label's answer among all that the field could take."""
+    if ranked is None:
+        return 0.0
+    chances = [chance for value, chance in ranked.choices if value == answer.value]
+    chances += [
+        one.score
+        for one in ranked.hints
+        if one.candidate.start < answer.end and answer.start < one.candidate.end
+    ]
+    return ranked.answered * max(chances, default=0.0)
 
 
 def _read(

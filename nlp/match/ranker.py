@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import numpy as np
 
@@ -71,13 +72,18 @@ class Ranker:
 @lru_cache(maxsize=1)
 def trained_ranker() -> Ranker:
     """The ranker shipped in ``resources/ranker.json`` and its trees, read once."""
-    raw = json.loads((files("resources") / "ranker.json").read_text(encoding="utf-8"))
+    return read_ranker(files("resources"))
+
+
+def read_ranker(folder: Traversable) -> Ranker:
+    """The ranker that a folder holds: ``ranker.json`` and the trees it names."""
+    raw = json.loads((folder / "ranker.json").read_text(encoding="utf-8"))
     groups = {name: dict(weights) for name, weights in raw["groups"].items()}
     told = raw.get("trees")
     if told is None:
         return Ranker(groups)
     trees = {
-        name: unpack((files("resources") / one["file"]).read_bytes(), one["sha256"])
+        name: unpack((folder / one["file"]).read_bytes(), one["sha256"])
         for name, one in told["sets"].items()
     }
     shares = {kind: (line, tree) for kind, (line, tree) in told["shares"].items()}

@@ -2,10 +2,12 @@
 
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
-not read the code, once unseen (``tests/cases``: ``cases``, ``round3``, ``round4``, ``forms``), and any
-folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``).
+not read the code, once unseen (``tests/cases``: ``cases``, ``round3`` to ``round5``, ``forms``), and any
+folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``). ``VERAZ_LEFT_OUT`` names a
+folder of rankers that never saw the source they judge (``scripts/train_ranker.py --left-out``).
 """
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -19,6 +21,7 @@ from shared_data import SHARED
 
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
+from nlp.match.ranker import Ranker, read_ranker
 from nlp.matching import match_hints
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
@@ -37,6 +40,8 @@ class Instance:
     raw_schema: Mapping[str, Any]
     gold: Any
     drafts: dict[str, Any] = field(default_factory=dict)
+    ranker: Ranker | None = None
+    """What ranks its candidates: the shipped one, or one that never saw its source."""
 
     @cached_property
     def schema(self) -> Schema:
@@ -56,7 +61,7 @@ class Instance:
     @cached_property
     def hints(self) -> tuple[FieldHints, ...]:
         """What the matcher says."""
-        return match_hints(self.document, self.candidates, self.schema)
+        return match_hints(self.document, self.candidates, self.schema, ranker=self.ranker)
 
 
 def load_sources() -> dict[str, list[Instance]]:
@@ -77,7 +82,24 @@ def load_sources() -> dict[str, list[Instance]]:
         found[Path(folder).name] = list(_tasks(Path(folder)))
     for name, folder in (("recorded", gensie / "recorded"), ("second", gensie / "second/recorded")):
         _add_drafts(found[name], folder)
+    if os.environ.get("VERAZ_LEFT_OUT"):
+        _judge_by_others(Path(os.environ["VERAZ_LEFT_OUT"]), found)
     return {name: instances for name, instances in found.items() if instances}
+
+
+def _judge_by_others(folder: Path, found: Mapping[str, list[Instance]]) -> None:
+    """Give each text the ranker that never saw its source, as ``train_ranker.py`` wrote them."""
+    parts = json.loads((folder / "parts.json").read_text(encoding="utf-8"))
+    rankers = {name: read_ranker(folder / name) for name in set(parts.values())}
+    for instances in found.values():
+        for one in instances:
+            part = parts.get(text_key(one.text))
+            one.ranker = rankers[part] if part is not None else None
+
+
+def text_key(text: str) -> str:
+    """What names a text among those that were left out."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _tasks(folder: Path, names: str = "**/*.json") -> Iterator[Instance]:
