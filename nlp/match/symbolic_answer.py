@@ -8,7 +8,9 @@ from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels, labelled_value, ordered_value
 from nlp.match.blocks import assigned_blocks
+from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
+from nlp.match.expected import most_shared
 from nlp.match.item_fields import named_part, window_of
 from nlp.match.list_items import best_set
 from nlp.match.object_rows import assigned_rows
@@ -111,6 +113,8 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
         return ordered
     if profile.long_text and not field.nullable:
         return _summary(ranked.hints, profile)
+    if kind_of(profile) == "question":
+        best = most_shared(ranked.hints)
     return said_value(best.candidate, profile, task)
 
 
