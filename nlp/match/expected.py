@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from nlp.hints import Hint
 from nlp.stems import fold, words_of
 
-_EXACTLY = 0.3
+_EXACTLY = 0.2
 """What being the answer counts beside sharing words with it."""
 
 

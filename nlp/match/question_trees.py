@@ -17,6 +17,8 @@ from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.names.parsing import Parsed, parsed
 
 Flags = NDArray[np.bool_]
+PARSED = "tree_"
+"""What the names of these features begin with."""
 
 _DEEPEST = 24
 """Levels of a tree that are told apart."""
@@ -91,26 +93,10 @@ def tree_features(
     below = _hangs_on(forest, spots, top) & outside
     columns |= {"tree_tag": forest.tags[top], "tree_above": forest.tags[head]}
     is_head = outside & (spots == head[:, None])
-    is_above = outside & (spots == forest.heads[head][:, None])
     columns["tree_said"] = is_head.any(axis=1).astype(np.float64)
-    columns["tree_said_above"] = is_above.any(axis=1).astype(np.float64)
-    columns |= _nearest(forest, top, spots, ways)
+    columns["tree_any"] = np.minimum(ways.min(axis=1, initial=np.inf), _FAR)
     columns |= _by_term(terms, ways, above, below, share, asked_at)
     return columns
-
-
-def _nearest(forest: Forest, top: Indexes, spots: Indexes, ways: Floats) -> dict[str, Floats]:
-    """The word of the question nearest to each mention: the way to it, and what it is there."""
-    known = np.isfinite(ways).any(axis=1) if len(spots) else np.zeros(len(top), dtype=np.bool_)
-    if not known.any():
-        return {"tree_any": np.full(len(top), _FAR)}
-    word = spots[ways.argmin(axis=1)]
-    return {
-        "tree_any": np.minimum(ways.min(axis=1), _FAR),
-        "tree_any_relation": np.where(known, forest.relations[word], np.nan),
-        "tree_any_tag": np.where(known, forest.tags[word], np.nan),
-        "tree_any_above": np.where(known, (forest.paths[top] == word[:, None]).any(axis=1), np.nan),
-    }
 
 
 def _by_term(
