@@ -17,7 +17,10 @@ MODELS: tuple[str, ...] = ("es_core_news_lg", "es_core_news_md", "es_core_news_s
 BLANK = "blank_es"
 """The name of the pipeline without a model: a tokenizer, no entities, rules only."""
 
-_UNUSED = ("lemmatizer", "attribute_ruler", "parser", "senter")
+PARSER = "parser"
+"""Switched off in the pipeline; :mod:`nlp.names.parsing` runs it where a field is a question."""
+
+_UNUSED = ("lemmatizer", "attribute_ruler", "senter")
 
 
 def spanish_model() -> tuple[Language, str, str]:
@@ -56,7 +59,7 @@ def _named(name: str) -> tuple[Language, str, str]:
         # Trained with an older spaCy than runs it; tested to work, and the signature names it.
         warnings.filterwarnings("ignore", message=r"\[W095\]")
         try:
-            nlp = spacy.load(name, exclude=_UNUSED)
+            nlp = spacy.load(name, exclude=_UNUSED, disable=(PARSER,))
         except (OSError, ImportError, ValueError) as error:
             raise SettingsError(_advice(name, error)) from error
     if nlp.lang != "es":

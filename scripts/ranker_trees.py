@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ranker_lessons import Case
 
 from nlp.match.boosted import promising, with_linear
+from nlp.match.question_trees import PARSED
 from nlp.match.ranker import Ranker
 from nlp.match.trees import Trees, matrix
 
@@ -43,17 +44,22 @@ PARAMETERS: Mapping[str, Any] = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """How many trees of which size; ``questions`` is what a question weighs beside a field."""
+    """How many trees of which size; ``questions`` is what a question weighs beside a field.
+
+    ``parsed`` says whether they look at dependency trees, which only questions have: what other
+    fields learn from questions must not rest on them.
+    """
 
     rounds: int
     seeds: tuple[int, ...]
     leaves: int
     depth: int
     questions: float
+    parsed: bool
 
 
-FOR_QUESTIONS = Recipe(200, (1, 7), 24, 7, 1.0)
-FOR_FIELDS = Recipe(160, (1,), 12, 5, 0.15)
+FOR_QUESTIONS = Recipe(200, (1, 7, 11, 13), 24, 7, 1.0, parsed=True)
+FOR_FIELDS = Recipe(160, (1,), 12, 5, 0.15, parsed=False)
 
 
 def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
@@ -70,12 +76,13 @@ def fit_trees(
     """Trees over the decisions of the groups, of every seed; ``cases`` come with their features."""
     shape = {"num_leaves": recipe.leaves, "max_depth": recipe.depth}
     names = sorted({name for _, features in cases for name in features})
+    names = [name for name in names if recipe.parsed or not name.startswith(PARSED)]
     rows: list[NDArray[np.float32]] = []
     shares: list[Floats] = []
     weights: list[Floats] = []
     for case, features in cases:
         kept = _kept(case, features)
-        picked = {name: column[kept] for name, column in features.items()}
+        picked = {name: features[name][kept] for name in names if name in features}
         rows.append(matrix(tuple(names), picked, len(kept)))
         share = case.target[kept]
         shares.append(share / share.sum())

@@ -1,7 +1,7 @@
 """What a field may take: the ranked candidates, and what stands behind labels that speak of it.
 
 One value is one option, wherever it comes from; its traits say what speaks for it. Fields of lists,
-enums and flags have none: they are answered another way.
+enums and flags have none here, nor have questions, whose trees see all that is to see.
 """
 
 import json
@@ -17,6 +17,7 @@ from nlp.labels.applied import Labels
 from nlp.labels.fields import Answer, label_candidate
 from nlp.labels.form_elements import Filled
 from nlp.labels.value_reading import Reader
+from nlp.match.boosted import kind_of
 from nlp.match.offsets import with_offset
 from nlp.schema import JSON
 from nlp.spans import Candidate
@@ -72,6 +73,7 @@ def is_weighed(profile: FieldProfile) -> bool:
         "*" not in profile.path.split(".")
         and profile.field.kind not in {"enum", "boolean"}
         and profile.lesson is None
+        and kind_of(profile) != "question"
     )
 
 

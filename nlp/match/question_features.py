@@ -13,6 +13,7 @@ import numpy as np
 from nlp.asked.answer_classes import CLASSES
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.answer_types import FIT, label_of
+from nlp.match.question_trees import tree_features
 from nlp.match.question_words import WORDS, Asking, asking_of
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
@@ -32,7 +33,6 @@ _TAG_CODES["of"] = _TAG_CODES["preposition"]  # as the words are tagged without 
 _FINITE, _OTHER = _TAG_CODES["finite"], _TAG_CODES["other"]
 _MARKS = {"": 0, " ": 0, ",": 1, ".": 2, ";": 3, ":": 4, "(": 5, ")": 6, '"': 7, "«": 7, "»": 7}
 _SMALL = ("de", "en", "por", "a", "con", "para", "el", "la", "los", "las", "un", "una", "y")
-
 
 FORMS = (
     "tag_first", "tag_last", "tag_before", "tag_after", "verbs", "mark_before", "mark_after",
@@ -66,10 +66,11 @@ def pair_features(
     terms = _terms(asking, here)
     columns = {name: here.traits[name][index] for name in FORMS}
     columns |= _overlaps(terms, here, index)
-    columns |= _distances(terms, asking, here, index)
-    columns |= _fits(asking, columns["label"])
+    columns |= _distances(terms, asking, here, index) | _fits(asking, columns["label"])
     columns |= _asked(asking, profile, len(index))
     columns["led_alike"] = _led_alike(asking, here, index)
+    if asking.question:
+        columns |= tree_features(terms.before, terms.share, terms.next, here, index)
     return columns
 
 
@@ -292,8 +293,7 @@ def _asked(asking: Asking, profile: FieldProfile, size: int) -> dict[str, Floats
     lead = asking.preposition
     numbers["asked_lead"] = float(_SMALL.index(lead)) if lead in _SMALL else float(len(_SMALL))
     numbers |= {f"word_{word}": float(asking.word == word) for word in WORDS}
-    for name in CLASSES:
-        numbers[f"class_{name}"] = profile.classes.get(name, 0.0)
+    numbers |= {f"class_{name}": profile.classes.get(name, 0.0) for name in CLASSES}
     for name in ("person", "organization", "place", "date", "count", "measure", "title", "term"):
         numbers[f"asks_{name}"] = asking.classes.get(name, 0.0)
     table = np.repeat(np.array(list(numbers.values())), size).reshape(len(numbers), size)

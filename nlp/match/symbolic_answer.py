@@ -1,14 +1,14 @@
 """An answer to a whole schema from the ranked candidates alone, without a model."""
 
-from collections.abc import Sequence
-
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
-from nlp.hints import FieldHints, Hint
+from nlp.hints import FieldHints
 from nlp.labels.applied import Labels, labelled_value
 from nlp.match.blocks import assigned_blocks
+from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
+from nlp.match.expected import most_shared
 from nlp.match.item_fields import named_part, window_of
 from nlp.match.list_items import best_set
 from nlp.match.object_rows import assigned_rows
@@ -30,8 +30,6 @@ from nlp.spans import Candidate, Document
 _SHARED_CHANCE = 0.7
 """Exponent of a phrase's chance in the decision for null: near-doubles of it ("el lago Enol",
 "lago Enol de Asturias") have a share of the chance that is its own."""
-_SUMMARY_SENTENCES = 3
-_SUMMARY_WORDS = 28
 
 
 def answer_schema(
@@ -119,22 +117,9 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
     sure = best.score**_SHARED_CHANCE if profile.group == "text" else best.score
     if field.nullable and ranked.answered * sure <= 1.0 - ranked.answered:
         return None
-    if profile.long_text and not field.nullable:
-        return _summary(ranked.hints, profile)
+    if kind_of(profile) == "question":
+        best = most_shared(ranked.hints)
     return said_value(best.candidate, profile, task.here.document.text)
-
-
-def _summary(hints: Sequence[Hint], profile: FieldProfile) -> JSON:
-    """The best sentence, and more of them in the order of the text while it is short."""
-    kept: list[Candidate] = []
-    for hint in hints[:_SUMMARY_SENTENCES]:
-        words = sum(one.mention.count(" ") + 1 for one in kept)
-        if kept and (words >= _SUMMARY_WORDS or hint.candidate.label != "SENTENCE"):
-            break
-        kept.append(hint.candidate)
-    if len(kept) == 1:
-        return answer_value(kept[0], profile)
-    return " ".join(one.mention for one in sorted(kept, key=lambda one: one.start))
 
 
 def _choice(field: Field, choices: Choices, answered: float) -> JSON:

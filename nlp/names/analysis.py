@@ -1,9 +1,12 @@
 """Runs the spaCy pipeline over a document, passage by passage, once for all finders."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
+
+from spacy.language import Language
 
 from nlp.layout.structure import layout
 from nlp.names.plain import Plain, plain_passage
@@ -57,10 +60,8 @@ def tagged_words(document: Document) -> tuple[Tagged, ...]:
 @lru_cache(maxsize=4)
 def _analyse(text: str, signature: str) -> tuple[tuple[Named, ...], tuple[Tagged, ...]]:
     nlp, _, _ = spanish_model()
-    pieces = [piece for piece in _pieces(text) if piece.text.strip()]
-    # The pipeline's string store is shared by every thread; without the zone it would keep each
-    # new word for good, and a long batch would grow by every name and number it has seen.
-    with _running, nlp.memory_zone():
+    pieces = pieces_of(text)
+    with pipeline_running(nlp):
         docs = nlp.pipe((piece.text for piece in pieces), batch_size=_BATCH)
         named: list[Named] = []
         tagged: list[Tagged] = []
@@ -73,6 +74,22 @@ def _analyse(text: str, signature: str) -> tuple[tuple[Named, ...], tuple[Tagged
                     span = piece.span(word.idx, word.idx + len(word))
                     tagged.append(Tagged(*span, word.pos_, "".join(word.morph.get("VerbForm", []))))
         return tuple(named), tuple(tagged)
+
+
+@contextmanager
+def pipeline_running(nlp: Language) -> Iterator[None]:
+    """One thread at a time, and nothing kept.
+
+    The pipeline's string store is shared by every thread; without the zone it would keep each new
+    word for good, and a long batch would grow by every name and number it has seen.
+    """
+    with _running, nlp.memory_zone():
+        yield
+
+
+def pieces_of(text: str) -> list[Plain]:
+    """What the pipeline is given of a text, passage by passage."""
+    return [piece for piece in _pieces(text) if piece.text.strip()]
 
 
 def _pieces(text: str) -> Iterator[Plain]:
