@@ -1,4 +1,7 @@
-"""Members of enums and poles of flags as options: what the text and its labels say for each."""
+"""Members of enums and poles of flags as options: what the text and its labels say for each.
+
+Where no label speaks of a field, the ranked members stand as they are.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +27,7 @@ def is_choice(profile: FieldProfile) -> bool:
 def choice_options(
     labels: Labels, ranked: Mapping[str, FieldHints], reader: Reader
 ) -> tuple[FieldOptions, ...]:
-    """The options of every choice that stands in no list; ``ranked`` are the hints by path."""
+    """The options of every choice of which a label speaks, but those of lists; ``ranked`` by path."""
     alike: dict[int, list[tuple[float, int]]] = {}
     for (at, number), score in labels.labelled.alike.items():
         alike.setdefault(at, []).append((score, number))
@@ -35,6 +38,10 @@ def choice_options(
         hints = ranked[asked.profile.path]
         likest = sorted(alike.get(at, ()), reverse=True)[:_MOST_LABELS]
         read = [_read(asked.profile, *one, labels, reader) for one in likest]
+        path = asked.profile.path
+        told = path in labels.labelled.answers or path in labels.ordered
+        if not told and all(value is None for value, _ in read):
+            continue
         whole = _of_field(asked.profile, hints, labels, likest)
         values = [value for value, _ in hints.choices]
         options = tuple(

@@ -7,6 +7,7 @@ import pytest
 
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
+from nlp.match.boosted import CHOICES, OPTIONS
 from nlp.match.options import FieldOptions
 from nlp.match.ranker import trained_ranker
 from nlp.match.symbolic_answer import answer_schema
@@ -25,11 +26,13 @@ Teléfono: 600 555 031
 """
 
 
-def fields_of(text: str, properties: dict[str, Any]) -> dict[str, FieldOptions]:
+def fields_of(
+    text: str, properties: dict[str, Any], kind: str = OPTIONS
+) -> dict[str, FieldOptions]:
     schema = compile_schema({"type": "object", "properties": properties})
     document = Document("x", text)
     fields = field_options(document, find_candidates(document), schema, trained_ranker())
-    return {one.profile.path: one for one in fields}
+    return {one.profile.path: one for one in fields[kind]}
 
 
 def answers_of(text: str, properties: dict[str, Any]) -> dict[str, Any]:
@@ -74,13 +77,20 @@ def test_saying_nothing_is_weighed_only_where_the_field_may_be_null() -> None:
     assert found["fax"].rows[-1]["nothing"] == 1.0
 
 
-def test_lists_enums_and_flags_are_answered_another_way() -> None:
+def test_a_choice_has_its_members_as_options_where_a_label_speaks_of_it() -> None:
+    text = SHEET + "Modalidad: familiar     Federado: sí\n"
     asked = {
-        "estado": {"enum": ["activo", "baja"]},
+        "modalidad": {"enum": ["individual", "familiar"]},
+        "federado": {"type": "boolean"},
         "moroso": {"type": "boolean"},
         "cuotas": {"type": "array", "items": {"type": "number"}},
     }
-    assert fields_of(SHEET, asked) == {}
+    assert fields_of(text, asked) == {}
+    found = fields_of(text, asked, CHOICES)
+    assert found.keys() == {"modalidad", "federado"}
+    told = {one.value: one.traits["assigned"] for one in found["modalidad"].options}
+    assert told["familiar"] > 0 > told["individual"]
+    assert {one.value for one in found["federado"].options} == {True, False}
 
 
 def test_the_option_that_weighs_most_comes_first_with_its_value() -> None:
