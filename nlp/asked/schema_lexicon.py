@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from nlp.folding import fold_list
-from nlp.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.stems import english_stem, fold, spanish_stem
 from nlp.word_lists import read_yaml, stop_words
 
 Phrase = tuple[str, ...]
@@ -183,11 +183,3 @@ def field_lexicon() -> FieldLexicon:
 def compound_names(words: tuple[str, ...]) -> tuple[str, ...]:
     """Neighbouring words joined, so that ``side_effect`` can be looked up as one name."""
     return tuple(first + second for first, second in pairwise(words))
-
-
-def same_word(first: str, second: str) -> bool:
-    """Whether two words share a stem or are cognates."""
-    if spanish_stem(first) == spanish_stem(second) or english_stem(first) == english_stem(second):
-        return True
-    key = cognate_key(first)
-    return bool(key) and key == cognate_key(second)

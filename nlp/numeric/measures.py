@@ -176,7 +176,7 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
         return None
     unit = _SCALES[match["scale"][0].lower()] if match["scale"] else "degree"
     number = numeral.value
-    if match["zero"] and match["zero"].strip().lower().startswith("bajo"):
+    if (match["zero"] or "").strip().lower().startswith("bajo"):
         number = -abs(number)
     start, sign = (numeral.start, 1) if match["zero"] else _minus(text, numeral)
     return Measure(start, match.end(), sign * number, "temperature", unit, numeral)
@@ -218,25 +218,15 @@ def _minus(text: str, numeral: Numeral) -> tuple[int, int]:
 
 def _money(text: str, numeral: Numeral) -> Measure | None:
     before = currency_before(text, numeral.start)
+    after = currency_after(text, numeral)
     if before:
         start, unit = before
-        end = numeral.end
-        factor: Number = 1
-        after = currency_after(text, numeral)
-        if after:
-            end, factor = after.end, after.factor
+        end, factor = (after.end, after.factor) if after else (numeral.end, 1)
         return Measure(start, end, numeral.value * factor, "money", unit, numeral)
-    after = currency_after(text, numeral)
     if after is None:
         return None
-    return Measure(
-        numeral.start,
-        after.end,
-        numeral.value * after.factor + after.extra,
-        "money",
-        after.unit,
-        numeral,
-    )
+    number = numeral.value * after.factor + after.extra
+    return Measure(numeral.start, after.end, number, "money", after.unit, numeral)
 
 
 def _quantity(text: str, numeral: Numeral) -> Measure | None:

@@ -11,7 +11,6 @@ from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
 
-_CODES = {"D": "D", "W": "W", "WE": "WE", "M": "M", "Y": "Y", "3M": "3M", "6M": "6M"}
 _GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))
 
 
@@ -109,9 +108,8 @@ def _many(words: Words, at: int, step: int) -> Found | None:
 
 def _one(words: Words, at: int, step: int) -> Found | None:
     lex = lexicon()
-    if day_number(words, at) is not None:
-        day = day_number(words, at)
-        assert day is not None
+    day = day_number(words, at)
+    if day is not None:
         of = day[0] + (words.words[day[0]] == "de")
         name = month(words, of, short=False)
         if name is not None:
