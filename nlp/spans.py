@@ -5,6 +5,7 @@ mention. Nothing here knows how candidates are found.
 """
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -82,6 +83,15 @@ class Candidate:
     label: str
     value: Value | None
     source: str
+
+
+def unvalued(
+    text: str, spans: Iterable[tuple[int, int]], label: str, source: str
+) -> tuple[Candidate, ...]:
+    """A candidate that is only text for each span, in the order given."""
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, source) for start, end in spans
+    )
 
 
 RECKONED = "reckoned"

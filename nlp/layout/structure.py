@@ -55,9 +55,7 @@ def _layout(text: str) -> Layout:
     labels = tuple(_read_labels(text, lines))
     led = {label.start for label in labels}
     lines = tuple(
-        Line(line.start, line.end, "label", line.body, line.level, line.apart)
-        if line.kind == "text" and line.body in led
-        else line
+        replace(line, kind="label") if line.kind == "text" and line.body in led else line
         for line in lines
     )
     headings = tuple(_read_headings(text, lines))
@@ -69,18 +67,7 @@ def _layout(text: str) -> Layout:
         for start, end in split_sentences(text, passage.start, passage.end)
     )
     cells = tuple(cell for table in tables for row in table.rows for cell in row)
-    parts: dict[str, Sequence[Line | Sentence | Heading | Section | LabelValue | Table | Cell]] = {
-        "lines": lines,
-        "passages": passages,
-        "sentences": sentences,
-        "headings": headings,
-        "sections": sections,
-        "labels": labels,
-        "tables": tables,
-        "cells": cells,
-    }
-    starts = {name: tuple(part.start for part in group) for name, group in parts.items()}
-    return Layout(lines, passages, sentences, headings, sections, labels, tables, cells, starts)
+    return Layout(lines, passages, sentences, headings, sections, labels, tables, cells)
 
 
 def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[Line, ...]:
@@ -93,7 +80,7 @@ def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[
             table = next(waiting, None)
         inside = table is not None and table.start <= line.start
         kind = "table" if inside else "text" if line.kind == "table" else line.kind
-        marked.append(Line(line.start, line.end, kind, line.body, line.level, line.apart))
+        marked.append(replace(line, kind=kind))
     return tuple(marked)
 
 
