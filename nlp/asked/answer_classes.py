@@ -5,25 +5,9 @@ from collections.abc import Iterable, Mapping
 from nlp.asked.schema_lexicon import FieldLexicon, compound_names
 
 CLASSES: tuple[str, ...] = (
-    "person",
-    "organization",
-    "place",
-    "date",
-    "time",
-    "duration",
-    "frequency",
-    "money",
-    "count",
-    "ordinal",
-    "measure",
-    "identifier",
-    "heading",
-    "title",
-    "text",
-    "term",
-    "flag",
-    "quality",
-)
+    "person", "organization", "place", "date", "time", "duration", "frequency", "money", "count",
+    "ordinal", "measure", "identifier", "heading", "title", "text", "term", "flag", "quality",
+)  # fmt: skip
 
 _NUMERIC = frozenset({"date", "time", "duration", "money", "count", "ordinal", "measure"})
 _UNLIKELY: Mapping[str, frozenset[str]] = {

@@ -11,7 +11,6 @@ from functools import lru_cache
 from nlp.layout.alignment import unframed
 from nlp.layout.lines import read_lines, read_tables
 from nlp.layout.page_elements import (
-    Cell,
     Heading,
     LabelValue,
     Layout,
@@ -23,17 +22,7 @@ from nlp.layout.page_elements import (
 from nlp.layout.sentences import BLANKS, split_sentences, trim
 from nlp.spans import Document
 
-__all__ = [
-    "Cell",
-    "Heading",
-    "LabelValue",
-    "Layout",
-    "Line",
-    "Section",
-    "Sentence",
-    "Table",
-    "layout",
-]
+__all__ = ["Layout", "Line", "Table", "layout"]
 
 _MARKS = BLANKS + "*_#`="
 _MAX_LABEL_WORDS = 7

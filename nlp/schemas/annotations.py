@@ -62,13 +62,9 @@ def describe(conjuncts: Sequence[Located], place: Place, *, nullable: bool) -> F
 
 
 NOTE_KEYWORDS: tuple[str, ...] = (
-    "x-enum-descriptions",
-    "x-enumDescriptions",
-    "enumDescriptions",
-    "markdownEnumDescriptions",
-    "x-enum-varnames",
-    "enumNames",
-)
+    "x-enum-descriptions", "x-enumDescriptions", "enumDescriptions", "markdownEnumDescriptions",
+    "x-enum-varnames", "enumNames",
+)  # fmt: skip
 """Extensions in use that say what each member of an enum means."""
 
 

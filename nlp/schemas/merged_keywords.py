@@ -86,20 +86,13 @@ def merged_members(conjuncts: Sequence[Located], types: frozenset[str]) -> list[
 INFERRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "object",
-        (
-            "properties",
-            "required",
-            "additionalProperties",
-            "patternProperties",
-            "minProperties",
-            "maxProperties",
-            "propertyNames",
-        ),
+        ("properties", "required", "additionalProperties", "patternProperties", "minProperties",
+         "maxProperties", "propertyNames"),
     ),
     ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
     ("string", ("pattern", "format", "minLength", "maxLength")),
     ("number", ("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum")),
-)
+)  # fmt: skip
 """The type that the presence of a keyword implies where no ``type`` is given."""
 
 

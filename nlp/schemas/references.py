@@ -21,30 +21,15 @@ MAX_NESTING = 400
 """Subschemas that may stand inside one another."""
 
 ONE: tuple[str, ...] = (
-    "additionalItems",
-    "additionalProperties",
-    "contains",
-    "contentSchema",
-    "else",
-    "if",
-    "items",
-    "not",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-)
+    "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items",
+    "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
+)  # fmt: skip
 MANY: tuple[str, ...] = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
 DEFINITIONS: tuple[str, ...] = ("$defs", "definitions")
 REFERENCES: tuple[str, ...] = ("$ref", "$dynamicRef", "$recursiveRef")
 NAMED: tuple[str, ...] = (
-    "$defs",
-    "definitions",
-    "dependencies",
-    "dependentSchemas",
-    "patternProperties",
-    "properties",
-)
+    "$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

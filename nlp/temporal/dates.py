@@ -20,8 +20,8 @@ from nlp.temporal.deictics import Away
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
 from nlp.temporal.foreign import read_foreign, shapes
-from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
-from nlp.temporal.period_parts import whole_unit
+from nlp.temporal.meanings import Marked, Meaning, modifier
+from nlp.temporal.period_parts import all_of
 from nlp.temporal.points import point
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
 from nlp.temporal.recurrence import clock_each, each, times, weekdays
@@ -34,22 +34,6 @@ _POINTS = ("date", "time", "datetime")
 SOURCE = "dates"
 _LONGEST_CHAIN = 32
 """Figures chained without a space, or number words in a row, that may still hold a date."""
-LABEL_OF_KIND = {
-    "date": "DATE",
-    "time": "TIME",
-    "datetime": "DATETIME",
-    "duration": "DURATION",
-    "set": "SET",
-    "date_range": "RANGE",
-    "time_range": "RANGE",
-    "datetime_range": "RANGE",
-}
-
-
-def all_of(words: Words, index: int) -> Found | None:
-    """ "todo el día", "toda la semana": the whole of one unit."""
-    named = whole_unit(words, index)
-    return None if named is None else (named[0], Duration(((1, named[1]),)))
 
 
 _PARSERS: tuple[Callable[[Words, int], Found | None], ...] = (
@@ -262,7 +246,8 @@ def _candidate(document: Document, mention: Mention) -> Candidate:
     value = values[0] if values else None
     kind = value.kind if value else mention.meaning.kind
     text = document.text[mention.start : mention.end]
-    return Candidate(mention.start, mention.end, text, LABEL_OF_KIND[kind], value, SOURCE)
+    label = "RANGE" if kind.endswith("_range") else kind.upper()
+    return Candidate(mention.start, mention.end, text, label, value, SOURCE)
 
 
 _LEADING = re.compile(

@@ -175,28 +175,12 @@ def _in_context(words: Words, index: int, after: int) -> bool:
 def alone(words: Words, index: int, after: int) -> bool:
     """Whether a figure stands apart from codes, decimals and currency signs."""
     text = words.words
-    if words.glued(index) and text[index - 1] not in (
-        "(",
-        "[",
-        "-",
-        "–",
-        "—",
-        "'",
-        "’",
-        '"',
-        "«",
-        "¿",
-    ):
+    if words.glued(index) and text[index - 1] not in GRAMMAR.before_lone_figure:
         return False
     if words.glued(after) and (text[after][:1].isalnum() or text[after] in ("%", "€", "$", "/")):
         return False
-    mark = text[after]
-    return not (
-        mark in (",", ".", ":")
-        and words.glued(after)
-        and words.glued(after + 1)
-        and text[after + 1][:1].isalnum()
-    )
+    tied = words.glued(after) and words.glued(after + 1) and text[after + 1][:1].isalnum()
+    return not (tied and text[after] in (",", ".", ":"))
 
 
 def counts(words: Words, after: int) -> bool:

@@ -8,11 +8,11 @@ import pytest
 from llm.prompt import build_prompt
 from llm.render import render_hints
 from nlp.candidates import find_candidates
-from nlp.facts.fact_kinds import FAMILIES, KINDS
+from nlp.facts.fact_kinds import KINDS
 from nlp.facts.offers import offers_of
 from nlp.facts.pattern_values import is_telling, written_so
 from nlp.facts.weighing import trained_weighing
-from nlp.hints import KINDS_SHOWN, FieldHints, ShownHint, shown_hints
+from nlp.hints import FieldHints, ShownHint, shown_hints
 from nlp.labels.applied import read_labels
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
@@ -161,8 +161,7 @@ def test_a_mention_that_is_its_value_but_for_blanks_is_said_once() -> None:
     assert said.count("Alameda") == 1
 
 
-def test_every_kind_has_a_family_and_floors_name_kinds() -> None:
-    assert set(KINDS) == set(KINDS_SHOWN) == set(FAMILIES)
+def test_floors_name_kinds() -> None:
     for name in trained_weighing().floors:
         if name.startswith("fact:"):
             assert name.split(":")[1] in KINDS
