@@ -69,7 +69,6 @@ def _class_scores(weighed: Iterable[tuple[str, float]], lexicon: FieldLexicon) -
             weight *= 0.2
         concepts = lexicon.concepts_of(word)
         for concept in concepts:
-            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + weight / len(
-                concepts
-            )
+            share = weight / len(concepts)
+            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + share
     return scores

@@ -62,10 +62,8 @@ class FieldLexicon:
 
     def topics_of(self, word: str) -> tuple[Concept, ...]:
         """The topics a word names."""
-        found: dict[int, None] = {}
-        for stem in (english_stem(word), spanish_stem(word)):
-            for index in self.topics_by_stem.get(stem, ()):
-                found[index] = None
+        stems = (english_stem(word), spanish_stem(word))
+        found = dict.fromkeys(i for stem in stems for i in self.topics_by_stem.get(stem, ()))
         return tuple(self.topics[index] for index in found)
 
     def is_stopword(self, word: str) -> bool:
@@ -114,11 +112,7 @@ def _concept(answer_class: str, names: str, cues: str) -> Concept:
 def _index(concepts: tuple[Concept, ...], *, named_by_cues: bool) -> dict[str, tuple[int, ...]]:
     index: dict[str, dict[int, None]] = {}
     for number, concept in enumerate(concepts):
-        stems = {
-            english_stem(word)
-            for name in concept.names
-            for word in ([name] if "_" not in name else [name.replace("_", "")])
-        }
+        stems = {english_stem(name.replace("_", "")) for name in concept.names}
         if named_by_cues:
             stems |= {cue[0] for cue in concept.cues if len(cue) == 1}
         for stem in stems:
