@@ -169,11 +169,10 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     said = bound or behind_
     if said is not None:
         meaning = Marked(meaning, said[1])
-    first, last = words.starts[_lead(words, start)], words.ends[after - 1]
-    outer_first = words.starts[index] if bound is not None else first
-    outer_last = words.ends[behind_[0] - 1] if behind_ is not None else last
-    mention = Mention(first, last, meaning, (outer_first, outer_last))
-    return mention, behind_[0] if behind_ is not None else after
+    closed = after if behind_ is None else behind_[0]
+    first = words.starts[_lead(words, start)]
+    outer = first if bound is None else words.starts[index], words.ends[closed - 1]
+    return Mention(first, words.ends[after - 1], meaning, outer), closed
 
 
 def _at(words: Words, index: int) -> Found | None:

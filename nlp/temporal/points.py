@@ -23,11 +23,8 @@ from nlp.temporal.tokens import Words
 
 def time(words: Words, index: int) -> Found | None:
     """A time of day."""
-    for parser in (clock, iso_time, named_time, part_of_day):
-        found = parser(words, index)
-        if found is not None:
-            return found
-    return None
+    found = clock(words, index) or iso_time(words, index)
+    return found or named_time(words, index) or part_of_day(words, index)
 
 
 def point(words: Words, index: int) -> Found | None:
@@ -36,10 +33,9 @@ def point(words: Words, index: int) -> Found | None:
 
 
 def _point(words: Words, index: int) -> Found | None:
-    for parser in (minutes_from, day_edge):
-        found = parser(words, index)
-        if found is not None:
-            return _dated(words, found)
+    found = minutes_from(words, index) or day_edge(words, index)
+    if found is not None:
+        return _dated(words, found)
     found = date(words, index)
     if found is not None:
         return _timed(words, found)
@@ -148,6 +144,5 @@ def _dated(words: Words, found: Found) -> Found:
         and isinstance(inside.time, PartOfDay)
         and isinstance(meaning, Clock)
     ):
-        part_of = meaning.part or getattr(inside.time, "code", None)
-        return day[0], DayTime(inside.date, replace(meaning, part=part_of))
+        return day[0], DayTime(inside.date, replace(meaning, part=meaning.part or inside.time.code))
     return after, meaning

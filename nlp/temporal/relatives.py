@@ -96,14 +96,10 @@ def _many(words: Words, at: int, step: int) -> Found | None:
     if is_figure(words.words[at]):
         number = whole(words, at)
         named = unit(words, number[0], figured=True) if number else None
-        if number is not None and named is not None:
-            return named[0], Stretch(number[1], named[1], step)
-        return None
-    if words.words[at].endswith("s") and words.words[at - 1].endswith("s"):
-        named = unit(words, at, figured=False)
-        if named is not None:
-            return named[0], Duration(((None, named[1]),))
-    return None
+        return (named[0], Stretch(number[1], named[1], step)) if number and named else None
+    plural = words.words[at].endswith("s") and words.words[at - 1].endswith("s")
+    named = unit(words, at, figured=False) if plural else None
+    return None if named is None else (named[0], Duration(((None, named[1]),)))
 
 
 def _one(words: Words, at: int, step: int) -> Found | None:
@@ -228,13 +224,10 @@ def away(words: Words, index: int) -> Found | None:
     else:
         return None
     at += words.words[at] == "ya"
-    near = (
-        directed(words, at + 1)
-        if word == "dentro" and words.words[at] in GRAMMAR.the_plural
-        else None
-    )
-    if near is not None and isinstance(near[1], Stretch):
-        return near
+    if word == "dentro" and words.words[at] in GRAMMAR.the_plural:
+        near = directed(words, at + 1)
+        if near is not None and isinstance(near[1], Stretch):
+            return near
     bound = before(words, at) if word in GRAMMAR.ago_or_within else None
     if bound is not None:
         rest = away_span(words, bound[0])
@@ -274,8 +267,6 @@ def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] |
         return after + 2, 1, False
     if text[after] in GRAMMAR.before_or_after and text[after + 1] in GRAMMAR.of:
         return after + 2, -1 if text[after] == "antes" else 1, True
-    if matches(words, after, ("a", "partir", "de")) or matches(
-        words, after, ("a", "partir", "del")
-    ):
+    if matches(words, after, ("a", "partir")) and text[after + 2] in GRAMMAR.of:
         return after + 3, 1, True
     return None
