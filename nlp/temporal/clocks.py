@@ -38,8 +38,6 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
     hour = whole(words, at)
     if hour is None or hour[1] > 24 or (len(words.words[at]) > 2 and words.words[at].isdecimal()):
         return None
-    if not words.words[at].isdecimal() and not (led or bare or _says_time(words, hour[0])):
-        return None
     if not _apart(words, at):
         return None
     pointed = words.words[at + 1] == ":" and words.glued(at + 1) and words.glued(at + 2)
@@ -61,28 +59,6 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
     if led and not sure and not _ends_hour(words, after):
         return None
     return after, time
-
-
-def _says_time(words: Words, after: int) -> bool:
-    """Whether what follows an hour in words makes it one: "y media", "menos diez", "en punto"."""
-    if half_of_day(words, after) is not None:
-        return True
-    word, then = words.words[after], words.words[after + 1]
-    if word == "y" and then not in GRAMMAR.quarters_of_hour:
-        minute = whole(words, after + 1)
-        if minute is None or minute[1] not in range(5, 60, 5):
-            return False
-        following = words.words[minute[0]]
-        said = half_of_day(words, minute[0]) is not None or following in lexicon().days
-        return said or (minute[1] >= 10 and not following[:1].isalnum())
-    if word == "y":
-        return True
-    late = spelled(words, after)
-    if late is not None and 10 <= late[1] < 60 and half_of_day(words, late[0]) is not None:
-        return True
-    if word == "menos":
-        return then in GRAMMAR.quarters_of_hour or whole(words, after + 1) is not None
-    return word == "en" and then == "punto"
 
 
 def _ends_hour(words: Words, after: int) -> bool:

@@ -93,8 +93,6 @@ def find_mentions(text: str, *, dateparser: bool = True) -> tuple[Mention, ...]:
     if not dateparser:
         return ours
     foreign = tuple(_foreign(text, ours))
-    if not foreign:
-        return ours
     kept = [
         mention
         for mention in ours
@@ -157,9 +155,6 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     found = _at(words, start)
     if found is None and bound is not None and words.words[index] in GRAMMAR.temporal_bounds:
         found = bounded_year(words, start)
-    if found is None and bound is not None:
-        bound, start = None, index
-        found = _at(words, start)
     if found is None:
         return None
     after, meaning = found

@@ -53,8 +53,6 @@ def _timed(words: Words, found: Found) -> Found:
     if text[at] == "t" and words.glued(at) and words.glued(at + 1):
         at += 1
     at += text[at] in GRAMMAR.before_clock
-    if text[at : at + 2] in GRAMMAR.about:
-        at += 2
     led = text[at - 1] == "a" and date(words, at) is None
     hour = None if words.broken(at) else clock(words, at, bare=led) or named_time(words, at)
     if hour is not None:

@@ -40,10 +40,7 @@ def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
         return None
     at = index + 1
     at += text[at] in GRAMMAR.the
-    found = open_range(words, at, between=between, led=True, dated=dated)
-    if found is None and text[at - 1] in GRAMMAR.the_feminine:
-        found = open_range(words, at - 1, between=between, led=True, dated=dated)
-    return found
+    return open_range(words, at, between=between, led=True, dated=dated)
 
 
 def open_range(
