@@ -94,9 +94,7 @@ def _fact(
 
 
 def _best_field(
-    one: Candidate,
-    said: Sequence[tuple[float, FieldProfile]],
-    asking: Sequence[FieldProfile],
+    one: Candidate, said: Sequence[tuple[float, FieldProfile]], asking: Sequence[FieldProfile]
 ) -> tuple[FieldProfile, JSON, float] | None:
     """The field a mention suits best, its value there, and how well it has the form asked."""
     found: list[tuple[float, FieldProfile, JSON, float]] = []

@@ -47,15 +47,6 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """What stands below ``heading`` (None before the first one) up to the next heading."""
-
-    start: int
-    end: int
-    heading: Heading | None
-
-
-@dataclass(frozen=True, slots=True)
 class LabelValue:
     """``label: value``; an empty value (``value_start == value_end``) leads the lines below it."""
 
@@ -121,7 +112,6 @@ class Layout:
     passages: tuple[Sentence, ...]
     sentences: tuple[Sentence, ...]
     headings: tuple[Heading, ...]
-    sections: tuple[Section, ...]
     labels: tuple[LabelValue, ...]
     tables: tuple[Table, ...]
     cells: tuple[Cell, ...]
@@ -136,8 +126,8 @@ class Layout:
 
     def heading_of(self, offset: int) -> Heading | None:
         """The heading above ``offset`` (for a heading, the heading itself)."""
-        section = part_at(self.sections, offset)
-        return section.heading if section else None
+        index = bisect_right(self.headings, offset, key=lambda heading: heading.start) - 1
+        return self.headings[index] if index >= 0 else None
 
     def headings_of(self, offset: int) -> tuple[Heading, ...]:
         """The headings above ``offset``, innermost first, each of an outer level."""

@@ -1,4 +1,4 @@
-"""How a text is laid out: lines, sentences, headings, sections, lists, tables, ``label: value``.
+"""How a text is laid out: lines, sentences, headings, lists, tables, ``label: value``.
 
 :func:`layout` reads a document once, in time linear in its length, and keeps the last few
 results, so that every finder may ask for it.
@@ -10,15 +10,7 @@ from functools import lru_cache
 
 from nlp.layout.alignment import unframed
 from nlp.layout.lines import read_lines, read_tables
-from nlp.layout.page_elements import (
-    Heading,
-    LabelValue,
-    Layout,
-    Line,
-    Section,
-    Sentence,
-    Table,
-)
+from nlp.layout.page_elements import Heading, LabelValue, Layout, Line, Sentence, Table
 from nlp.layout.sentences import BLANKS, split_sentences, trim
 from nlp.spans import Document
 
@@ -48,7 +40,6 @@ def _layout(text: str) -> Layout:
         for line in lines
     )
     headings = tuple(_read_headings(text, lines))
-    sections = tuple(_read_sections(text, headings))
     passages = tuple(_read_passages(text, lines))
     sentences = tuple(
         Sentence(start, end)
@@ -56,7 +47,7 @@ def _layout(text: str) -> Layout:
         for start, end in split_sentences(text, passage.start, passage.end)
     )
     cells = tuple(cell for table in tables for row in table.rows for cell in row)
-    return Layout(lines, passages, sentences, headings, sections, labels, tables, cells)
+    return Layout(lines, passages, sentences, headings, labels, tables, cells)
 
 
 def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[Line, ...]:
@@ -87,15 +78,6 @@ def _read_headings(text: str, lines: Iterable[Line]) -> Iterator[Heading]:
         heading = Heading(start, end, line.level, parent)
         open_headings.append(heading)
         yield heading
-
-
-def _read_sections(text: str, headings: Sequence[Heading]) -> Iterator[Section]:
-    first = headings[0].start if headings else len(text)
-    if first > 0:
-        yield Section(0, first, None)
-    for index, heading in enumerate(headings):
-        end = headings[index + 1].start if index + 1 < len(headings) else len(text)
-        yield Section(heading.start, end, heading)
 
 
 def _read_passages(text: str, lines: Sequence[Line]) -> Iterator[Sentence]:

@@ -31,7 +31,7 @@ _CENTS = re.compile(
     rf"[{SPACES}](?P<link>(?:y|con)[{SPACES}])?"
     r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
     rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{SPACES}][cp]))"
-    rf"(?:[{SPACES}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
+    rf"(?:[{SPACES}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?"
 )
 _CODES = frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")

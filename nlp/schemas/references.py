@@ -96,9 +96,7 @@ def join_address(base: str, reference: str, *, schema_pointer: str) -> str:
         return urljoin(base, reference)
     except ValueError as error:
         raise SchemaError(
-            f"the address {reference[:200]!r} is malformed",
-            pointer=schema_pointer,
-            keyword="$ref",
+            f"the address {reference[:200]!r} is malformed", pointer=schema_pointer, keyword="$ref"
         ) from error
 
 

@@ -15,13 +15,7 @@ from typing import Any
 
 from nlp.hints import FieldHints, Reason
 from nlp.show.inspected import Inspected
-from nlp.show.inspection_words import (
-    PASSAGES,
-    candidate_dict,
-    place_words,
-    strongest,
-    value_words,
-)
+from nlp.show.inspection_words import PASSAGES, candidate_dict, place_words, strongest, value_words
 from nlp.spans import Candidate
 
 _SHOWN_HINTS = 5

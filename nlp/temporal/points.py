@@ -6,15 +6,7 @@ from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, name
 from nlp.temporal.date_bounds import before
 from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import NearMonth, Offset, YearPart
-from nlp.temporal.meanings import (
-    CalendarDate,
-    Clock,
-    DayTime,
-    Fixed,
-    Marked,
-    Meaning,
-    PartOfDay,
-)
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.single_dates import date, once
 from nlp.temporal.slices import PartOf, WeekNumber, WeekOf
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon

@@ -8,14 +8,7 @@ from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import DayOf, Offset, YearPart
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts, free
-from nlp.temporal.meanings import (
-    CalendarDate,
-    Clock,
-    DayTime,
-    Duration,
-    Marked,
-    Range,
-)
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, Range
 from nlp.temporal.points import point
 from nlp.temporal.range_ends import (
     DASHES,
