@@ -99,9 +99,7 @@ def _word_heading(text: str, start: int, end: int) -> int:
 
 def _with_neighbours(text: str, line: Line, before: Line | None, after: Line | None) -> Line:
     if line.kind == "list" and _NUMBERED.match(text, line.start, line.end):
-        alone = (after is None or after.kind != "list") and (
-            before is None or before.kind != "list"
-        )
+        alone = all(one is None or one.kind != "list" for one in (before, after))
         if alone and _looks_like_heading(text, line, before, after):
             depth = text[line.start : line.body].rstrip(" .)").count(".") + 1
             return replace(line, kind="heading", level=depth + 1)
@@ -153,12 +151,8 @@ def read_tables(text: str, lines: Iterable[Line]) -> tuple[Table, ...]:
             ruled = ruled or len(group) == 1
             continue
         found, cells = _cells(text, line)
-        if (
-            not group
-            or line.apart
-            or found != delimiter
-            or abs(len(cells) - columns) > (found == 0)
-        ):
+        unlike = found != delimiter or abs(len(cells) - columns) > (found == 0)
+        if not group or line.apart or unlike:
             tables.extend(_close(text, group, delimiter, ruled))
             group, ruled = [], False
         if found >= 0:

@@ -86,14 +86,8 @@ def _read_passages(text: str, lines: Sequence[Line]) -> Iterator[Sentence]:
     for line in lines:
         if line.kind == "rule" or not any(map(str.isalnum, text[line.body : line.end])):
             continue
-        joins = (
-            start >= 0
-            and line.kind == "text"
-            and not line.apart
-            and text[line.start].islower()
-            and text[end - 1] not in ".:;!?"
-        )
-        if not joins:
+        wrapped = line.kind == "text" and not line.apart and text[line.start].islower()
+        if start < 0 or not wrapped or text[end - 1] in ".:;!?":
             if start >= 0:
                 yield Sentence(start, end)
             start = line.body if line.kind in {"heading", "list"} else line.start
@@ -126,10 +120,8 @@ def _segments(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for first, last in split_sentences(text, start, end):
         here = first
         while here < last:
-            cuts = [
-                at for at in (text.find("; ", here, last), text.find(" | ", here, last)) if at > 0
-            ]
-            cut = min(cuts) + 1 if cuts else last
+            cuts = (text.find(sign, here, last) for sign in ("; ", " | "))
+            cut = min((at + 1 for at in cuts if at > 0), default=last)
             yield here, cut
             here = cut + 1
 

@@ -131,11 +131,8 @@ def _without_verbs(text: str, start: int, end: int) -> tuple[int, int]:
         words.pop()
     if len(words) == 1 and is_verb_form(words[0].group().lower()):
         words.pop()
-    if (
-        len(words) > 2
-        and _PARTICIPLE.fullmatch(words[0].group())
-        and words[1].group() in _AFTER_PARTICIPLE
-    ):
+    led = len(words) > 2 and words[1].group() in _AFTER_PARTICIPLE
+    if led and _PARTICIPLE.fullmatch(words[0].group()):
         return tighten(text, words[2].start(), words[-1].end())
     if not words:
         return start, start

@@ -191,9 +191,8 @@ def _url_end(text: str, start: int, end: int) -> int:
     """Where a URL ends: before closing punctuation and an unpaired closing bracket."""
     while end > start:
         last = text[end - 1]
-        unpaired = last in ")]" and text.count(last, start, end) > text.count(
-            "(["[last == "]"], start, end
-        )
+        opening = {")": "(", "]": "["}.get(last)
+        unpaired = opening and text.count(last, start, end) > text.count(opening, start, end)
         if last not in _URL_TAIL and not unpaired:
             return end
         end -= 1

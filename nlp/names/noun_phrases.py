@@ -120,11 +120,8 @@ def _coordinated(words: Sequence[Word], first: int, last: int) -> Iterator[tuple
 def _opens(words: Sequence[Word], first: int) -> bool:
     """Whether only marks and figures stand before a word of its sentence, or it is quoted."""
     before = words[max(0, first - 3) : first]
-    return (
-        not before
-        or before[-1].form in _OPENING
-        or (first <= 3 and all(word.tag in {"mark", "number"} for word in before))
-    )
+    bare = first <= 3 and all(word.tag in {"mark", "number"} for word in before)
+    return bare or before[-1].form in _OPENING
 
 
 def _all_capitals(words: Sequence[Word]) -> bool:

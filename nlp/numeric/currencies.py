@@ -123,9 +123,8 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
 
 def _named(text: str, start: int) -> tuple[int, str] | None:
     symbol = _symbols().match(text, start)
-    if symbol and not (
-        symbol.group()[-1].isalpha() and text[symbol.end() : symbol.end() + 1].isalpha()
-    ):
+    following = text[symbol.end() : symbol.end() + 1] if symbol else ""
+    if symbol and not (symbol.group()[-1].isalpha() and following.isalpha()):
         return symbol.end(), _unit(symbol.group())
     names = _names()
     for end, folded in runs_at(text, start, begins=_first_words, words=6):

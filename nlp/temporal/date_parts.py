@@ -95,9 +95,8 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
             found = (found[0], two_digit_year(found[1])) if short else None
     if found is None or not (found[1] < 3000):
         return None
-    after, year = found
-    marked = era(words, after)
-    return (after, year, False) if marked is None else (marked[0], year, marked[1])
+    after, bc = era(words, found[0]) or (found[0], False)
+    return after, found[1], bc
 
 
 def is_proper_name(words: Words, index: int) -> bool:

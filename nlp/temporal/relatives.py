@@ -29,10 +29,9 @@ def deictic(words: Words, index: int) -> Found | None:
         return index + 1, DayTime(Offset("D", lex.nights[word]), PartOfDay("NI"), "datetime")
     if word not in lex.days:
         return None
-    if word == "manana" and index and words.words[index - 1] in GRAMMAR.before_morning:
-        half_past = words.words[index - 1] == "media" and words.words[index - 2] == "y"
-        if not half_past:
-            return None
+    part = word == "manana" and index and words.words[index - 1] in GRAMMAR.before_morning
+    if part and words.words[max(index - 2, 0) : index] != ("y", "media"):
+        return None
     return index + 1, Offset("D", lex.days[word])
 
 
