@@ -4,6 +4,7 @@ An :class:`Offer` is not yet a decision; :mod:`nlp.facts.weighing` says how like
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
@@ -130,7 +131,9 @@ def _patterned(page: Page) -> Iterator[Offer]:
             continue
         found = {code_of(one): one for one in codes_in(page.document, pattern)}
         for code, one in found.items() if len(found) == 1 else ():
-            if len(one.mention) >= _LEAST_CODE:
+            bare = one.mention.lstrip()
+            if len(bare) >= _LEAST_CODE:
+                one = replace(one, start=one.end - len(bare), mention=bare)
                 yield Offer(shown_of(page, one, path, code, "identifier"), "pattern", {"sure": 1.0})
 
 
