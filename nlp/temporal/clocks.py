@@ -49,7 +49,7 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
     if said is not None:
         after, time, sure = said[0], replace(time, part=said[1]), True
         after = (half_of_day(words, after) or (after, ""))[0]
-    if words.words[after] == "en" and words.words[after + 1] == "punto":
+    if matches(words, after, ("en", "punto")):
         after, sure = after + 2, True
     zone = _zone(words, after)
     if zone is not None and sure:

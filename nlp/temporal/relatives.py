@@ -3,7 +3,7 @@
 from nlp.temporal.absolute import slashed_day, written_date
 from nlp.temporal.date_bounds import before
 from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
-from nlp.temporal.date_parts import Found, matches, month, weekday
+from nlp.temporal.date_parts import Found, matches, month, turn, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
@@ -176,10 +176,9 @@ def trailing(words: Words, index: int) -> Found | None:
 def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     """Reads "pasado", "siguiente", "que viene", "en curso": index after and direction."""
     text = words.words
-    if text[index] == "que" and text[index + 1] in GRAMMAR.coming:
-        return index + 2, 1
-    if text[index] == "en" and text[index + 1] == "curso":
-        return index + 2, 0
+    said = turn(words, index)
+    if said is not None:
+        return said
     step = lexicon().directions.get(text[index])
     if step is None or text[index].startswith("mism") or text[index] in GRAMMAR.this_determiners:
         return None
