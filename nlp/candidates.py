@@ -61,21 +61,10 @@ FINDERS: Mapping[str, Finder] = MappingProxyType(
 
 WHOLES: frozenset[str] = frozenset(
     {
-        "DATE",
-        "TIME",
-        "DATETIME",
-        "DURATION",
-        "SET",
-        "PERCENT",
-        "QUANTITY",
-        "MONEY",
-        "AGE",
-        "TEMPERATURE",
-        "IDENTIFIER",
-        "EMAIL",
-        "URL",
+        "DATE", "TIME", "DATETIME", "DURATION", "SET", "PERCENT", "QUANTITY", "MONEY", "AGE",
+        "TEMPERATURE", "IDENTIFIER", "EMAIL", "URL",
     }
-)
+)  # fmt: skip
 """Labels whose span is one value, not a passage that holds others. A range is not one: both its
 bounds may be asked for."""
 

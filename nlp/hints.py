@@ -22,9 +22,9 @@ class ShownHint:
 
     ``path`` is the field that its label names or that it very likely answers, None for a fact
     offered to no one field; ``value`` is the mention in the form asked for; ``kind`` one of
-    :data:`KINDS_SHOWN`; ``where`` the words it stands by; ``score`` how likely it is right. A value
-    that no words say has its ``reckoning`` (``27/02/2024 → 04/03/2024``) and as ``mention`` one of
-    the places it is reckoned from.
+    :data:`nlp.facts.fact_kinds.KINDS`; ``where`` the words it stands by; ``score`` how likely it is
+    right. A value that no words say has its ``reckoning`` (``27/02/2024 → 04/03/2024``) and as
+    ``mention`` one of the places it is reckoned from.
     """
 
     path: str | None
@@ -36,24 +36,6 @@ class ShownHint:
     where: str = ""
     score: float = 1.0
     reckoning: str = ""
-
-
-KINDS_SHOWN: tuple[str, ...] = (
-    "date",
-    "time",
-    "amount",
-    "quantity",
-    "duration",
-    "count",
-    "identifier",
-    "contact",
-    "person",
-    "organization",
-    "place",
-    "title",
-    "choice",
-    "text",
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,10 +117,7 @@ def _parser() -> argparse.ArgumentParser:
         help="show the hints for this JSON Schema, and each field's ranked candidates and why",
     )
     parser.add_argument(
-        "--instruction",
-        default="",
-        metavar="I",
-        help="what is asked, beside the schema",
+        "--instruction", default="", metavar="I", help="what is asked, beside the schema"
     )
     parser.add_argument(
         "--finder",

@@ -72,11 +72,7 @@ def compile_schema(source: SchemaSource, *, instruction: str = "") -> Schema:
         instruction=instruction,
         title=field.title,
         description=field.description,
-        lint=(
-            *slips(places, MAX_REMARKS),
-            *builder.lint,
-            *lint_positions(places, dialect),
-        ),
+        lint=(*slips(places, MAX_REMARKS), *builder.lint, *lint_positions(places, dialect)),
     )
 
 

@@ -5,6 +5,7 @@ mention. Nothing here knows how candidates are found.
 """
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -84,36 +85,21 @@ class Candidate:
     source: str
 
 
+def unvalued(
+    text: str, spans: Iterable[tuple[int, int]], label: str, source: str
+) -> tuple[Candidate, ...]:
+    """A candidate that is only text for each span, in the order given."""
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, source) for start, end in spans
+    )
+
+
 RECKONED = "reckoned"
 """The source of a candidate whose value no words of the text say."""
 
 LABELS: tuple[str, ...] = (
-    "PERSON",
-    "ORGANIZATION",
-    "LOCATION",
-    "MISCELLANEOUS",
-    "DATE",
-    "TIME",
-    "DATETIME",
-    "DURATION",
-    "SET",
-    "RANGE",
-    "NUMBER",
-    "ORDINAL",
-    "PERCENT",
-    "QUANTITY",
-    "MONEY",
-    "AGE",
-    "TEMPERATURE",
-    "IDENTIFIER",
-    "EMAIL",
-    "URL",
-    "TITLE",
-    "HEADING",
-    "LABEL_VALUE",
-    "TABLE_CELL",
-    "LIST_LINE",
-    "ACRONYM",
-    "NOUN_PHRASE",
-    "SENTENCE",
-)
+    "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "DATE", "TIME", "DATETIME", "DURATION",
+    "SET", "RANGE", "NUMBER", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "AGE", "TEMPERATURE",
+    "IDENTIFIER", "EMAIL", "URL", "TITLE", "HEADING", "LABEL_VALUE", "TABLE_CELL", "LIST_LINE",
+    "ACRONYM", "NOUN_PHRASE", "SENTENCE",
+)  # fmt: skip

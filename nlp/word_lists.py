@@ -1,5 +1,6 @@
 """Reads what ``resources`` holds: YAML, word lists (one entry a line, ``#`` starts a comment)."""
 
+import re
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -29,6 +30,12 @@ def word_list(name: str) -> tuple[str, ...]:
 def word_set(name: str) -> frozenset[str]:
     """The entries of ``resources/nlp/NAME.txt`` as a set."""
     return frozenset(word_list(name))
+
+
+def either(name: str, *, blank: str = r"\ ") -> str:
+    """The entries of a list as alternatives of a pattern, the longer first; ``blank`` is their space."""
+    entries = sorted(word_list(name), key=len, reverse=True)
+    return "|".join(re.escape(entry).replace(r"\ ", blank) for entry in entries)
 
 
 @lru_cache(maxsize=4)

@@ -27,10 +27,7 @@ def grouped(results: Iterable[FieldResult]) -> Node:
     for result in results:
         node = root
         for name in split_path(result.path):
-            below = node.children.get(name)
-            if below is None:
-                below = node.children[name] = Node()
-            node = below
+            node = node.children.setdefault(name, Node())
         node.results.append(result)
     return root
 
@@ -43,9 +40,7 @@ def assemble(results: Iterable[FieldResult], schema: Schema) -> Any:
     :func:`normalizers.normalize.normalize` has seen to the values.
     """
     built = _build(grouped(results), schema.root, schema)
-    if schema.root.kind == "object" and not isinstance(built, dict):
-        return {}
-    return built
+    return {} if schema.root.kind == "object" and not isinstance(built, dict) else built
 
 
 def _build(node: Node, field: Field | None, schema: Schema) -> JSON:

@@ -67,9 +67,7 @@ def bounded_number(limits: Constraints, *, integer: bool) -> JSON:
         (limits.exclusive_minimum, 1.0),
         (limits.exclusive_maximum, -1.0),
     ):
-        if limit is not None:
-            if not abs(limit) < HUGE:
-                continue
+        if limit is not None and abs(limit) < HUGE:
             candidates += [limit, limit + step, limit + step / 2]
             if limits.multiple_of:
                 below = limit // limits.multiple_of

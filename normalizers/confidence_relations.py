@@ -94,7 +94,7 @@ def _key(value: JSON) -> object:
     """What two places have in common that give the same value; None where that says nothing."""
     if value is None or isinstance(value, bool | list | dict):
         return None
-    return fold_word(value) if isinstance(value, str) else float(value)
+    return fold_word(value) if isinstance(value, str) else value
 
 
 def _points(places: Sequence[Place]) -> tuple[Mapping[str, Points], Mapping[str, Sequence[int]]]:

@@ -45,8 +45,5 @@ def _has_other_unit(place: Place, context: Context) -> bool:
     here = {
         written for one in context.candidates for n, written in amounts(one) if n == place.value
     }
-    return (
-        bool(here)
-        and unit not in here
-        and all(converted(place.value, written, unit) is not None for written in here)
-    )
+    other = bool(here) and unit not in here
+    return other and all(converted(place.value, written, unit) is not None for written in here)

@@ -140,10 +140,7 @@ def _keeping(branch: Sequence[Violation], case: Case, depth: int) -> Iterator[Wa
     mended = [found for found in mended if found]
     for choice in product(range(2), repeat=min(len(mended), 2)):
         numbers = (*choice, *[0] * len(mended))
-        chosen = [
-            found[min(number, len(found) - 1)]
-            for found, number in zip(mended, numbers, strict=False)
-        ]
+        chosen = [found[min(n, len(found) - 1)] for found, n in zip(mended, numbers, strict=False)]
         if chosen:
             yield [edit for way in chosen for edit in way]
 

@@ -136,11 +136,8 @@ def _rivals(place: Place, context: Context) -> Iterator[Span]:
 
 def abstained(place: Place, least: float | None, context: Context) -> Place:
     """The place without its value where it is less sure than asked and may be empty."""
-    if (
-        least is None
-        or isinstance(place.value, list | dict | type(None))
-        or place.confidence >= least
-    ):
+    nothing = isinstance(place.value, list | dict | type(None))
+    if nothing or least is None or place.confidence >= least:
         return place
     rule = f"confidence under {least:g}"
     return admit(place, rule, Proposal(None, "abstention"), context)

@@ -21,19 +21,14 @@ def digits_cut(text: str, start: int, end: int) -> bool:
     whole = _is_year(text[start:end])
     if text[start].isdigit() and start:
         before, farther = text[start - 1], text[start - 2 : start - 1]
-        if before in ".,:" and farther.isdigit():
-            return True
-        if before in "-−" and not farther.isalnum():
-            return True
-        if before in "/-" and farther.isdigit() and not whole:
+        marks = ".,:" if whole else ".,:/-"
+        if (before in marks and farther.isdigit()) or (before in "-−" and not farther.isalnum()):
             return True
     if text[end - 1].isdigit() and end < len(text):
         after, farther = text[end], text[end + 1 : end + 2]
         if after in _ORDINAL_MARKS or (after == "." and farther in tuple(_ORDINAL_MARKS)):
             return True
-        if after in ".,:" and farther.isdigit():
-            return True
-        return after in "/-" and farther.isdigit() and not whole
+        return after in (".,:" if whole else ".,:/-") and farther.isdigit()
     return False
 
 

@@ -59,11 +59,8 @@ def number_in(text: str) -> Number | None:
 def share_of_one(place: Place, context: Context) -> Proposal | None:
     """A percentage of the text where the schema asks for a share of one (12 % is .12)."""
     value, limits = place.value, place.field.constraints
-    if (
-        place.field.kind != "number"
-        or fault(value, place.field) != "maximum"
-        or limits.maximum != 1
-    ):
+    shared = place.field.kind == "number" and limits.maximum == 1
+    if not shared or fault(value, place.field) != "maximum":
         return None
     if not any(_is_percent(context, start, end) for start, end in place.alignment.spans):
         return None

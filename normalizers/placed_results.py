@@ -127,13 +127,11 @@ def _rewritten(old: PlacedResults | None, before: JSON, after: JSON, keyword: st
     if isinstance(after, dict) and after:
         parts = before if isinstance(before, dict) else {}
         known = (old.keys if old is not None else None) or {}
-        return PlacedResults(
-            keys={
-                name: _rewritten(known.get(name), parts.get(name), value, keyword)
-                for name, value in after.items()
-            },
-            gone=gone,
-        )
+        keys = {
+            name: _rewritten(known.get(name), parts.get(name), value, keyword)
+            for name, value in after.items()
+        }
+        return PlacedResults(keys=keys, gone=gone)
     if isinstance(after, list) and after:
         return PlacedResults(elements=[_rewritten(None, None, value, keyword) for value in after])
     return PlacedResults(result=_altered(old, before, after, keyword))

@@ -59,23 +59,16 @@ class _Reader:
         if not field.fields and not named and field.extra is None:
             yield Place(path, field, value, {}, missing=value is None)
             return
-        empty = True
-        for child in field.fields:
-            key = named.pop(child.name, None)
-            present = key is not None
-            content = (found or {}).get(key) if key is not None else None
-            yield from self.read(
-                join_path(path, child.name), child, content, missing=not present, depth=depth + 1
-            )
-            empty = False
+        said = found or {}
+        asked = [(child.name, child, named.pop(child.name, None)) for child in field.fields]
         if field.extra is not None:
-            for name, key in named.items():
-                content = (found or {})[key]
-                yield from self.read(
-                    join_path(path, name), field.extra, content, missing=False, depth=depth + 1
-                )
-                empty = False
-        if empty:
+            asked += [(name, field.extra, key) for name, key in named.items()]
+        for name, child, key in asked:
+            content = None if key is None else said[key]
+            yield from self.read(
+                join_path(path, name), child, content, missing=key is None, depth=depth + 1
+            )
+        if not asked:
             yield Place(path, field, value, {})
 
     def _array(
@@ -131,16 +124,15 @@ def match_keys(
     """Pair an object's keys with a field's names: name → key; other keys pair with themselves."""
     names = {child.name for child in field.fields}
     paired = {name: name for name in names if name in found}
-    rest = [key for key in found if key not in names]
     folded = {key_of(name): name for name in names if name not in paired}
     others: dict[str, str] = {}
-    for key in rest:
+    for key in (key for key in found if key not in names):
         name = folded.pop(key_of(key), None)
         if name is not None:
             paired[name] = key
         else:
             others[key] = key
-    return paired if named_only else {**paired, **others}
+    return paired if named_only else paired | others
 
 
 def _as_object(value: JSON) -> dict[str, JSON] | None:
@@ -164,17 +156,13 @@ def _as_list(value: JSON, field: Field) -> list[JSON]:
         if isinstance(read, list):
             return read
     if isinstance(value, dict):
-        item_is_object = field.item is not None and field.item.kind in {"object", "recursive"}
-        if (
-            item_is_object
-            and field.item is not None
-            and match_keys(value, field.item, named_only=True)
-        ):
+        objects = field.item is not None and field.item.kind in {"object", "recursive"}
+        if objects and field.item is not None and match_keys(value, field.item, named_only=True):
             return [value]
         lists = [content for content in value.values() if isinstance(content, list)]
         if len(lists) == 1:
             return lists[0]
-        return [value] if value and item_is_object else list(value.values())
+        return [value] if value and objects else list(value.values())
     return [value] if value != "" else []
 
 

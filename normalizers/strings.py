@@ -87,17 +87,13 @@ def plain_string(place: Place, context: Context) -> Proposal | None:
 
 
 def _text_of(value: JSON) -> str:
-    if isinstance(value, bool):
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, int | float | str):
-        return str(value)
+    if isinstance(value, dict):
+        return _text_of(value["value"] if "value" in value else list(value.values()))
     if isinstance(value, list):
         return ", ".join(filter(None, (_text_of(part) for part in value)))
-    if isinstance(value, dict):
-        return _text_of(value["value"]) if "value" in value else _text_of(list(value.values()))
-    return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None or isinstance(value, bool) else str(value)
 
 
 def wrapping(place: Place, context: Context) -> Proposal | None:

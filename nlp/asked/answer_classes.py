@@ -5,25 +5,9 @@ from collections.abc import Iterable, Mapping
 from nlp.asked.schema_lexicon import FieldLexicon, compound_names
 
 CLASSES: tuple[str, ...] = (
-    "person",
-    "organization",
-    "place",
-    "date",
-    "time",
-    "duration",
-    "frequency",
-    "money",
-    "count",
-    "ordinal",
-    "measure",
-    "identifier",
-    "heading",
-    "title",
-    "text",
-    "term",
-    "flag",
-    "quality",
-)
+    "person", "organization", "place", "date", "time", "duration", "frequency", "money", "count",
+    "ordinal", "measure", "identifier", "heading", "title", "text", "term", "flag", "quality",
+)  # fmt: skip
 
 _NUMERIC = frozenset({"date", "time", "duration", "money", "count", "ordinal", "measure"})
 _UNLIKELY: Mapping[str, frozenset[str]] = {
@@ -85,7 +69,6 @@ def _class_scores(weighed: Iterable[tuple[str, float]], lexicon: FieldLexicon) -
             weight *= 0.2
         concepts = lexicon.concepts_of(word)
         for concept in concepts:
-            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + weight / len(
-                concepts
-            )
+            share = weight / len(concepts)
+            scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + share
     return scores

@@ -210,10 +210,6 @@ def unit_of(candidate: Candidate) -> str | None:
         return None
     if value.unit is not None:
         return value.unit
-    if value.kind == "percent":
-        return "%"
-    if value.kind == "age":
-        return "year"
     parts = duration_parts(value.timex)
     return parts[0][1] if len(parts) == 1 else None
 

@@ -32,25 +32,25 @@ _DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _TELLING = re.compile(r"\d|[A-ZÑ]")
 
 
-def asks_code(field: Field) -> bool:
-    """Whether a field has a pattern that is not the form of a date, and that few mentions fit.
-
-    Of a field that may be null a pattern is no more telling than it is narrow.
-    """
+def has_code(field: Field) -> bool:
+    """Whether a field has a pattern that is not the form of a date, and that few mentions fit."""
     pattern = field.constraints.pattern
     return (
         field.kind in {"string", "any"}
         and pattern is not None
         and not asked_templates(field)
         and not _takes(pattern, _ANYTHING)
-        and not (field.nullable and _takes(pattern, _SHORT))
     )
 
 
 def is_narrow(field: Field) -> bool:
     """Whether the pattern of a field is such that what fits it is hardly anything else."""
-    pattern = field.constraints.pattern
-    return pattern is not None and asks_code(field) and not _takes(pattern, _SHORT)
+    return has_code(field) and not _takes(str(field.constraints.pattern), _SHORT)
+
+
+def asks_code(field: Field) -> bool:
+    """Whether a field's codes answer it: of one that may be null only where its pattern is narrow."""
+    return is_narrow(field) if field.nullable else has_code(field)
 
 
 @lru_cache(maxsize=512)
@@ -64,13 +64,15 @@ def coded_candidates(document: Document, profiles: Sequence[FieldProfile]) -> tu
     patterns = {
         str(profile.field.constraints.pattern) for profile in profiles if asks_code(profile.field)
     }
-    found: dict[tuple[int, int, str], Candidate] = {}
-    for pattern in sorted(patterns):
-        for start, end, code in _fits(document.text, pattern):
-            value = Value("identifier", text=code)
-            mention = document.text[start:end]
-            found[start, end, code] = Candidate(start, end, mention, "IDENTIFIER", value, CODED)
-    return tuple(found.values())
+    found = (one for pattern in sorted(patterns) for one in codes_in(document, pattern))
+    return tuple(dict.fromkeys(found))
+
+
+def codes_in(document: Document, pattern: str) -> Iterator[Candidate]:
+    """The mentions of a text that a pattern takes, as they stand or without their separators."""
+    for start, end, code in _fits(document.text, pattern):
+        value, mention = Value("identifier", text=code), document.text[start:end]
+        yield Candidate(start, end, mention, "IDENTIFIER", value, CODED)
 
 
 def _fits(text: str, pattern: str) -> Iterator[tuple[int, int, str]]:

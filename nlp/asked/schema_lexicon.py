@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from nlp.folding import fold_list
-from nlp.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.stems import english_stem, fold, spanish_stem
 from nlp.word_lists import read_yaml, stop_words
 
 Phrase = tuple[str, ...]
@@ -62,10 +62,8 @@ class FieldLexicon:
 
     def topics_of(self, word: str) -> tuple[Concept, ...]:
         """The topics a word names."""
-        found: dict[int, None] = {}
-        for stem in (english_stem(word), spanish_stem(word)):
-            for index in self.topics_by_stem.get(stem, ()):
-                found[index] = None
+        stems = (english_stem(word), spanish_stem(word))
+        found = dict.fromkeys(i for stem in stems for i in self.topics_by_stem.get(stem, ()))
         return tuple(self.topics[index] for index in found)
 
     def is_stopword(self, word: str) -> bool:
@@ -114,11 +112,7 @@ def _concept(answer_class: str, names: str, cues: str) -> Concept:
 def _index(concepts: tuple[Concept, ...], *, named_by_cues: bool) -> dict[str, tuple[int, ...]]:
     index: dict[str, dict[int, None]] = {}
     for number, concept in enumerate(concepts):
-        stems = {
-            english_stem(word)
-            for name in concept.names
-            for word in ([name] if "_" not in name else [name.replace("_", "")])
-        }
+        stems = {english_stem(name.replace("_", "")) for name in concept.names}
         if named_by_cues:
             stems |= {cue[0] for cue in concept.cues if len(cue) == 1}
         for stem in stems:
@@ -183,11 +177,3 @@ def field_lexicon() -> FieldLexicon:
 def compound_names(words: tuple[str, ...]) -> tuple[str, ...]:
     """Neighbouring words joined, so that ``side_effect`` can be looked up as one name."""
     return tuple(first + second for first, second in pairwise(words))
-
-
-def same_word(first: str, second: str) -> bool:
-    """Whether two words share a stem or are cognates."""
-    if spanish_stem(first) == spanish_stem(second) or english_stem(first) == english_stem(second):
-        return True
-    key = cognate_key(first)
-    return bool(key) and key == cognate_key(second)

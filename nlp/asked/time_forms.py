@@ -20,21 +20,12 @@ _NO_DATES = ("texto libre", "12345", "1-2", "123/2021", "2:1", "99999999")
 _ISO = re.compile(r"\bISO[- ]?8601\b", re.IGNORECASE)
 _TIMED = re.compile(r"\b(?:date ?(?:and )?time|datetime|fecha y hora)\b", re.IGNORECASE)
 _SAMPLES = (
-    ("YYYY-MM-DD", "2021-03-05"),
-    ("YYYY-MM-DDTHH:MM:SS", "2021-03-05T17:45:00"),
-    ("YYYY-MM-DDTHH:MM", "2021-03-05T17:45"),
-    ("YYYY-MM-DD HH:MM", "2021-03-05 17:45"),
-    ("DD/MM/YYYY", "05/03/2021"),
-    ("DD-MM-YYYY", "05-03-2021"),
-    ("DD.MM.YYYY", "05.03.2021"),
-    ("YYYY/MM/DD", "2021/03/05"),
-    ("YYYYMMDD", "20210305"),
-    ("YYYY-MM", "2021-03"),
-    ("MM/YYYY", "03/2021"),
-    ("YYYY", "2021"),
-    ("HH:MM", "17:45"),
-    ("HH:MM:SS", "17:45:00"),
-)
+    ("YYYY-MM-DD", "2021-03-05"), ("YYYY-MM-DDTHH:MM:SS", "2021-03-05T17:45:00"),
+    ("YYYY-MM-DDTHH:MM", "2021-03-05T17:45"), ("YYYY-MM-DD HH:MM", "2021-03-05 17:45"),
+    ("DD/MM/YYYY", "05/03/2021"), ("DD-MM-YYYY", "05-03-2021"), ("DD.MM.YYYY", "05.03.2021"),
+    ("YYYY/MM/DD", "2021/03/05"), ("YYYYMMDD", "20210305"), ("YYYY-MM", "2021-03"),
+    ("MM/YYYY", "03/2021"), ("YYYY", "2021"), ("HH:MM", "17:45"), ("HH:MM:SS", "17:45:00"),
+)  # fmt: skip
 _FORMATS = {"date": "YYYY-MM-DD", "time": "HH:MM:SS", "date-time": "YYYY-MM-DDTHH:MM:SS"}
 
 

@@ -21,12 +21,8 @@ FORMS: Mapping[str, "re.Pattern[str]"] = {
 
 _LONGEST = 2100
 BY_FORMAT: Mapping[str, str] = {
-    "email": "email",
-    "idn-email": "email",
-    "uri": "url",
-    "iri": "url",
-    "url": "url",
-}
+    "email": "email", "idn-email": "email", "uri": "url", "iri": "url", "url": "url",
+}  # fmt: skip
 """The form that a ``format`` of JSON Schema stands for."""
 
 

@@ -1,6 +1,7 @@
 """Facts: the mentions of the kinds that fields ask for, each with its traits, offered to no one field."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -26,28 +27,26 @@ def facts_of(page: Page, seen: Sequence[Candidate], told: Told) -> Iterator[Offe
         for kind in kinds_asked(profile):
             asking.setdefault(kind, []).append(profile)
     best: dict[tuple[str, str], Offer] = {}
-    count: dict[str, set[str]] = {}
-    again: dict[tuple[str, str], int] = {}
+    again: Counter[tuple[str, str]] = Counter()
     for one in sorted(seen, key=lambda one: (one.start, -one.end)):
         offer = _fact(page, one, told.get((one.start, one.end), []), asking)
         if offer is None:
             continue
         key = (offer.shown.kind, fold(str(offer.shown.value)))
-        count.setdefault(offer.shown.kind, set()).add(key[1])
-        again[key] = again.get(key, 0) + 1
+        again[key] += 1
         if key not in best or offer.traits["some"] > best[key].traits["some"]:
             best[key] = offer
     ranked = sorted(best.items(), key=lambda pair: -pair[1].traits["some"])
-    ahead: dict[str, int] = {}
+    count, ahead = Counter(kind for kind, _ in best), Counter[str]()
     for key, offer in ranked:
         kind = offer.shown.kind
         fields = len(asking.get(kind, ())) or 1
-        ahead[kind] = ahead.get(kind, 0) + 1
+        ahead[kind] += 1
         traits = {
             **offer.traits,
-            "crowd": math.log((len(count[kind]) + 1) / (fields + 1)),
-            "enough": float(len(count[kind]) <= fields),
-            "sole": float(len(count[kind]) == 1),
+            "crowd": math.log((count[kind] + 1) / (fields + 1)),
+            "enough": float(count[kind] <= fields),
+            "sole": float(count[kind] == 1),
             "ahead": math.log(ahead[kind] / fields),
             "again": math.log(again[key]),
         }
@@ -64,12 +63,9 @@ def _fact(
         return None
     said = [(chance, page.profiles[path]) for chance, path in told if path in page.profiles]
     kind = KIND_OF.get(one.label, "")
-    if not kind:
-        if not said:
-            return None
-        kind = fact_kind(one, max(said, key=lambda pair: pair[0])[1])
     if not said and (kind not in asking or FAMILIES[kind] not in VALUED):
         return None
+    kind = kind or fact_kind(one, max(said, key=lambda pair: pair[0])[1])
     fitting = _best_field(one, said, asking.get(kind, ()))
     if fitting is None:
         return None
@@ -94,9 +90,7 @@ def _fact(
 
 
 def _best_field(
-    one: Candidate,
-    said: Sequence[tuple[float, FieldProfile]],
-    asking: Sequence[FieldProfile],
+    one: Candidate, said: Sequence[tuple[float, FieldProfile]], asking: Sequence[FieldProfile]
 ) -> tuple[FieldProfile, JSON, float] | None:
     """The field a mention suits best, its value there, and how well it has the form asked."""
     found: list[tuple[float, FieldProfile, JSON, float]] = []

@@ -4,13 +4,14 @@ An :class:`Offer` is not yet a decision; :mod:`nlp.facts.weighing` says how like
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
+from nlp.asked.pattern_codes import code_of, codes_in, has_code
 from nlp.facts.fact_kinds import fact_kind, kind_of
 from nlp.facts.mentions import facts_of
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
-from nlp.facts.pattern_values import pattern_of, written_so
 from nlp.facts.value_fit import answer_fit, form_fit, value_for, within
 from nlp.hints import FieldHints, ShownHint
 from nlp.labels.applied import Labels, sureness
@@ -137,15 +138,20 @@ def _rows(page: Page) -> Iterator[Offer]:
 
 def _patterned(page: Page) -> Iterator[Offer]:
     """The only mention of the text that is written as a pattern of one field only says."""
-    asked = {path: pattern for path, one in page.profiles.items() if (pattern := pattern_of(one))}
+    asked = {
+        path: str(one.field.constraints.pattern)
+        for path, one in page.profiles.items()
+        if one.group == "text" and has_code(one.field)
+    }
     for path, pattern in asked.items():
         if "*" in path.split(".") or list(asked.values()).count(pattern) > 1:
             continue
-        found = written_so(page.document, pattern)
-        if len(found) != 1 or len(found[0].mention) < _LEAST_CODE or found[0].value is None:
-            continue
-        shown = shown_of(page, found[0], path, found[0].value.text, "identifier")
-        yield Offer(shown, "pattern", {"sure": 1.0})
+        found = {code_of(one): one for one in codes_in(page.document, pattern)}
+        for code, one in found.items() if len(found) == 1 else ():
+            bare = one.mention.lstrip()
+            if len(bare) >= _LEAST_CODE:
+                one = replace(one, start=one.end - len(bare), mention=bare)
+                yield Offer(shown_of(page, one, path, code, "identifier"), "pattern", {"sure": 1.0})
 
 
 def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:

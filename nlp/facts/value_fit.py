@@ -2,15 +2,19 @@
 
 import re
 
+import regex
+
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
 from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import written
-from nlp.facts.pattern_values import fits, in_pattern
 from nlp.schema import JSON
+from nlp.schemas.patterns import matches
 from nlp.spans import Candidate
 
 _ZONE = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
+_SEPARATORS = re.compile(r"[\s.\-/]")
+_LONGEST_CODE = 64
 _PART_OF_DAY = re.compile(r"T[A-Z]|^[A-Z]|-[A-Z]")
 
 
@@ -27,6 +31,24 @@ def value_for(one: Candidate, profile: FieldProfile) -> JSON:
     if pattern and isinstance(value, str) and profile.group == "text":
         return in_pattern(pattern, one) or value
     return value
+
+
+def fits(pattern: str, text: str) -> bool | None:
+    """Whether a text is written as the pattern says; None where nobody can tell."""
+    try:
+        return matches(pattern, text)
+    except regex.error:
+        return None
+
+
+def in_pattern(pattern: str, candidate: Candidate) -> str | None:
+    """What a mention is in a pattern's writing: as it stands, normalised, or without separators."""
+    named = candidate.value.text if candidate.value is not None else None
+    squeezed = _SEPARATORS.sub("", candidate.mention)
+    for said in (candidate.mention, named, squeezed):
+        if said and len(said) <= _LONGEST_CODE and fits(pattern, said):
+            return said
+    return None
 
 
 def within(value: JSON, profile: FieldProfile) -> bool:

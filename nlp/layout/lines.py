@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from nlp.layout.page_elements import Cell, Line, Table
 from nlp.layout.sentences import trim
@@ -19,12 +20,7 @@ _ROMAN = re.compile(r"[IVXLCDM]{1,7}[.)]\s+(?=\S)")
 _TABLE_RULE = re.compile(r"[\s|:+=-]*-{2,}[\s|:+=-]*")
 _HEADING_MARKS = "#*_ \t\xa0"
 _CLOSING = ".,;:!?…"
-_DELIMITERS = (
-    re.compile(r"\|"),
-    re.compile(r"\t+"),
-    re.compile(r" {3,}"),
-    re.compile(r";"),
-)
+_DELIMITERS = (re.compile(r"\|"), re.compile(r"\t+"), re.compile(r" {3,}"), re.compile(r";"))
 _HEADING_DEPTH = {
     word: int(depth) for word, depth in (entry.split() for entry in word_list("heading_words"))
 }
@@ -103,27 +99,24 @@ def _word_heading(text: str, start: int, end: int) -> int:
 
 def _with_neighbours(text: str, line: Line, before: Line | None, after: Line | None) -> Line:
     if line.kind == "list" and _NUMBERED.match(text, line.start, line.end):
-        alone = (after is None or after.kind != "list") and (
-            before is None or before.kind != "list"
-        )
+        alone = all(one is None or one.kind != "list" for one in (before, after))
         if alone and _looks_like_heading(text, line, before, after):
             depth = text[line.start : line.body].rstrip(" .)").count(".") + 1
-            return Line(line.start, line.end, "heading", line.body, depth + 1, line.apart)
+            return replace(line, kind="heading", level=depth + 1)
         return line
     if line.kind != "text":
         return line
     if after is not None and after.kind == "rule" and not after.apart:
         marks = set(text[after.start : after.end])
         if marks in ({"="}, {"-"}) and line.end - line.start <= 120:
-            return Line(line.start, line.end, "heading", line.start, 1 + ("-" in marks), line.apart)
+            return replace(line, kind="heading", level=1 + ("-" in marks))
     if _looks_like_heading(text, line, before, after):
-        number = _NUMBERED.match(text, line.start, line.end) or _ROMAN.match(
-            text, line.start, line.end
+        span = line.start, line.end
+        number = _NUMBERED.match(text, *span) or _ROMAN.match(text, *span)
+        level = 2 if text[slice(*span)].isupper() else 3
+        return replace(
+            line, kind="heading", body=number.end() if number else line.start, level=level
         )
-        body = number.end() if number else line.start
-        capitals = text[line.start : line.end].isupper()
-        level = 2 if capitals else 3
-        return Line(line.start, line.end, "heading", body, level, line.apart)
     return line
 
 
@@ -158,12 +151,8 @@ def read_tables(text: str, lines: Iterable[Line]) -> tuple[Table, ...]:
             ruled = ruled or len(group) == 1
             continue
         found, cells = _cells(text, line)
-        if (
-            not group
-            or line.apart
-            or found != delimiter
-            or abs(len(cells) - columns) > (found == 0)
-        ):
+        unlike = found != delimiter or abs(len(cells) - columns) > (found == 0)
+        if not group or line.apart or unlike:
             tables.extend(_close(text, group, delimiter, ruled))
             group, ruled = [], False
         if found >= 0:
@@ -199,7 +188,7 @@ def _cells(text: str, line: Line) -> tuple[int, list[tuple[int, int]]]:
 def _close(
     text: str, group: list[tuple[Line, list[tuple[int, int]]]], delimiter: int, ruled: bool
 ) -> Iterator[Table]:
-    wanted = 1 if ruled else {0: 2, 1: 2, 2: 2, 3: 3}.get(delimiter, 2)
+    wanted = 1 if ruled else 3 if delimiter == 3 else 2
     if len(group) < wanted:
         return
     rows = tuple(

@@ -12,14 +12,20 @@ def place_of(document: Document, page: Layout, one: Candidate) -> str:
     return where if any(map(str.isalpha, where)) else ""
 
 
-def _place(document: Document, page: Layout, one: Candidate) -> str:
+def _label(page: Layout, one: Candidate) -> tuple[int, int] | None:
+    """The label that a mention stands behind, or the header of its column."""
     label = page.label_at(one.start)
     if label is not None and one.start >= label.value_start:
-        return shortened(document.text[label.label_start : label.label_end])
+        return label.label_start, label.label_end
     cell, table = page.cell_at(one.start), page.table_at(one.start)
     header = table.header_of(cell) if table is not None and cell is not None else None
-    if header is not None:
-        return shortened(document.text[header.start : header.end])
+    return None if header is None else (header.start, header.end)
+
+
+def _place(document: Document, page: Layout, one: Candidate) -> str:
+    label = _label(page, one)
+    if label is not None:
+        return shortened(document.text[slice(*label)])
     line = page.line_at(one.start)
     start = max(line.start if line is not None else 0, one.start - _AROUND)
     before = document.text[start : one.start]
@@ -30,11 +36,7 @@ def _place(document: Document, page: Layout, one: Candidate) -> str:
 
 def is_labelled(page: Layout, one: Candidate) -> bool:
     """Whether a mention stands behind a label or below the header of a column."""
-    label = page.label_at(one.start)
-    if label is not None and one.start >= label.value_start:
-        return True
-    cell, table = page.cell_at(one.start), page.table_at(one.start)
-    return table is not None and cell is not None and table.header_of(cell) is not None
+    return _label(page, one) is not None
 
 
 def shortened(text: str) -> str:

@@ -47,15 +47,6 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """What stands below ``heading`` (None before the first one) up to the next heading."""
-
-    start: int
-    end: int
-    heading: Heading | None
-
-
-@dataclass(frozen=True, slots=True)
 class LabelValue:
     """``label: value``; an empty value (``value_start == value_end``) leads the lines below it."""
 
@@ -103,9 +94,9 @@ class _Placed(Protocol):
 Part = TypeVar("Part", bound=_Placed)
 
 
-def part_at(parts: Sequence[Part], starts: Sequence[int], offset: int) -> Part | None:
+def part_at(parts: Sequence[Part], offset: int) -> Part | None:
     """The part that holds ``offset``; ``parts`` are sorted and do not overlap."""
-    index = bisect_right(starts, offset) - 1
+    index = bisect_right(parts, offset, key=lambda part: part.start) - 1
     return parts[index] if index >= 0 and offset < parts[index].end else None
 
 
@@ -114,35 +105,29 @@ class Layout:
     """The parts of one text, each kind sorted by ``start`` and without overlaps.
 
     ``passages`` are the lines with the wrapped ones of a paragraph joined, each of one or more
-    ``sentences``; ``starts`` holds the start offsets of each kind, for the binary searches.
+    ``sentences``.
     """
 
     lines: tuple[Line, ...]
     passages: tuple[Sentence, ...]
     sentences: tuple[Sentence, ...]
     headings: tuple[Heading, ...]
-    sections: tuple[Section, ...]
     labels: tuple[LabelValue, ...]
     tables: tuple[Table, ...]
     cells: tuple[Cell, ...]
-    starts: dict[str, tuple[int, ...]]
 
     def line_at(self, offset: int) -> Line | None:
         """The line that holds ``offset``."""
-        return part_at(self.lines, self.starts["lines"], offset)
+        return part_at(self.lines, offset)
 
     def sentence_at(self, offset: int) -> Sentence | None:
         """The sentence that holds ``offset``."""
-        return part_at(self.sentences, self.starts["sentences"], offset)
-
-    def section_at(self, offset: int) -> Section | None:
-        """The section that holds ``offset``."""
-        return part_at(self.sections, self.starts["sections"], offset)
+        return part_at(self.sentences, offset)
 
     def heading_of(self, offset: int) -> Heading | None:
         """The heading above ``offset`` (for a heading, the heading itself)."""
-        section = self.section_at(offset)
-        return section.heading if section else None
+        index = bisect_right(self.headings, offset, key=lambda heading: heading.start) - 1
+        return self.headings[index] if index >= 0 else None
 
     def headings_of(self, offset: int) -> tuple[Heading, ...]:
         """The headings above ``offset``, innermost first, each of an outer level."""
@@ -155,7 +140,7 @@ class Layout:
 
     def label_at(self, offset: int) -> LabelValue | None:
         """The ``label: value`` pair that holds ``offset``."""
-        return part_at(self.labels, self.starts["labels"], offset)
+        return part_at(self.labels, offset)
 
     def is_label(self, start: int, end: int) -> bool:
         """Whether a span is the label of a pair, or a piece of it: a question, not an answer."""
@@ -164,8 +149,8 @@ class Layout:
 
     def table_at(self, offset: int) -> Table | None:
         """The table that holds ``offset``."""
-        return part_at(self.tables, self.starts["tables"], offset)
+        return part_at(self.tables, offset)
 
     def cell_at(self, offset: int) -> Cell | None:
         """The table cell that holds ``offset``."""
-        return part_at(self.cells, self.starts["cells"], offset)
+        return part_at(self.cells, offset)

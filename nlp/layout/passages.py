@@ -1,11 +1,11 @@
 """Candidates that the layout itself marks: headings, values of labels, cells, lines, sentences."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from nlp.layout.sentences import BLANKS, split_sentences, trim
 from nlp.layout.structure import layout
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, unvalued
 
 _MARKS = BLANKS + "*_#`|"
 _NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,6})[.)]?\s{1,4}(?=[^\W\d_]{2})")
@@ -74,15 +74,7 @@ def _candidates(
     source: str,
     longest: int = _LONGEST,
 ) -> tuple[Candidate, ...]:
-    text = document.text
-    return tuple(
-        Candidate(start, end, text[start:end], label, None, source)
-        for start, end in _bare(text, spans, longest)
-    )
-
-
-def _bare(text: str, spans: Iterable[tuple[int, int]], longest: int) -> Iterator[tuple[int, int]]:
-    for start, end in spans:
-        start, end = trim(text, start, end, _MARKS)
-        if 0 < end - start <= longest:
-            yield start, end
+    """What stands in spans without marks, where it is neither empty nor longer than ``longest``."""
+    bare = (trim(document.text, start, end, _MARKS) for start, end in spans)
+    kept = ((start, end) for start, end in bare if 0 < end - start <= longest)
+    return unvalued(document.text, kept, label, source)

@@ -1,4 +1,4 @@
-"""How a text is laid out: lines, sentences, headings, sections, lists, tables, ``label: value``.
+"""How a text is laid out: lines, sentences, headings, lists, tables, ``label: value``.
 
 :func:`layout` reads a document once, in time linear in its length, and keeps the last few
 results, so that every finder may ask for it.
@@ -10,30 +10,11 @@ from functools import lru_cache
 
 from nlp.layout.alignment import unframed
 from nlp.layout.lines import read_lines, read_tables
-from nlp.layout.page_elements import (
-    Cell,
-    Heading,
-    LabelValue,
-    Layout,
-    Line,
-    Section,
-    Sentence,
-    Table,
-)
+from nlp.layout.page_elements import Heading, LabelValue, Layout, Line, Sentence, Table
 from nlp.layout.sentences import BLANKS, split_sentences, trim
 from nlp.spans import Document
 
-__all__ = [
-    "Cell",
-    "Heading",
-    "LabelValue",
-    "Layout",
-    "Line",
-    "Section",
-    "Sentence",
-    "Table",
-    "layout",
-]
+__all__ = ["Layout", "Line", "Table", "layout"]
 
 _MARKS = BLANKS + "*_#`="
 _MAX_LABEL_WORDS = 7
@@ -55,13 +36,10 @@ def _layout(text: str) -> Layout:
     labels = tuple(_read_labels(text, lines))
     led = {label.start for label in labels}
     lines = tuple(
-        Line(line.start, line.end, "label", line.body, line.level, line.apart)
-        if line.kind == "text" and line.body in led
-        else line
+        replace(line, kind="label") if line.kind == "text" and line.body in led else line
         for line in lines
     )
     headings = tuple(_read_headings(text, lines))
-    sections = tuple(_read_sections(text, headings))
     passages = tuple(_read_passages(text, lines))
     sentences = tuple(
         Sentence(start, end)
@@ -69,18 +47,7 @@ def _layout(text: str) -> Layout:
         for start, end in split_sentences(text, passage.start, passage.end)
     )
     cells = tuple(cell for table in tables for row in table.rows for cell in row)
-    parts: dict[str, Sequence[Line | Sentence | Heading | Section | LabelValue | Table | Cell]] = {
-        "lines": lines,
-        "passages": passages,
-        "sentences": sentences,
-        "headings": headings,
-        "sections": sections,
-        "labels": labels,
-        "tables": tables,
-        "cells": cells,
-    }
-    starts = {name: tuple(part.start for part in group) for name, group in parts.items()}
-    return Layout(lines, passages, sentences, headings, sections, labels, tables, cells, starts)
+    return Layout(lines, passages, sentences, headings, labels, tables, cells)
 
 
 def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[Line, ...]:
@@ -93,7 +60,7 @@ def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[
             table = next(waiting, None)
         inside = table is not None and table.start <= line.start
         kind = "table" if inside else "text" if line.kind == "table" else line.kind
-        marked.append(Line(line.start, line.end, kind, line.body, line.level, line.apart))
+        marked.append(replace(line, kind=kind))
     return tuple(marked)
 
 
@@ -113,29 +80,14 @@ def _read_headings(text: str, lines: Iterable[Line]) -> Iterator[Heading]:
         yield heading
 
 
-def _read_sections(text: str, headings: Sequence[Heading]) -> Iterator[Section]:
-    first = headings[0].start if headings else len(text)
-    if first > 0:
-        yield Section(0, first, None)
-    for index, heading in enumerate(headings):
-        end = headings[index + 1].start if index + 1 < len(headings) else len(text)
-        yield Section(heading.start, end, heading)
-
-
 def _read_passages(text: str, lines: Sequence[Line]) -> Iterator[Sentence]:
     """Lines, with wrapped lines of one paragraph joined."""
     start = end = -1
     for line in lines:
         if line.kind == "rule" or not any(map(str.isalnum, text[line.body : line.end])):
             continue
-        joins = (
-            start >= 0
-            and line.kind == "text"
-            and not line.apart
-            and text[line.start].islower()
-            and text[end - 1] not in ".:;!?"
-        )
-        if not joins:
+        wrapped = line.kind == "text" and not line.apart and text[line.start].islower()
+        if start < 0 or not wrapped or text[end - 1] in ".:;!?":
             if start >= 0:
                 yield Sentence(start, end)
             start = line.body if line.kind in {"heading", "list"} else line.start
@@ -168,10 +120,8 @@ def _segments(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for first, last in split_sentences(text, start, end):
         here = first
         while here < last:
-            cuts = [
-                at for at in (text.find("; ", here, last), text.find(" | ", here, last)) if at > 0
-            ]
-            cut = min(cuts) + 1 if cuts else last
+            cuts = (text.find(sign, here, last) for sign in ("; ", " | "))
+            cut = min((at + 1 for at in cuts if at > 0), default=last)
             yield here, cut
             here = cut + 1
 

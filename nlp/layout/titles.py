@@ -3,7 +3,7 @@
 import re
 
 from nlp.layout.sentences import trim
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, unvalued
 
 SOURCE = "titles"
 
@@ -33,7 +33,4 @@ def find_titles(document: Document) -> tuple[Candidate, ...]:
             start, end = trim(text, first, last, _EDGES)
             if start < end:
                 spans.add((start, end))
-    return tuple(
-        Candidate(start, end, text[start:end], "TITLE", None, SOURCE)
-        for start, end in sorted(spans)
-    )
+    return unvalued(text, sorted(spans), "TITLE", SOURCE)

@@ -32,22 +32,16 @@ def is_iban(code: str) -> bool:
 def is_isbn(code: str) -> bool:
     """ISBN-10 or ISBN-13 (ISO 2108)."""
     if len(code) == 10:
-        digits = [10 if char == "X" else int(char) for char in code]
-        return (
-            sum(weight * digit for weight, digit in zip(range(10, 0, -1), digits, strict=True)) % 11
-            == 0
-        )
+        return is_issn(code)
     if len(code) == 13 and code.isdigit():
         return sum(int(char) * (1 + 2 * (i % 2)) for i, char in enumerate(code)) % 10 == 0
     return False
 
 
 def is_issn(code: str) -> bool:
-    """ISSN (ISO 3297)."""
-    digits = [10 if char == "X" else int(char) for char in code]
-    return (
-        sum(weight * digit for weight, digit in zip(range(8, 0, -1), digits, strict=True)) % 11 == 0
-    )
+    """ISSN (ISO 3297): digits weighted by their place from the right, modulo eleven; X is ten."""
+    digits = [10 if char == "X" else int(char) for char in reversed(code)]
+    return sum(place * digit for place, digit in enumerate(digits, 1)) % 11 == 0
 
 
 def is_cas(code: str) -> bool:

@@ -14,7 +14,7 @@ from nlp.names.heads import label_by_head, numbered_end
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document
-from nlp.word_lists import stop_words, word_list
+from nlp.word_lists import either, stop_words, word_list
 
 SOURCE = "entities"
 
@@ -54,16 +54,14 @@ def company_tail() -> "re.Pattern[str]":
 @lru_cache(maxsize=1)
 def personal_title() -> "re.Pattern[str]":
     """Matches one or two titles at the end of what stands before a name."""
-    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
-    one = "|".join(map(re.escape, titles))
+    one = either("personal_titles")
     return re.compile(rf"(?<!\w)(?:(?:{one}) )?(?:{one}) ?$")
 
 
 @lru_cache(maxsize=1)
 def opening_title() -> "re.Pattern[str]":
     """Matches one or two titles that open a name."""
-    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
-    return re.compile(rf"(?:(?:{'|'.join(map(re.escape, titles))}) ){{1,2}}(?=\w)")
+    return re.compile(rf"(?:(?:{either('personal_titles')}) ){{1,2}}(?=\w)")
 
 
 def find_entities(document: Document) -> tuple[Candidate, ...]:
@@ -133,11 +131,8 @@ def _without_verbs(text: str, start: int, end: int) -> tuple[int, int]:
         words.pop()
     if len(words) == 1 and is_verb_form(words[0].group().lower()):
         words.pop()
-    if (
-        len(words) > 2
-        and _PARTICIPLE.fullmatch(words[0].group())
-        and words[1].group() in _AFTER_PARTICIPLE
-    ):
+    led = len(words) > 2 and words[1].group() in _AFTER_PARTICIPLE
+    if led and _PARTICIPLE.fullmatch(words[0].group()):
         return tighten(text, words[2].start(), words[-1].end())
     if not words:
         return start, start
@@ -177,20 +172,14 @@ def tighten(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
     first, last = trim(text, start, end, _EDGES)
-    if (
-        last > first
-        and _INITIALS.search(text, max(first, last - 8), last)
-        and text[last : last + 1] == "."
-    ):
+    if text.startswith(".", last) and _INITIALS.search(text, max(first, last - 8), last):
         last += 1  # "S. A.", "EE. UU.": the last stop belongs to the name
     for opening, closing in _PAIRS:
         inside = text[first:last]
+        more = inside.count(opening) - inside.count(closing)
+        opens, closes = more > 0, more < 0
         if opening == closing:
-            unpaired = inside.count(opening) % 2 == 1
-            opens = closes = unpaired
-        else:
-            opens = inside.count(opening) > inside.count(closing)
-            closes = inside.count(closing) > inside.count(opening)
+            opens = closes = inside.count(opening) % 2 == 1
         if inside.startswith(opening) and (opens or inside.endswith(closing)):
             first += 1
         if last > first and inside.endswith(closing) and (closes or text[first - 1] == opening):

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from nlp.word_lists import word_list
+from nlp.word_lists import either, word_set
 
 _LISTS: tuple[tuple[str, str], ...] = (
     ("organization_heads", "ORGANIZATION"),
@@ -26,16 +26,8 @@ _ORDINALS = str.maketrans("", "", "ºª")
 
 @lru_cache(maxsize=1)
 def _heads() -> "re.Pattern[str]":
-    by_label = [
-        f"(?P<{label}>{'|'.join(map(re.escape, sorted(word_list(name), key=len, reverse=True)))})"
-        for name, label in _LISTS
-    ]
+    by_label = [f"(?P<{label}>{either(name)})" for name, label in _LISTS]
     return re.compile(rf"(?i:{'|'.join(by_label)})(?!\w)")
-
-
-@lru_cache(maxsize=1)
-def _given_names() -> frozenset[str]:
-    return frozenset(word_list("given_names"))
 
 
 def label_by_head(mention: str, label: str) -> str:
@@ -46,7 +38,7 @@ def label_by_head(mention: str, label: str) -> str:
     if found is not None and found.lastgroup is not None:
         return found.lastgroup
     first = mention.split(" ", 1)[0]
-    if label != "PERSON" and first in _given_names() and _PERSON.fullmatch(mention):
+    if label != "PERSON" and first in word_set("given_names") and _PERSON.fullmatch(mention):
         return "PERSON"
     return label
 
@@ -86,5 +78,4 @@ def untitled(mention: str) -> str:
 
 @lru_cache(maxsize=1)
 def _one_title() -> "re.Pattern[str]":
-    titles = sorted(word_list("personal_titles"), key=len, reverse=True)
-    return re.compile(rf"(?:{'|'.join(map(re.escape, titles))}) ")
+    return re.compile(rf"(?:{either('personal_titles')}) ")

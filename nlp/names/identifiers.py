@@ -13,7 +13,7 @@ from functools import lru_cache
 from nlp.layout.structure import layout
 from nlp.names import check_digits
 from nlp.spans import Candidate, Document, Value
-from nlp.word_lists import word_list
+from nlp.word_lists import either
 
 SOURCE = "identifiers"
 
@@ -169,22 +169,20 @@ def _with_digits(document: Document) -> Iterator[tuple[int, int]]:
 @lru_cache(maxsize=1)
 def _acts() -> "re.Pattern[str]":
     """Matches a cited act: "Ley Orgánica 3/2018, de 5 de diciembre", "Directiva (UE) 2016/680"."""
-    kinds = sorted(word_list("legal_acts"), key=len, reverse=True)
-    either = "|".join(re.escape(kind).replace(r"\ ", r"\s") for kind in kinds)
+    kinds = either("legal_acts", blank=r"\s")
     number = r"(?:n\.?[º°]\s?|núm\.\s|número\s)?\d{1,6}(?:[./]\d{2,4})?(?:/[A-Z]{2,4}){0,2}"
     day = r"(?:,?\sde\s(?:\d{1,2}|uno)\sde\s[a-zé]{4,10}(?:\sde\s\d{4})?)?"
     return re.compile(
-        rf"(?i:\b((?:{either})\s(?:\([A-Z]{{2,4}}\)\s)?(?:[A-Z]{{1,4}}/)?{number}(?![\w/]){day}))"
+        rf"(?i:\b((?:{kinds})\s(?:\([A-Z]{{2,4}}\)\s)?(?:[A-Z]{{1,4}}/)?{number}(?![\w/]){day}))"
     )
 
 
 @lru_cache(maxsize=1)
 def _announced() -> "re.Pattern[str]":
     """Matches the code that an announcing word leads: "expediente n.º AB-12/7"."""
-    leads = sorted(word_list("number_leads"), key=len, reverse=True)
-    either = "|".join(re.escape(lead).replace(r"\ ", r"\s") for lead in leads)
+    leads = either("number_leads", blank=r"\s")
     return re.compile(
-        rf"(?<!\w)(?i:{either})(?:\s(?:n\.?[º°.]|núm\.|número))?:?\s"
+        rf"(?<!\w)(?i:{leads})(?:\s(?:n\.?[º°.]|núm\.|número))?:?\s"
         r"((?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
     )
 
@@ -193,9 +191,8 @@ def _url_end(text: str, start: int, end: int) -> int:
     """Where a URL ends: before closing punctuation and an unpaired closing bracket."""
     while end > start:
         last = text[end - 1]
-        unpaired = last in ")]" and text.count(last, start, end) > text.count(
-            "(["[last == "]"], start, end
-        )
+        opening = {")": "(", "]": "["}.get(last)
+        unpaired = opening and text.count(last, start, end) > text.count(opening, start, end)
         if last not in _URL_TAIL and not unpaired:
             return end
         end -= 1

@@ -8,7 +8,7 @@ from nlp.layout.structure import layout
 from nlp.names.entities import boundaries, company_tail, opening_title, personal_title
 from nlp.names.heads import label_by_head, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Value, unvalued
 from nlp.word_lists import word_set
 
 _LONGEST_RUN = 5
@@ -23,10 +23,8 @@ _ACRONYM = re.compile(
 
 def find_noun_phrases(document: Document) -> tuple[Candidate, ...]:
     """Noun phrases at each extent: "comisión", "comisión de la obra", and one coordination."""
-    spans: dict[tuple[int, int], None] = {}
-    for words in sentence_words(document):
-        spans.update(dict.fromkeys(_phrases(words)))
-    return _as_candidates(document, spans, "NOUN_PHRASE", "noun_phrases")
+    spans = {span for words in sentence_words(document) for span in _phrases(words)}
+    return unvalued(document.text, sorted(spans), "NOUN_PHRASE", "noun_phrases")
 
 
 def _phrases(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
@@ -95,9 +93,8 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
     for words, (first, last) in runs:
         opens = _opens(words, first)
         start, end = words[first].start, words[last].end
-        if opens and first == last and words[first].form not in inside:
-            continue
-        if parts.is_label(start, end):
+        lone = opens and first == last and words[first].form not in inside
+        if lone or parts.is_label(start, end):
             continue
         for begin, close in _coordinated(words, first, last):
             for span in boundaries(text, words[begin].start, words[close].end):
@@ -123,11 +120,8 @@ def _coordinated(words: Sequence[Word], first: int, last: int) -> Iterator[tuple
 def _opens(words: Sequence[Word], first: int) -> bool:
     """Whether only marks and figures stand before a word of its sentence, or it is quoted."""
     before = words[max(0, first - 3) : first]
-    return (
-        not before
-        or before[-1].form in _OPENING
-        or (first <= 3 and all(word.tag in {"mark", "number"} for word in before))
-    )
+    bare = first <= 3 and all(word.tag in {"mark", "number"} for word in before)
+    return bare or before[-1].form in _OPENING
 
 
 def _all_capitals(words: Sequence[Word]) -> bool:
@@ -157,9 +151,8 @@ def _joins(words: Sequence[Word], here: int) -> bool:
     """Whether a word may stand inside a name: "de", or the stop of "J." and "Dra."."""
     if words[here].form == ".":
         before = words[here - 1].form
-        return (len(before) == 1 and before.isupper()) or f"{before}." in word_set(
-            "personal_titles"
-        )
+        initial = len(before) == 1 and before.isupper()
+        return initial or f"{before}." in word_set("personal_titles")
     form = words[here].form.lower()
     if form in _ARTICLES and words[here - 1].form not in {"de", "y"}:
         return False
@@ -174,9 +167,8 @@ def _label(text: str, start: int, end: int) -> str:
     """What the neighbours of a name say it is; MISCELLANEOUS where they say nothing."""
     if any(tail.end() == end for tail in company_tail().finditer(text, start, end)):
         return "ORGANIZATION"
-    titled = personal_title().search(text, max(0, start - 24), start) or opening_title().match(
-        text, start, end
-    )
+    before = personal_title().search(text, max(0, start - 24), start)
+    titled = before or opening_title().match(text, start, end)
     return "PERSON" if titled else label_by_head(text[start:end], "MISCELLANEOUS")
 
 
@@ -198,7 +190,7 @@ def find_acronyms(document: Document) -> tuple[Candidate, ...]:
                 start, end = expansion
                 expansions.setdefault(word.form, text[start:end])
                 spans.append((start, end))
-    full = _as_candidates(document, dict.fromkeys(spans), "MISCELLANEOUS", "acronyms")
+    full = unvalued(text, sorted(set(spans)), "MISCELLANEOUS", "acronyms")
     short = tuple(
         Candidate(
             start, end, text[start:end], "ACRONYM", _value(expansions, text[start:end]), "acronyms"
@@ -222,9 +214,8 @@ def _expansion_before(words: Sequence[Word], index: int) -> tuple[int, int] | No
         word = words[here]
         if word.tag == "mark" and word.form not in {'"', "«", "»", "-"}:
             return None
-        if word.form[0].upper() == letters[-1] and (
-            word.tag in {"noun", "verb"} or word.form[0].isupper()
-        ):
+        named = word.tag in {"noun", "verb"} or word.form[0].isupper()
+        if named and word.form[0].upper() == letters[-1]:
             letters.pop()
             if not letters:
                 return words[here].start, words[last].end
@@ -246,12 +237,3 @@ def _expansion_after(words: Sequence[Word], index: int) -> tuple[int, int] | Non
         here += 1
     closed = here < len(words) and words[here].form == ")"
     return (words[first].start, words[here - 1].end) if closed and not letters else None
-
-
-def _as_candidates(
-    document: Document, spans: dict[tuple[int, int], None], label: str, source: str
-) -> tuple[Candidate, ...]:
-    text = document.text
-    return tuple(
-        Candidate(start, end, text[start:end], label, None, source) for start, end in sorted(spans)
-    )

@@ -23,20 +23,6 @@ _BEFORE_INFINITIVE = frozenset(["al", "a", "para", "de", "sin", "por", "en", "tr
 _INFINITIVE = re.compile(r"\w{2,20}[aei]r$")
 _PARTICIPLE = re.compile(r"\w{2,20}(?:[aií]d[oa]s?|to|cho)$")
 _ADVERB = re.compile(r"\w{3,20}mente$")
-# Nouns that end like infinitives and follow prepositions.
-_LIKE_INFINITIVES = (
-    "mujer",
-    "lugar",
-    "azúcar",
-    "hogar",
-    "mar",
-    "taller",
-    "alcohol",
-    "poder",
-    "par",
-    "altar",
-    "líder",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +84,8 @@ def is_verb_form(lower: str) -> bool:
     """Whether a word in lower case is a verb by its form alone."""
     return lower in word_set("common_verbs") or (
         len(lower) > (2 if lower.endswith("ó") else 4)
-        and lower.endswith(_endings("verb_endings"))
-        and not lower.endswith(_endings("noun_endings"))
+        and lower.endswith(word_list("verb_endings"))
+        and not lower.endswith(word_list("noun_endings"))
     )
 
 
@@ -107,10 +93,5 @@ def _is_verb(lower: str, previous: str, before: str) -> bool:
     if is_verb_form(lower) or previous in _CLITICS or _ADVERB.match(lower):
         return True
     if (before == "verb" or previous in _BEFORE_INFINITIVE) and _INFINITIVE.match(lower):
-        return not lower.endswith(_LIKE_INFINITIVES)
+        return not lower.endswith(word_list("like_infinitives"))
     return previous in word_set("auxiliaries") and _PARTICIPLE.match(lower) is not None
-
-
-@lru_cache(maxsize=2)
-def _endings(name: str) -> tuple[str, ...]:
-    return word_list(name)

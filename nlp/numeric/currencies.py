@@ -6,6 +6,7 @@ of money is an ISO 4217 code, or ``cent`` and ``penny`` for hundredths.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -30,9 +31,11 @@ _CENTS = re.compile(
     rf"[{SPACES}](?P<link>(?:y|con)[{SPACES}])?"
     r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
     rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{SPACES}][cp]))"
-    rf"(?:[{SPACES}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?",
+    rf"(?:[{SPACES}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?"
 )
+_CODES = frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
+_DOLLARS = ("dolar", "usd", "us$", "u$s", "estados unidos", "ee. uu.", "eeuu")
 _AFTER_CENTS = re.compile(rf"[{SPACES}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
 
 
@@ -68,10 +71,8 @@ def _symbols() -> "re.Pattern[str]":
 
 @cache
 def _symbols_before() -> "re.Pattern[str]":
-    written = sorted([*_table()["symbols"], *_table()["codes"]], key=len, reverse=True)
-    choices = "|".join(re.escape(symbol) for symbol in written)
-    names = "|".join(("dólar", "euro", "dólares", "euros"))
-    return re.compile(rf"(?<![\w$€£])(?:({choices})[{SPACES}]?|({names})[{SPACES}])\Z")
+    names, symbols = "dólar|euro|dólares|euros", _symbols().pattern
+    return re.compile(rf"(?<![\w$€£])(?:({symbols})[{SPACES}]?|({names})[{SPACES}])\Z")
 
 
 def _unit(symbol: str) -> str:
@@ -122,14 +123,13 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
 
 def _named(text: str, start: int) -> tuple[int, str] | None:
     symbol = _symbols().match(text, start)
-    if symbol and not (
-        symbol.group()[-1].isalpha() and text[symbol.end() : symbol.end() + 1].isalpha()
-    ):
+    following = text[symbol.end() : symbol.end() + 1] if symbol else ""
+    if symbol and not (symbol.group()[-1].isalpha() and following.isalpha()):
         return symbol.end(), _unit(symbol.group())
     names = _names()
     for end, folded in runs_at(text, start, begins=_first_words, words=6):
         unit = names.get(folded)
-        if unit is None and end - start == 3 and text[start:end].upper() in _codes():
+        if unit is None and end - start == 3 and text[start:end].upper() in _CODES:
             unit = text[start:end].upper()
         if unit is not None:
             return _generic(text, start, end) if not unit else (end, unit)
@@ -139,12 +139,7 @@ def _named(text: str, start: int) -> tuple[int, str] | None:
 @cache
 def _first_words() -> frozenset[str]:
     """The words that the names of currencies begin with, and their codes in lower case."""
-    return first_words((*_names(), *(code.lower() for code in _codes())))
-
-
-@cache
-def _codes() -> frozenset[str]:
-    return frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
+    return first_words((*_names(), *(code.lower() for code in _CODES)))
 
 
 def _generic(text: str, start: int, end: int) -> tuple[int, str] | None:
@@ -178,9 +173,7 @@ def _local(text: str, unit: str) -> str:
 @lru_cache(maxsize=16)
 def _counts_in_pesos(text: str) -> bool:
     folded = fold(text)
-    if any(
-        cue in folded for cue in ("dolar", "usd", "us$", "u$s", "estados unidos", "ee. uu.", "eeuu")
-    ):
+    if any(cue in folded for cue in _DOLLARS):
         return False
     return "peso" in folded or bool(_country(text))
 
@@ -194,8 +187,6 @@ def _country_pattern() -> "re.Pattern[str]":
 @lru_cache(maxsize=16)
 def _country(text: str) -> str:
     """The code of the pesos of the country a text names most, "" if it names none."""
-    counts: dict[str, int] = {}
-    for match in _country_pattern().finditer(fold(text)):
-        code = _table()["countries"][match.group()]
-        counts[code] = counts.get(code, 0) + 1
-    return max(counts, key=lambda code: counts[code]) if counts else ""
+    named = _country_pattern().findall(fold(text))
+    counts = Counter(_table()["countries"][name] for name in named)
+    return counts.most_common(1)[0][0] if counts else ""

@@ -125,12 +125,8 @@ def _sign(text: str, start: int) -> tuple[int, int]:
         return start - 1, -1
     if before and before in "#@_\\&=?%" and (before not in "#=%" or beyond.isalnum()):
         return start, 0  # within an address or an identifier
-    if (
-        before == " "
-        and beyond
-        and beyond in "-−"
-        and not text[max(0, start - 9) : start - 2].strip()
-    ):
+    apart = before == " " and beyond in ("-", "−")
+    if apart and not text[max(0, start - 9) : start - 2].strip():
         # Alone it is a sign; in a longer text the dash opens a line of a list.
         return (start - 2, -1) if start < 9 and len(text) < _SHORT else (start, 1)
     return start, 1

@@ -165,10 +165,9 @@ def _degrees(text: str, heat: Measure) -> list[Measure]:
 
 def _temperature(text: str, numeral: Numeral) -> Measure | None:
     match = _DEGREES.match(text, numeral.end)
-    if match is None and (zero := _BELOW_ZERO.match(text, numeral.end)):  # "12 bajo cero"
-        cold = -abs(numeral.value)
-        return Measure(numeral.start, zero.end(), cold, "temperature", "degree", numeral)
-    if match is None or match.end() == numeral.end or (numeral.article and not match["scale"]):
+    if match is None:
+        return _below_zero(text, numeral)
+    if match.end() == numeral.end or (numeral.article and not match["scale"]):
         return None
     if match["scale"] is None and match["zero"] is None and _NOT_HEAT.match(text, match.end()):
         return None
@@ -176,7 +175,7 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
         return None
     unit = _SCALES[match["scale"][0].lower()] if match["scale"] else "degree"
     number = numeral.value
-    if match["zero"] and match["zero"].strip().lower().startswith("bajo"):
+    if (match["zero"] or "").strip().lower().startswith("bajo"):
         number = -abs(number)
     start, sign = (numeral.start, 1) if match["zero"] else _minus(text, numeral)
     return Measure(start, match.end(), sign * number, "temperature", unit, numeral)
@@ -186,11 +185,18 @@ def _marked_degrees(text: str, numeral: Numeral) -> Measure | None:
     """The degrees of a numeral whose degree mark looked like that of an ordinal ("45°")."""
     if not is_degree(text, numeral):
         return None
+    start, sign = _minus(text, numeral)
+    heat = Measure(start, numeral.end, sign * numeral.value, "temperature", "degree", numeral)
+    return _below_zero(text, numeral) or heat
+
+
+def _below_zero(text: str, numeral: Numeral) -> Measure | None:
+    """Degrees that are not called so: "12 bajo cero"."""
     zero = _BELOW_ZERO.match(text, numeral.end)
-    end = zero.end() if zero else numeral.end
-    number = -abs(numeral.value) if zero else numeral.value
-    start, sign = _minus(text, numeral) if not zero else (numeral.start, 1)
-    return Measure(start, end, sign * number, "temperature", "degree", numeral)
+    if zero is None:
+        return None
+    cold = -abs(numeral.value)
+    return Measure(numeral.start, zero.end(), cold, "temperature", "degree", numeral)
 
 
 def is_degree(text: str, numeral: Numeral) -> bool:
@@ -199,9 +205,8 @@ def is_degree(text: str, numeral: Numeral) -> bool:
         return False
     if _BELOW_ZERO.match(text, numeral.end):
         return True
-    if _NOT_HEAT.match(text, numeral.end) or _ORDERED.search(
-        text[max(0, numeral.start - 14) : numeral.start]
-    ):
+    lead = text[max(0, numeral.start - 14) : numeral.start]
+    if _NOT_HEAT.match(text, numeral.end) or _ORDERED.search(lead):
         return False
     return text[numeral.end - 1] == "°" and not _NOUN.match(text, numeral.end)
 
@@ -218,25 +223,15 @@ def _minus(text: str, numeral: Numeral) -> tuple[int, int]:
 
 def _money(text: str, numeral: Numeral) -> Measure | None:
     before = currency_before(text, numeral.start)
+    after = currency_after(text, numeral)
     if before:
         start, unit = before
-        end = numeral.end
-        factor: Number = 1
-        after = currency_after(text, numeral)
-        if after:
-            end, factor = after.end, after.factor
+        end, factor = (after.end, after.factor) if after else (numeral.end, 1)
         return Measure(start, end, numeral.value * factor, "money", unit, numeral)
-    after = currency_after(text, numeral)
     if after is None:
         return None
-    return Measure(
-        numeral.start,
-        after.end,
-        numeral.value * after.factor + after.extra,
-        "money",
-        after.unit,
-        numeral,
-    )
+    number = numeral.value * after.factor + after.extra
+    return Measure(numeral.start, after.end, number, "money", after.unit, numeral)
 
 
 def _quantity(text: str, numeral: Numeral) -> Measure | None:

@@ -99,26 +99,16 @@ def bound(text: str, start: int, end: int) -> Bound | None:
     lead = text[begin:start]
     ahead = patterns.before.search(lead) if _may_bound(patterns, lead) else None
     trail = patterns.after.match(text, end) if text[end : end + 1].isspace() else None
-    if ahead is None and trail is None:
-        return None
-    modifier = ahead.lastgroup if ahead else None
+    modifier = ahead.lastgroup if ahead and ahead.lastgroup != "equal" else None
     begin = begin + ahead.start() if ahead else start
-    if trail is None:
-        return Bound(begin, end, modifier) if modifier and modifier != "equal" else None
-    if modifier == "equal":
-        modifier = None
-    elif modifier is None:
-        begin = start
-    if trail.lastgroup == "or_equal":
-        stricter = {"more_than": "at_least", "less_than": "at_most"}.get(modifier or "")
-        return Bound(begin, trail.end(), stricter) if stricter else _lead(begin, end, modifier)
-    if modifier in (None, "approx") and trail.lastgroup:
-        return Bound(begin, trail.end(), trail.lastgroup)
-    return _lead(begin, end, modifier)
-
-
-def _lead(start: int, end: int, modifier: str | None) -> Bound | None:
-    return Bound(start, end, modifier) if modifier else None
+    said = trail.lastgroup if trail else None
+    if said == "or_equal":
+        said = {"more_than": "at_least", "less_than": "at_most"}.get(modifier or "")
+    elif modifier not in (None, "approx"):
+        said = None
+    if trail and said:
+        return Bound(begin, trail.end(), said)
+    return Bound(begin, end, modifier) if modifier else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +155,8 @@ def span_between(text: str, first: Amount, second: Amount) -> Range | None:
     lead = text[max(0, first.start - 16) : first.start]
     start = first.start
     if _DASH.fullmatch(gap):
-        if not (first.literal and second.literal) or text[second.end : second.end + 1] in (
-            "-",
-            "/",
-        ):
+        coded = text[second.end : second.end + 1] in ("-", "/")
+        if coded or not (first.literal and second.literal):
             return None
         opening = None
     elif _AND.fullmatch(gap):
@@ -207,15 +195,8 @@ def span_bounded(first: Range, second: Range, text: str) -> Range | None:
     opening = "(" if lower.modifier == "more_than" else "["
     closing = ")" if upper.modifier == "less_than" else "]"
     interval = f"{opening}{lower.low},{upper.high}{closing}"
-    return Range(
-        first.start,
-        second.end,
-        lower.low,
-        upper.high,
-        None,
-        interval,
-        first.amounts + second.amounts,
-    )
+    amounts = first.amounts + second.amounts
+    return Range(first.start, second.end, lower.low, upper.high, None, interval, amounts)
 
 
 def open_range(text: str, amount: Amount) -> Range | None:
@@ -241,13 +222,9 @@ def ranges(text: str, amounts: tuple[Amount, ...], *, measured: bool = False) ->
     taken: set[int] = set()
     for i in range(len(amounts) - 1):
         first, second = amounts[i], amounts[i + 1]
-        if (
-            i in taken
-            or not _same_kind(first, second)
-            or (measured and not second.kind + first.kind)
-        ):
+        if i in taken or (measured and not second.kind + first.kind):
             continue
-        closed = span_between(text, first, second)
+        closed = span_between(text, first, second) if _same_kind(first, second) else None
         if closed:
             found.append(closed)
             taken.update((i, i + 1))
@@ -280,11 +257,6 @@ def with_modifier(text: str, start: int, end: int, value: Value) -> Value:
     found = bound(text, start, end)
     if found is None or value.number is None:
         return value
-    return Value(
-        kind=value.kind,
-        number=value.number,
-        low=value.number if found.modifier in _LOWER else None,
-        high=value.number if found.modifier in _UPPER else None,
-        unit=value.unit,
-        modifier=found.modifier,
-    )
+    low = value.number if found.modifier in _LOWER else None
+    high = value.number if found.modifier in _UPPER else None
+    return replace(value, low=low, high=high, modifier=found.modifier)

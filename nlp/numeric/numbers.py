@@ -1,11 +1,13 @@
 """Finders of numbers, ordinals, percentages and numeric ranges."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from nlp.folding import fold
 from nlp.numeric.digits import decimal_mark
-from nlp.numeric.measures import Measure, is_degree, measures
+from nlp.numeric.measures import is_degree, measures
 from nlp.numeric.number_bounds import Amount, Range, ranges, with_modifier
 from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numeral_lexicon import numbers_resource
@@ -26,16 +28,14 @@ _SHORT = 200
 _YEARS = range(1500, 2100)
 
 
-def find_numbers(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+def find_numbers(document: Document) -> tuple[Candidate, ...]:
     """Cardinals and fractions, in digits or words; kind ``number``.
 
-    ``decimal`` is the decimal mark of ambiguous literals ("," or "."); None takes it from the
-    text. "más de 300" leaves the span at the number and says ``more_than`` in the value.
+    "más de 300" leaves the span at the number and says ``more_than`` in the value.
     """
     text = document.text
-    mark = decimal or decimal_mark(text)
     found = []
-    for numeral in numerals(text, decimal=mark):
+    for numeral in numerals(text, decimal=decimal_mark(text)):
         if numeral.kind == "ordinal" or numeral.glued or _is_article(text, numeral):
             continue
         value = with_modifier(text, numeral.start, numeral.end, Value("number", numeral.value))
@@ -91,32 +91,33 @@ def find_ordinals(document: Document) -> tuple[Candidate, ...]:
     return tuple(sorted(found, key=lambda one: one.start))
 
 
-def find_percents(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+def find_percents(document: Document) -> tuple[Candidate, ...]:
     """Percentages, per mille and percentage points; the value's unit is %, ‰, pp or bp."""
     text = document.text
-    found = [one for one in measures(text, decimal=decimal) if one.kind == "percent"]
-    singles = [
-        _candidate(
-            text,
-            one.start,
-            one.end,
-            "PERCENT",
-            with_modifier(text, one.start, one.end, Value("percent", one.number, unit=one.unit)),
-        )
-        for one in found
+    found = [
+        _candidate(text, start, end, "PERCENT", replace(value, kind="percent"))
+        for start, end, value in measured_values(text, "percent")
+        if value.kind == "percent" or value.modifier is None
     ]
-    spans = [
-        _candidate(
-            text, one.start, one.end, "PERCENT",
-            Value("percent", low=one.low, high=one.high, unit=one.amounts[-1].unit),
-        )
-        for one in measure_ranges(text, "percent", decimal=decimal)
-        if one.modifier is None
-    ]  # fmt: skip
-    return tuple(sorted([*singles, *spans], key=lambda one: (one.start, -one.end)))
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
-def find_ranges(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+def measured_values(text: str, kind: str) -> Iterator[tuple[int, int, Value]]:
+    """Offsets and value of every measure of a kind, then of the ranges of such measures."""
+    for one in measures(text):
+        if one.kind == kind:
+            plain = Value(kind, one.number, unit=one.unit or None)
+            yield one.start, one.end, with_modifier(text, one.start, one.end, plain)
+    for span in _measure_ranges(text):
+        if next(amount.kind for amount in reversed(span.amounts) if amount.kind) == kind:
+            unit = next((amount.unit for amount in reversed(span.amounts) if amount.unit), None)
+            value = Value(
+                f"{kind}_range", low=span.low, high=span.high, unit=unit, modifier=span.modifier
+            )
+            yield span.start, span.end, value
+
+
+def find_ranges(document: Document) -> tuple[Candidate, ...]:
     """Ranges of plain numbers and open bounds, with the words that make them; ``number_range``.
 
     The value's ``text`` is the interval: "[5,10]", "(20,35]", "(300,)".
@@ -129,24 +130,16 @@ def find_ranges(document: Document, *, decimal: str | None = None) -> tuple[Cand
                 "number_range", low=one.low, high=one.high, modifier=one.modifier, text=one.interval
             ),
         )
-        for one in number_ranges(text, decimal=decimal)
+        for one in number_ranges(text)
         if not _is_date(text, one)
     )  # fmt: skip
 
 
-def number_ranges(text: str, *, decimal: str | None = None) -> tuple[Range, ...]:
-    """The ranges of the plain numbers of a text, dates included."""
-    return _number_ranges(text, decimal or decimal_mark(text))
-
-
 @lru_cache(maxsize=16)
-def _number_ranges(text: str, mark: str) -> tuple[Range, ...]:
-    amounts = tuple(
-        Amount(one.start, one.end, one.value, literal=one.literal, scale=one.scale)
-        for one in numerals(text, decimal=mark)
-        if not one.glued and not one.article
-    )
-    return ranges(text, amounts)
+def number_ranges(text: str) -> tuple[Range, ...]:
+    """The ranges of the plain numbers of a text, dates included."""
+    found = numerals(text, decimal=decimal_mark(text))
+    return ranges(text, tuple(_amount(one) for one in found if not one.glued and not one.article))
 
 
 def _is_date(text: str, one: Range) -> bool:
@@ -161,42 +154,30 @@ def _is_date(text: str, one: Range) -> bool:
     )
 
 
-def measure_ranges(text: str, kind: str, *, decimal: str | None = None) -> tuple[Range, ...]:
-    """The ranges whose last amount is a measure of this kind: "de 5 a 10 km", "más de 2 %"."""
-    return tuple(
-        one
-        for one in _measure_ranges(text, decimal)
-        if next(amount.kind for amount in reversed(one.amounts) if amount.kind) == kind
-    )
-
-
 @lru_cache(maxsize=16)
-def _measure_ranges(text: str, decimal: str | None) -> tuple[Range, ...]:
-    """The ranges of a text with at least one measure in them."""
-    found = measures(text, decimal=decimal)
+def _measure_ranges(text: str) -> tuple[Range, ...]:
+    """The ranges of a text with at least one measure in them: "de 5 a 10 km", "más de 2 %"."""
+    found = measures(text)
     if not found:
         return ()
     inside = {one.numeral.start for one in found}
-    amounts = [_amount(one) for one in found]
+    amounts = [
+        replace(_amount(one.numeral), start=one.start, end=one.end, number=one.number,
+                kind=one.kind, unit=one.unit)
+        for one in found
+    ]  # fmt: skip
     amounts += [
-        Amount(one.start, one.end, one.value, literal=one.literal, scale=one.scale)
-        for one in numerals(text, decimal=decimal or decimal_mark(text))
+        _amount(one)
+        for one in numerals(text, decimal=decimal_mark(text))
         if one.start not in inside and one.kind != "ordinal"
     ]
     amounts.sort(key=lambda amount: amount.start)
     return ranges(text, tuple(amounts), measured=True)
 
 
-def _amount(measure: Measure) -> Amount:
-    numeral = measure.numeral
+def _amount(numeral: Numeral) -> Amount:
     return Amount(
-        measure.start,
-        measure.end,
-        measure.number,
-        kind=measure.kind,
-        unit=measure.unit,
-        literal=numeral.literal,
-        scale=numeral.scale,
+        numeral.start, numeral.end, numeral.value, literal=numeral.literal, scale=numeral.scale
     )
 
 

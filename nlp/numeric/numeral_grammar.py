@@ -85,8 +85,6 @@ def _below_million(run: Run, i: int) -> Parsed | None:
         head: Parsed | None = (run[i].value, i + 1)
     else:
         head = _below_thousand(run, i)
-    if head is None and _rank(run, i) != "thousand":
-        return None
     thousands, j = head or (1, i)
     if _rank(run, j) != "thousand":
         return head

@@ -136,11 +136,8 @@ def _mention(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
     """The longest numeral that starts at atom ``i``, sign included."""
     rank = run[i].rank
     if rank == "half" and not run[i].reading.plural:
-        found = _unsigned(text, run, i)
-        if found is None:
-            half = Numeral(run[i].start, run[i].end, 0.5, "fraction", article=True)
-            return half, i + 1
-        return found
+        half = Numeral(run[i].start, run[i].end, 0.5, "fraction", article=True)
+        return _unsigned(text, run, i) or (half, i + 1)
     if rank == "minus":
         if not _is_sign(text, run, i):
             return None
@@ -167,9 +164,8 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
     if run[i].rank == "literal" and i + 1 == len(run):
         return _numeral(text, run, i, i + 1, run[i].value), i + 1
     if run[i].rank == "point":
-        said = (
-            decimals(run, i + 1) if run[i].start < 9 and not text[: run[i].start].strip() else None
-        )
+        opens = run[i].start < 9 and not text[: run[i].start].strip()
+        said = decimals(run, i + 1) if opens else None
         if said is None:
             return None
         return _numeral(text, run, i, said[1], float(f"0.{said[0]}")), said[1]

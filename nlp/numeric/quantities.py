@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from nlp.numeric.digits import decimal_mark
 from nlp.numeric.measures import measures, repeated_end
 from nlp.numeric.number_bounds import with_modifier
-from nlp.numeric.numbers import measure_ranges, number_ranges
+from nlp.numeric.numbers import measured_values, number_ranges
 from nlp.numeric.numerals import numerals
 from nlp.numeric.units import convert, lexicon, read_unit
 from nlp.spans import Candidate, Document, Value
@@ -55,18 +55,22 @@ _SUBSTANCE = re.compile(
 _AGES = {"a": "year", "m": "month", "s": "week", "d": "day"}
 
 
-def find_quantities(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+def find_quantities(document: Document) -> tuple[Candidate, ...]:
     """Numbers with a unit of measure, and ranges of them; unit is a canonical symbol ("km/h").
 
     A mass or volume comes twice where the text says of what: "500 mg" and "500 mg de paracetamol".
     """
-    found = _measured(document, "quantity", "QUANTITY", decimal)
     text = document.text
     pressures = [
         Candidate(*match.span(), match.group(), "QUANTITY", _pressure(match[1], match[2]), SOURCE)
         for match in _PRESSURE.finditer(text)
     ]
-    return tuple(sorted([*found, *pressures], key=lambda one: (one.start, -one.end)))
+    return tuple(
+        sorted(
+            [*_measured(text, "quantity", "QUANTITY"), *pressures],
+            key=lambda one: (one.start, -one.end),
+        )
+    )
 
 
 def _pressure(systolic: str, diastolic: str) -> Value:
@@ -75,10 +79,10 @@ def _pressure(systolic: str, diastolic: str) -> Value:
     return Value("quantity_range", low=low, high=high, unit="mmHg", text=f"{systolic}/{diastolic}")
 
 
-def find_temperatures(document: Document, *, decimal: str | None = None) -> tuple[Candidate, ...]:
+def find_temperatures(document: Document) -> tuple[Candidate, ...]:
     """Temperatures, "bajo cero" included; unit is celsius, fahrenheit, kelvin or degree."""
-    found = _measured(document, "temperature", "TEMPERATURE", decimal)
     text = document.text
+    found = _measured(text, "temperature", "TEMPERATURE")
     scales = [
         Candidate(*match.span(), match.group(), "TEMPERATURE", _scale(match[1]), SOURCE)
         for match in _SCALE_NAME.finditer(text)
@@ -94,42 +98,18 @@ def _scale(written: str) -> Value:
     )
 
 
-def _measured(
-    document: Document, kind: str, label: str, decimal: str | None
-) -> tuple[Candidate, ...]:
-    text = document.text
-    found: list[Candidate] = []
-    for one in measures(text, decimal=decimal):
-        if one.kind == kind:
-            plain = Value(kind, one.number, unit=one.unit)
-            value = with_modifier(text, one.start, one.end, plain)
-            ends = [one.end]
-            if substance := _substance(text, one.end, one.unit):
-                ends.append(substance)
-            found += [
-                Candidate(one.start, end, text[one.start : end], label, value, SOURCE)
-                for end in ends
-            ]
-    for span in measure_ranges(text, kind, decimal=decimal):
-        value = Value(
-            f"{kind}_range",
-            low=span.low,
-            high=span.high,
-            unit=span.amounts[-1].unit,
-            modifier=span.modifier,
-        )
-        substance = _substance(text, span.end, span.amounts[-1].unit or "")
-        found += [
-            Candidate(span.start, end, text[span.start : end], label, value, SOURCE)
-            for end in (span.end, substance)
-            if end
-        ]
-    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+def _measured(text: str, kind: str, label: str) -> list[Candidate]:
+    return [
+        Candidate(start, end, text[start:end], label, value, SOURCE)
+        for start, last, value in measured_values(text, kind)
+        for end in (last, _substance(text, last, value.unit))
+        if end
+    ]
 
 
-def _substance(text: str, end: int, unit: str) -> int | None:
+def _substance(text: str, end: int, unit: str | None) -> int | None:
     """Where "de paracetamol" ends after a mass or a volume, if it follows."""
-    known = lexicon().units.get(unit)
+    known = lexicon().units.get(unit or "")
     if known is None or known.family not in ("mass", "volume", "amount", "activity"):
         return None
     match = _SUBSTANCE.match(text, end)

@@ -54,11 +54,8 @@ def roman_spans(text: str) -> Iterator[tuple[int, int, int]]:
         value = read_roman(match.group())
         if value is None:
             continue
-        listed = (
-            previous >= 0
-            and start - previous <= 5
-            and _LISTED.search(text[max(0, start - 14) : start])
-        )
+        near = previous >= 0 and start - previous <= 5
+        listed = near and _LISTED.search(text[max(0, start - 14) : start])
         if listed or _in_context(text, start, end):
             previous = end
             yield start, end, value

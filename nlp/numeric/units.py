@@ -62,15 +62,8 @@ def lexicon() -> Lexicon:
     symbols: dict[str, Unit] = {}
     units: dict[str, Unit] = {}
     for symbol, entry in content["units"].items():
-        unit = Unit(
-            symbol,
-            entry["family"],
-            entry["factor"],
-            bare=entry.get("bare", True),
-            one=entry.get("one", True),
-            time=entry.get("time", False),
-        )
-        units[symbol] = unit
+        told = {key: entry[key] for key in entry.keys() - {"names", "symbols"}}
+        unit = units[symbol] = Unit(symbol, **told)
         for name in entry["names"]:
             names.setdefault(name, unit)
         for written in entry["symbols"]:
@@ -184,8 +177,6 @@ def _per(text: str, mention: UnitMention) -> UnitMention:
 def read_unit(written: str) -> str | None:
     """The canonical symbol of a unit written by itself ("metros por segundo" → "m/s")."""
     stripped = written.strip()
-    if not stripped:
-        return None
     unit = lexicon().symbols.get(stripped)
     if unit is not None:
         return unit.symbol

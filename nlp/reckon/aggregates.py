@@ -32,9 +32,7 @@ def counts(
 
 
 def sums(
-    profiles: Sequence[FieldProfile],
-    columns: Mapping[str, Sequence[float]],
-    labels: Labels,
+    profiles: Sequence[FieldProfile], columns: Mapping[str, Sequence[float]], labels: Labels
 ) -> Iterator[tuple[FieldProfile, str]]:
     """The fields that ask for a sum no label gives, with the leaf of a list that is summed up.
 

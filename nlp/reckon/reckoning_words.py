@@ -1,29 +1,32 @@
 """The words by which reckoned facts are found (``resources/reckoning.yaml``)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-
-import yaml
+from typing import Any
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.stems import fold, words_of
+from nlp.word_lists import read_yaml
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    table: Mapping[str, Any] = read_yaml("reckoning")
+    return table
 
 
 @cache
 def words(group: str, name: str = "") -> tuple[str, ...]:
     """A list of beginnings of words, by group and name."""
-    source = (files("resources") / "reckoning.yaml").read_text(encoding="utf-8")
-    found = yaml.safe_load(source)[group]
+    found = _table()[group]
     return tuple(map(str, found[name] if name else found))
 
 
 @cache
 def pattern_of(name: str) -> re.Pattern[str]:
     """How a description says what is to be reckoned."""
-    source = (files("resources") / "reckoning.yaml").read_text(encoding="utf-8")
-    return re.compile(yaml.safe_load(source)["patterns"][name])
+    return re.compile(_table()["patterns"][name])
 
 
 @cache

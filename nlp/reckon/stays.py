@@ -63,9 +63,8 @@ def _ranges(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
             continue
         timex = _length(value.timex, value.timex_end)
         if timex is not None:
-            yield replace(
-                one, label="DURATION", value=Value("duration", timex=timex), source=RECKONED
-            )
+            value = Value("duration", timex=timex)
+            yield replace(one, label="DURATION", value=value, source=RECKONED)
 
 
 def _length(start: str, end: str) -> str | None:
@@ -106,11 +105,8 @@ def _spans(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
             continue
         for other_start, other_end, last in dated[row + 1 : row + 1 + _NEXT]:
             days = (last - first).days
-            if (
-                other_start >= end
-                and 0 < days <= _LONGEST
-                and _said(text, other_start, lexicon.ends)
-            ):
+            apart = other_start >= end and 0 < days <= _LONGEST
+            if apart and _said(text, other_start, lexicon.ends):
                 value = Value("duration", timex=f"P{days}D")
                 mention = text[other_start:other_end]
                 yield Candidate(other_start, other_end, mention, "DURATION", value, RECKONED)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from nlp.schema import JSON, Constraints, Field
 from nlp.schemas.formats import FORMATS
-from nlp.schemas.merged_keywords import value_key
+from nlp.schemas.merged_keywords import first_of, value_key
 from nlp.schemas.references import Located
 
 
@@ -41,34 +41,27 @@ def blank_field(place: Place) -> Field:
 def describe(conjuncts: Sequence[Located], place: Place, *, nullable: bool) -> Field:
     """A field with its place and what the schema says of it in words; the outermost words win."""
 
-    def first(keyword: str) -> JSON:
-        return next((v for c in conjuncts if (v := c.get(keyword)) is not None), None)
-
     def text(keyword: str) -> str:
-        return value if isinstance(value := first(keyword), str) else ""
+        return value if isinstance(value := first_of(conjuncts, keyword), str) else ""
 
-    examples = first("examples")
+    examples = first_of(conjuncts, "examples")
     if not isinstance(examples, list):
-        examples = [one for one in (first("example"),) if one is not None]
+        examples = [one for one in (first_of(conjuncts, "example"),) if one is not None]
     return replace(
         blank_field(place),
         nullable=nullable,
         title=text("title"),
         description=text("description"),
-        default=first("default"),
+        default=first_of(conjuncts, "default"),
         has_default=any(isinstance(c.schema, Mapping) and "default" in c.schema for c in conjuncts),
         examples=tuple(examples),
     )
 
 
 NOTE_KEYWORDS: tuple[str, ...] = (
-    "x-enum-descriptions",
-    "x-enumDescriptions",
-    "enumDescriptions",
-    "markdownEnumDescriptions",
-    "x-enum-varnames",
-    "enumNames",
-)
+    "x-enum-descriptions", "x-enumDescriptions", "enumDescriptions", "markdownEnumDescriptions",
+    "x-enum-varnames", "enumNames",
+)  # fmt: skip
 """Extensions in use that say what each member of an enum means."""
 
 
@@ -96,7 +89,6 @@ def united(options: Sequence[Field], blank: Field) -> Field | None:
         flat.extend(option.options if option.kind == "union" else (option,))
     if not flat:
         return None
-    nullable = blank.nullable
     if all(option.kind == "enum" for option in flat):
         return _united_enum(flat, blank)
     merged: list[Field] = []
@@ -107,8 +99,8 @@ def united(options: Sequence[Field], blank: Field) -> Field | None:
         else:
             merged[index] = _common(merged[index], option)
     if len(merged) == 1:
-        return _with_words(replace(merged[0], nullable=nullable or merged[0].nullable), blank)
-    return replace(blank, kind="union", options=tuple(merged), nullable=nullable)
+        return _with_words(merged[0], blank)
+    return replace(blank, kind="union", options=tuple(merged))
 
 
 SCALARS = frozenset(("string", "integer", "number", "boolean", "any", "null"))
@@ -137,6 +129,7 @@ def _with_words(built: Field, blank: Field) -> Field:
         path=blank.path,
         name=blank.name,
         required=blank.required,
+        nullable=blank.nullable or built.nullable,
         title=blank.title or built.title,
         description=blank.description or built.description,
         default=blank.default if blank.has_default else built.default,
@@ -149,14 +142,10 @@ def _united_enum(options: Sequence[Field], blank: Field) -> Field:
     members: dict[object, JSON] = {}
     notes: list[str] = []
     for option in options:
-        told = option.enum_notes or (option.description or option.title,) * len(option.enum)
-        for member, note in zip(option.enum, told, strict=True):
+        said = option.enum_notes or (option.description or option.title,) * len(option.enum)
+        for member, note in zip(option.enum, said, strict=True):
             if value_key(member) not in members:
                 members[value_key(member)] = member
                 notes.append(note)
-    return replace(
-        blank,
-        kind="enum",
-        enum=tuple(members.values()),
-        enum_notes=tuple(notes) if any(notes) else (),
-    )
+    told = tuple(notes) if any(notes) else ()
+    return replace(blank, kind="enum", enum=tuple(members.values()), enum_notes=told)

@@ -122,33 +122,23 @@ SHAPES: tuple[tuple[tuple[str, ...], Callable[[JSON], bool], str], ...] = (
     (("prefixItems",), _is_schema_list, "a list of one or more schemas"),
     (
         ("items",),
-        lambda value: (
-            _is_schema(value) or (isinstance(value, list) and all(map(_is_schema, value)))
-        ),
+        lambda value: _is_schema(value) or value == [] or _is_schema_list(value),
         "a schema or a list of schemas",
     ),
     (
-        ("additionalProperties", "additionalItems", "not", "if", "then", "else", "contains"),
+        ("additionalProperties", "additionalItems", "not", "if", "then", "else", "contains",
+         "propertyNames", "unevaluatedItems", "unevaluatedProperties"),
         _is_schema,
         "a schema",
     ),
     (
-        ("propertyNames", "unevaluatedItems", "unevaluatedProperties"),
-        _is_schema,
-        "a schema",
-    ),
-    (("minLength", "maxLength", "minItems", "maxItems"), _is_count, "a whole number from 0"),
-    (
-        ("minProperties", "maxProperties", "minContains", "maxContains"),
+        ("minLength", "maxLength", "minItems", "maxItems",
+         "minProperties", "maxProperties", "minContains", "maxContains"),
         _is_count,
         "a whole number from 0",
     ),
     (("minimum", "maximum"), _is_number, "a number"),
-    (
-        ("multipleOf",),
-        lambda value: _is_number(value) and value > 0,
-        "a number above 0",
-    ),
+    (("multipleOf",), lambda value: _is_number(value) and value > 0, "a number above 0"),
     (
         EXCLUSIVE,
         lambda value: isinstance(value, bool) or _is_number(value),
@@ -157,13 +147,12 @@ SHAPES: tuple[tuple[tuple[str, ...], Callable[[JSON], bool], str], ...] = (
     (("dependencies",), _is_dependencies, "schemas or lists of names by name"),
     (("dependentRequired",), _is_names_by_name, "lists of names by name"),
     (
-        ("$ref", "$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef"),
+        ("$ref", "$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "pattern", "format"),
         lambda value: isinstance(value, str),
         "a string",
     ),
-    (("pattern", "format"), lambda value: isinstance(value, str), "a string"),
     (("uniqueItems",), lambda value: isinstance(value, bool), "a boolean"),
-)
+)  # fmt: skip
 """Keywords, what their value must be, and how an error says it."""
 
 

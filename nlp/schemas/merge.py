@@ -14,27 +14,11 @@ from nlp.schemas.references import REFERENCES, Located, References
 
 ANNOTATIONS: frozenset[str] = frozenset(
     (
-        "$anchor",
-        "$comment",
-        "$defs",
-        "$dynamicAnchor",
-        "$id",
-        "$schema",
-        "$vocabulary",
-        "default",
-        "definitions",
-        "deprecated",
-        "description",
-        "example",
-        "examples",
-        "externalDocs",
-        "id",
-        "readOnly",
-        "title",
-        "writeOnly",
-        "xml",
+        "$anchor", "$comment", "$defs", "$dynamicAnchor", "$id", "$schema", "$vocabulary",
+        "default", "definitions", "deprecated", "description", "example", "examples",
+        "externalDocs", "id", "readOnly", "title", "writeOnly", "xml",
     )
-)
+)  # fmt: skip
 """Keywords that assert nothing about a value."""
 
 MAX_CHAIN = 128

@@ -44,15 +44,10 @@ def type_of(value: JSON) -> str:
     """The JSON Schema type of a value; a whole number is an integer."""
     if value is None:
         return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, str):
-        return "string"
-    if isinstance(value, int):
-        return "integer"
     if isinstance(value, float):
         return "integer" if value.is_integer() else "number"
-    return "array" if isinstance(value, list) else "object"
+    kinds = ((bool, "boolean"), (str, "string"), (int, "integer"), (list, "array"))
+    return next((kind for type_, kind in kinds if isinstance(value, type_)), "object")
 
 
 def merged_types(conjuncts: Sequence[Located]) -> frozenset[str]:
@@ -86,20 +81,13 @@ def merged_members(conjuncts: Sequence[Located], types: frozenset[str]) -> list[
 INFERRED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "object",
-        (
-            "properties",
-            "required",
-            "additionalProperties",
-            "patternProperties",
-            "minProperties",
-            "maxProperties",
-            "propertyNames",
-        ),
+        ("properties", "required", "additionalProperties", "patternProperties", "minProperties",
+         "maxProperties", "propertyNames"),
     ),
     ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
     ("string", ("pattern", "format", "minLength", "maxLength")),
     ("number", ("minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum")),
-)
+)  # fmt: skip
 """The type that the presence of a keyword implies where no ``type`` is given."""
 
 
@@ -126,7 +114,8 @@ def _count(conjuncts: Sequence[Located], keyword: str, *, least: bool) -> int | 
     return None if value is None else int(value)
 
 
-def _first(conjuncts: Sequence[Located], keyword: str) -> JSON:
+def first_of(conjuncts: Sequence[Located], keyword: str) -> JSON:
+    """What the first conjunct that has a keyword says by it; None where none has."""
     return next((v for c in conjuncts if (v := c.get(keyword)) is not None), None)
 
 
@@ -152,8 +141,8 @@ def merged_constraints(conjuncts: Sequence[Located], kind: str) -> Constraints:
     """The strictest bounds for one kind of value; of several patterns or formats, the first."""
     if kind == "string":
         return Constraints(
-            format=_first(conjuncts, "format"),
-            pattern=_first(conjuncts, "pattern"),
+            format=first_of(conjuncts, "format"),
+            pattern=first_of(conjuncts, "pattern"),
             min_length=_count(conjuncts, "minLength", least=False),
             max_length=_count(conjuncts, "maxLength", least=True),
         )
@@ -175,12 +164,12 @@ def _number_constraints(conjuncts: Sequence[Located]) -> Constraints:
     minimum, exclusive_minimum = _numeric_bounds(conjuncts, least=False)
     maximum, exclusive_maximum = _numeric_bounds(conjuncts, least=True)
     return Constraints(
-        format=_first(conjuncts, "format"),
+        format=first_of(conjuncts, "format"),
         minimum=minimum,
         maximum=maximum,
         exclusive_minimum=exclusive_minimum,
         exclusive_maximum=exclusive_maximum,
-        multiple_of=_first(conjuncts, "multipleOf"),
+        multiple_of=first_of(conjuncts, "multipleOf"),
     )
 
 

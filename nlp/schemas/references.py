@@ -21,30 +21,15 @@ MAX_NESTING = 400
 """Subschemas that may stand inside one another."""
 
 ONE: tuple[str, ...] = (
-    "additionalItems",
-    "additionalProperties",
-    "contains",
-    "contentSchema",
-    "else",
-    "if",
-    "items",
-    "not",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-)
+    "additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items",
+    "not", "propertyNames", "then", "unevaluatedItems", "unevaluatedProperties",
+)  # fmt: skip
 MANY: tuple[str, ...] = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
 DEFINITIONS: tuple[str, ...] = ("$defs", "definitions")
 REFERENCES: tuple[str, ...] = ("$ref", "$dynamicRef", "$recursiveRef")
 NAMED: tuple[str, ...] = (
-    "$defs",
-    "definitions",
-    "dependencies",
-    "dependentSchemas",
-    "patternProperties",
-    "properties",
-)
+    "$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +96,7 @@ def join_address(base: str, reference: str, *, schema_pointer: str) -> str:
         return urljoin(base, reference)
     except ValueError as error:
         raise SchemaError(
-            f"the address {reference[:200]!r} is malformed",
-            pointer=schema_pointer,
-            keyword="$ref",
+            f"the address {reference[:200]!r} is malformed", pointer=schema_pointer, keyword="$ref"
         ) from error
 
 

@@ -119,18 +119,15 @@ def _fault(pattern: str) -> str:
 
 
 def _patterns(located: Located, broken: Mapping[str, str]) -> Slips:
-    if not broken:
-        return
     said = (
         ("pattern", [located.get("pattern")]),
-        ("patternProperties", [*located.get("patternProperties", ())]),
+        ("patternProperties", located.get("patternProperties", ())),
     )
     for keyword, patterns in said:
         for pattern in patterns:
             if pattern in broken:
-                reason = (
-                    f"{pattern[:80]!r} is no regular expression ({broken[pattern]}): correct it"
-                )
+                fault = broken[pattern]
+                reason = f"{pattern[:80]!r} is no regular expression ({fault}): correct it"
                 yield _remark(located, keyword, reason)
 
 
@@ -171,9 +168,8 @@ def _default_no_member(located: Located) -> Slips:
     if members is None or default is None:
         return
     if value_key(default) not in {value_key(member) for member in members}:
-        reason = (
-            f"the default {repr(default)[:60]} is no member of the enum: add it or take another"
-        )
+        shown = repr(default)[:60]
+        reason = f"the default {shown} is no member of the enum: add it or take another"
         yield _remark(located, "default", reason)
 
 
@@ -213,9 +209,5 @@ def _format(located: Located) -> Slips:
 
 
 CHECKS: tuple[Callable[[Located], Slips], ...] = (
-    _outside_type,
-    _default_no_member,
-    _bounds,
-    _misplaced,
-    _format,
-)
+    _outside_type, _default_no_member, _bounds, _misplaced, _format,
+)  # fmt: skip

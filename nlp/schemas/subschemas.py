@@ -14,11 +14,8 @@ MAX_PREFIX = 256
 
 def property_names(conjuncts: Sequence[Located]) -> tuple[str, ...]:
     """The described properties in the order of the schema, then those only required."""
-    names: dict[str, None] = {}
-    for located in conjuncts:
-        names.update(dict.fromkeys(located.get("properties", ())))
-    names.update(dict.fromkeys(required_names(conjuncts)))
-    return tuple(names)
+    described = [name for located in conjuncts for name in located.get("properties", ())]
+    return tuple(dict.fromkeys((*described, *required_names(conjuncts))))
 
 
 def required_names(conjuncts: Sequence[Located]) -> tuple[str, ...]:

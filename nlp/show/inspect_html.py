@@ -15,7 +15,7 @@ from typing import Any
 
 from nlp.hints import FieldHints, Reason
 from nlp.show.inspected import Inspected
-from nlp.show.inspection_words import PASSAGES, place_words, strongest, value_words
+from nlp.show.inspection_words import PASSAGES, candidate_dict, place_words, strongest, value_words
 from nlp.spans import Candidate
 
 _SHOWN_HINTS = 5
@@ -125,12 +125,8 @@ def _piece(words: str, over: Iterable[int]) -> str:
 def _embedded(inspection: Inspected) -> str:
     spans = [
         {
-            "start": candidate.start,
-            "end": candidate.end,
-            "label": candidate.label,
-            "mention": candidate.mention,
+            **candidate_dict(candidate),
             "value": value_words(candidate.value),
-            "source": candidate.source,
             "place": place_words(inspection.document, candidate),
         }
         for candidate in inspection.candidates

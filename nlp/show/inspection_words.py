@@ -15,15 +15,9 @@ MAX_REASONS = 4
 """Features shown for a hint, those that weigh most first."""
 
 _SIGNS = {
-    "approx": "≈ ",
-    "more_than": "> ",
-    "at_least": "≥ ",
-    "less_than": "< ",
-    "at_most": "≤ ",
-    "start": "start of ",
-    "mid": "middle of ",
-    "end": "end of ",
-}
+    "approx": "≈ ", "more_than": "> ", "at_least": "≥ ", "less_than": "< ", "at_most": "≤ ",
+    "start": "start of ", "mid": "middle of ", "end": "end of ",
+}  # fmt: skip
 
 
 def value_words(value: Value | None) -> str:
@@ -57,17 +51,10 @@ def strongest(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
 
 def candidate_dict(candidate: Candidate) -> dict[str, JSON]:
     """A candidate as JSON; of its value only what is set."""
-    value = candidate.value and {
-        key: part for key, part in asdict(candidate.value).items() if part is not None
-    }
-    return {
-        "start": candidate.start,
-        "end": candidate.end,
-        "mention": candidate.mention,
-        "label": candidate.label,
-        "value": value,
-        "source": candidate.source,
-    }
+    found = asdict(candidate)
+    if found["value"] is not None:
+        found["value"] = {key: part for key, part in found["value"].items() if part is not None}
+    return found
 
 
 def place_words(document: Document, candidate: Candidate) -> str:

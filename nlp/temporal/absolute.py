@@ -88,11 +88,8 @@ def month_date(words: Words, index: int) -> Found | None:
     if stepped is not None and stepped[0] - after > 1:
         return stepped[0], CalendarDate(None, number, step=stepped[1])
     day = day_number(words, after)
-    if (
-        day is not None
-        and digits(words, after) is None
-        and (day[1] < 2 or words.words[day[0]][:1].isalpha())
-    ):
+    counting = day is not None and (day[1] < 2 or words.words[day[0]][:1].isalpha())
+    if counting and digits(words, after) is None:
         day = None  # "en mayo dos personas", "en mayo un grupo"
     if day is not None and not words.broken(after) and day[1] <= month_length(None, number):
         ended = year_tail(words, day[0])
@@ -210,10 +207,8 @@ def spoken_figures(words: Words, index: int) -> Found | None:
     tail = year_tail(words, index + 3) if text[index + 3] in GRAMMAR.of else None
     if tail is not None:
         return tail[0], CalendarDate(tail[1], number, day)
-    led = text[index - 1] in GRAMMAR.the_day if index else False
-    return (
-        (index + 3, CalendarDate(None, number, day)) if led and text[index + 1] == "del" else None
-    )
+    led = index and text[index - 1] in GRAMMAR.the_day and text[index + 1] == "del"
+    return (index + 3, CalendarDate(None, number, day)) if led else None
 
 
 def slashed_month(words: Words, index: int) -> Found | None:

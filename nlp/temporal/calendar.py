@@ -36,16 +36,13 @@ def add_months(day: datetime.date, months: int) -> datetime.date:
     return day.replace(year=year, month=month + 1, day=min(day.day, month_length(year, month + 1)))
 
 
-def nth_weekday(year: int, month: int, weekday: int, nth: int) -> datetime.date | None:
-    """The ``nth`` ISO ``weekday`` of a month (-1: the last), or None where there is none."""
-    first = datetime.date(year, month, 1)
-    days = month_length(year, month)
-    offsets = range((weekday - first.isoweekday()) % 7, days, 7)
-    if nth == -1:
-        nth = len(offsets)
-    if not 1 <= nth <= len(offsets):
-        return None
-    return first + datetime.timedelta(days=offsets[nth - 1])
+def nth_weekday(
+    low: datetime.date, high: datetime.date, weekday: int, nth: int
+) -> datetime.date | None:
+    """The ``nth`` ISO ``weekday`` from ``low`` to before ``high`` (-1: the last), or None."""
+    days = range((weekday - low.isoweekday()) % 7, (high - low).days, 7)
+    index = nth - 1 if nth > 0 else nth
+    return low + datetime.timedelta(days=days[index]) if -len(days) <= index < len(days) else None
 
 
 def holiday(rule: str, year: int) -> datetime.date:
@@ -57,7 +54,8 @@ def holiday(rule: str, year: int) -> datetime.date:
         return easter(year) + datetime.timedelta(days=int(match["offset"]))
     if match["month"]:
         return datetime.date(year, int(match["month"]), int(match["day"]))
-    day = nth_weekday(year, int(match["m"]), int(match["w"]), int(match["n"]))
+    first = datetime.date(year, int(match["m"]), 1)
+    day = nth_weekday(first, add_months(first, 1), int(match["w"]), int(match["n"]))
     if day is None:
         raise ValueError(f"no such day in {year}: {rule!r}")
     return day

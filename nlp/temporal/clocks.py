@@ -38,8 +38,6 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
     hour = whole(words, at)
     if hour is None or hour[1] > 24 or (len(words.words[at]) > 2 and words.words[at].isdecimal()):
         return None
-    if not words.words[at].isdecimal() and not (led or bare or _says_time(words, hour[0])):
-        return None
     if not _apart(words, at):
         return None
     pointed = words.words[at + 1] == ":" and words.glued(at + 1) and words.glued(at + 2)
@@ -47,13 +45,11 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
         return None  # "24:30", "12:60"
     read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1], led=led)
     after, time, sure = read
-    said = half_of_day(words, after)
-    if said is None and words.words[after] == "," and half_of_day(words, after + 1):
-        said = half_of_day(words, after + 1)
-    if said is not None and time.hour <= 24:
-        after, time, sure = said[0], replace(time, part=said[1]), time.hour <= 24
+    said = half_of_day(words, after + (words.words[after] == ","))
+    if said is not None:
+        after, time, sure = said[0], replace(time, part=said[1]), True
         after = (half_of_day(words, after) or (after, ""))[0]
-    if words.words[after] == "en" and words.words[after + 1] == "punto":
+    if matches(words, after, ("en", "punto")):
         after, sure = after + 2, True
     zone = _zone(words, after)
     if zone is not None and sure:
@@ -63,28 +59,6 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
     if led and not sure and not _ends_hour(words, after):
         return None
     return after, time
-
-
-def _says_time(words: Words, after: int) -> bool:
-    """Whether what follows an hour in words makes it one: "y media", "menos diez", "en punto"."""
-    if half_of_day(words, after) is not None:
-        return True
-    word, then = words.words[after], words.words[after + 1]
-    if word == "y" and then not in GRAMMAR.quarters_of_hour:
-        minute = whole(words, after + 1)
-        if minute is None or minute[1] not in range(5, 60, 5) or minute[0] >= words.count + 1:
-            return False
-        following = words.words[minute[0]]
-        said = half_of_day(words, minute[0]) is not None or following in lexicon().days
-        return said or (minute[1] >= 10 and not following[:1].isalnum())
-    if word == "y":
-        return True
-    late = spelled(words, after)
-    if late is not None and 10 <= late[1] < 60 and half_of_day(words, late[0]) is not None:
-        return True
-    if word == "menos":
-        return then in GRAMMAR.quarters_of_hour or whole(words, after + 1) is not None
-    return word == "en" and then == "punto"
 
 
 def _ends_hour(words: Words, after: int) -> bool:
@@ -145,8 +119,6 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
     sure = mark not in (".", ",")
     if text[after] in GRAMMAR.hours_written:
         after, sure = after + 1, True
-        if text[after] == "." and words.glued(after) and words.broken(after + 1):
-            after += 0
     return after, time, sure
 
 
@@ -191,11 +163,8 @@ def _zone(words: Words, index: int) -> tuple[int, str] | None:
 
 def named_time(words: Words, index: int) -> Found | None:
     """Reads "mediodía", "medianoche"."""
-    if words.words[index] == "medianoche":
-        return index + 1, Clock(0, exact=True)
-    if words.words[index] == "mediodia":
-        return index + 1, Clock(12, exact=True)
-    return None
+    hour = GRAMMAR.named_hours.get(words.words[index])
+    return None if hour is None else (index + 1, Clock(hour, exact=True))
 
 
 def part_of_day(words: Words, index: int) -> Found | None:

@@ -66,14 +66,20 @@ def relative_year(words: Words, index: int) -> tuple[int, int] | None:
     if text[at] != "ano":
         return None
     at += 1
-    if text[at] == "que" and text[at + 1] == "viene":
-        return at + 2, 1
-    if text[at] == "en" and text[at + 1] == "curso":
-        return at + 2, 0
+    said = turn(words, at)
+    if said is not None:
+        return said
     after = lex.directions.get(text[at]) if step is None else None
     if after is not None and text[at] not in GRAMMAR.pointing:
         return at + 1, after
     return at, step or 0
+
+
+def turn(words: Words, index: int) -> tuple[int, int] | None:
+    """Reads "que viene", "en curso": index after and direction."""
+    if words.words[index] == "que" and words.words[index + 1] in GRAMMAR.coming:
+        return index + 2, 1
+    return (index + 2, 0) if matches(words, index, ("en", "curso")) else None
 
 
 def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
@@ -95,9 +101,8 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
             found = (found[0], two_digit_year(found[1])) if short else None
     if found is None or not (found[1] < 3000):
         return None
-    after, year = found
-    marked = era(words, after)
-    return (after, year, False) if marked is None else (marked[0], year, marked[1])
+    after, bc = era(words, found[0]) or (found[0], False)
+    return after, found[1], bc
 
 
 def is_proper_name(words: Words, index: int) -> bool:

@@ -20,8 +20,8 @@ from nlp.temporal.deictics import Away
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
 from nlp.temporal.foreign import read_foreign, shapes
-from nlp.temporal.meanings import Duration, Marked, Meaning, modifier
-from nlp.temporal.period_parts import whole_unit
+from nlp.temporal.meanings import Marked, Meaning, modifier
+from nlp.temporal.period_parts import all_of
 from nlp.temporal.points import point
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
 from nlp.temporal.recurrence import clock_each, each, times, weekdays
@@ -34,22 +34,6 @@ _POINTS = ("date", "time", "datetime")
 SOURCE = "dates"
 _LONGEST_CHAIN = 32
 """Figures chained without a space, or number words in a row, that may still hold a date."""
-LABEL_OF_KIND = {
-    "date": "DATE",
-    "time": "TIME",
-    "datetime": "DATETIME",
-    "duration": "DURATION",
-    "set": "SET",
-    "date_range": "RANGE",
-    "time_range": "RANGE",
-    "datetime_range": "RANGE",
-}
-
-
-def all_of(words: Words, index: int) -> Found | None:
-    """ "todo el día", "toda la semana": the whole of one unit."""
-    named = whole_unit(words, index)
-    return None if named is None else (named[0], Duration(((1, named[1]),)))
 
 
 _PARSERS: tuple[Callable[[Words, int], Found | None], ...] = (
@@ -109,8 +93,6 @@ def find_mentions(text: str, *, dateparser: bool = True) -> tuple[Mention, ...]:
     if not dateparser:
         return ours
     foreign = tuple(_foreign(text, ours))
-    if not foreign:
-        return ours
     kept = [
         mention
         for mention in ours
@@ -173,9 +155,6 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     found = _at(words, start)
     if found is None and bound is not None and words.words[index] in GRAMMAR.temporal_bounds:
         found = bounded_year(words, start)
-    if found is None and bound is not None:
-        bound, start = None, index
-        found = _at(words, start)
     if found is None:
         return None
     after, meaning = found
@@ -185,11 +164,10 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     said = bound or behind_
     if said is not None:
         meaning = Marked(meaning, said[1])
-    first, last = words.starts[_lead(words, start)], words.ends[after - 1]
-    outer_first = words.starts[index] if bound is not None else first
-    outer_last = words.ends[behind_[0] - 1] if behind_ is not None else last
-    mention = Mention(first, last, meaning, (outer_first, outer_last))
-    return mention, behind_[0] if behind_ is not None else after
+    closed = after if behind_ is None else behind_[0]
+    first = words.starts[_lead(words, start)]
+    outer = first if bound is None else words.starts[index], words.ends[closed - 1]
+    return Mention(first, words.ends[after - 1], meaning, outer), closed
 
 
 def _at(words: Words, index: int) -> Found | None:
@@ -262,7 +240,8 @@ def _candidate(document: Document, mention: Mention) -> Candidate:
     value = values[0] if values else None
     kind = value.kind if value else mention.meaning.kind
     text = document.text[mention.start : mention.end]
-    return Candidate(mention.start, mention.end, text, LABEL_OF_KIND[kind], value, SOURCE)
+    label = "RANGE" if kind.endswith("_range") else kind.upper()
+    return Candidate(mention.start, mention.end, text, label, value, SOURCE)
 
 
 _LEADING = re.compile(

@@ -86,14 +86,10 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
         at = index + 1 + (word == "un")
         named = unit(words, at + 1, figured=False) if text[at] == "de" else None
         return None if named is None else (named[0], (2, named[1]))
-    if not is_figure(word):
-        return None
     found = amount(words, index)
     if found is None:
         return None
     after, number = found
-    if text[after] in GRAMMAR.not_exact:
-        return None
     halved = text[after] in ("½",) or matches(words, after, ("y", "medio"))
     if halved and unit(words, after + 1 + (text[after] == "y"), figured=True):
         number += 0.5

@@ -30,17 +30,14 @@ def century(words: Words, index: int) -> Found | None:
     if text[index] != "siglo" and text[after] in GRAMMAR.joins_centuries:
         last = _century_number(words, after + 1)
         if last is not None:
-            marked = era(words, last[0])
-            bc = marked is not None and marked[1]
+            end, bc = era(words, last[0]) or (last[0], False)
             low, high = _century(number, bc=bc), _century(last[1], bc=bc)
-            return (marked[0] if marked else last[0]), Range(low, high, "date_range")
-    marked = era(words, after)
-    if marked is not None:
-        return marked[0], _century(number, bc=marked[1])
-    return after, _century(number)
+            return end, Range(low, high, "date_range")
+    end, bc = era(words, after) or (after, False)
+    return end, _century(number, bc=bc)
 
 
-def _century(number: int, *, bc: bool = False) -> Fixed:
+def _century(number: int, *, bc: bool) -> Fixed:
     return Fixed("date", (f"{'BC' if bc else ''}{number - 1:02d}",))
 
 
@@ -175,28 +172,12 @@ def _in_context(words: Words, index: int, after: int) -> bool:
 def alone(words: Words, index: int, after: int) -> bool:
     """Whether a figure stands apart from codes, decimals and currency signs."""
     text = words.words
-    if words.glued(index) and text[index - 1] not in (
-        "(",
-        "[",
-        "-",
-        "–",
-        "—",
-        "'",
-        "’",
-        '"',
-        "«",
-        "¿",
-    ):
+    if words.glued(index) and text[index - 1] not in GRAMMAR.before_lone_figure:
         return False
     if words.glued(after) and (text[after][:1].isalnum() or text[after] in ("%", "€", "$", "/")):
         return False
-    mark = text[after]
-    return not (
-        mark in (",", ".", ":")
-        and words.glued(after)
-        and words.glued(after + 1)
-        and text[after + 1][:1].isalnum()
-    )
+    tied = words.glued(after) and words.glued(after + 1) and text[after + 1][:1].isalnum()
+    return not (tied and text[after] in (",", ".", ":"))
 
 
 def counts(words: Words, after: int) -> bool:
@@ -248,12 +229,10 @@ def _quarter_symbol(words: Words, index: int) -> tuple[int, str] | None:
 
 
 def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
-    tail = _year_after(words, at)
-    end, year_, step = at, None, None
-    if tail is not None:
-        end, year_ = tail
-    elif relative_year(words, at) is not None:
-        end, step = relative_year(words, at) or (at, 0)
+    end, year_ = _year_after(words, at) or (at, None)
+    step = None
+    if year_ is None:
+        end, step = relative_year(words, at) or (at, None)
     if letter in "QH":
         return end, YearPart(f"{letter}{nth}", year_, step)
     size = 4 if letter == "C" else 2

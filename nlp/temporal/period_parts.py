@@ -7,7 +7,7 @@ from nlp.temporal.date_parts import Found, matches
 from nlp.temporal.deictics import Offset
 from nlp.temporal.durations import unit
 from nlp.temporal.eras import century, decade, nominal_decade
-from nlp.temporal.meanings import CalendarDate, Marked, Meaning
+from nlp.temporal.meanings import CalendarDate, Duration, Marked, Meaning
 from nlp.temporal.relatives import directed, trailing
 from nlp.temporal.slices import PartOf, RestOf, WeekNumber, WeekOf
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
@@ -100,15 +100,15 @@ def week(words: Words, index: int) -> Found | None:
     return None if found is None else (found[0], WeekOf(found[1]))
 
 
-def whole_unit(words: Words, index: int) -> tuple[int, str] | None:
-    """Reads "todo el día", "toda la semana": the unit, all of it."""
+def all_of(words: Words, index: int) -> Found | None:
+    """Reads "todo el día", "toda la semana": the whole of one unit."""
     text = words.words
     if (text[index], text[index + 1]) not in GRAMMAR.the_whole:
         return None
     named = unit(words, index + 2, figured=False)
     if named is None or text[index + 2] in lexicon().parts:
         return None
-    return named
+    return named[0], Duration(((1, named[1]),))
 
 
 def weekend(words: Words, index: int) -> Found | None:

@@ -6,15 +6,7 @@ from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, name
 from nlp.temporal.date_bounds import before
 from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import NearMonth, Offset, YearPart
-from nlp.temporal.meanings import (
-    CalendarDate,
-    Clock,
-    DayTime,
-    Fixed,
-    Marked,
-    Meaning,
-    PartOfDay,
-)
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.single_dates import date, once
 from nlp.temporal.slices import PartOf, WeekNumber, WeekOf
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
@@ -23,11 +15,8 @@ from nlp.temporal.tokens import Words
 
 def time(words: Words, index: int) -> Found | None:
     """A time of day."""
-    for parser in (clock, iso_time, named_time, part_of_day):
-        found = parser(words, index)
-        if found is not None:
-            return found
-    return None
+    found = clock(words, index) or iso_time(words, index)
+    return found or named_time(words, index) or part_of_day(words, index)
 
 
 def point(words: Words, index: int) -> Found | None:
@@ -36,10 +25,9 @@ def point(words: Words, index: int) -> Found | None:
 
 
 def _point(words: Words, index: int) -> Found | None:
-    for parser in (minutes_from, day_edge):
-        found = parser(words, index)
-        if found is not None:
-            return _dated(words, found)
+    found = minutes_from(words, index) or day_edge(words, index)
+    if found is not None:
+        return _dated(words, found)
     found = date(words, index)
     if found is not None:
         return _timed(words, found)
@@ -57,8 +45,6 @@ def _timed(words: Words, found: Found) -> Found:
     if text[at] == "t" and words.glued(at) and words.glued(at + 1):
         at += 1
     at += text[at] in GRAMMAR.before_clock
-    if text[at : at + 2] in GRAMMAR.about:
-        at += 2
     led = text[at - 1] == "a" and date(words, at) is None
     hour = None if words.broken(at) else clock(words, at, bare=led) or named_time(words, at)
     if hour is not None:
@@ -148,6 +134,5 @@ def _dated(words: Words, found: Found) -> Found:
         and isinstance(inside.time, PartOfDay)
         and isinstance(meaning, Clock)
     ):
-        part_of = meaning.part or getattr(inside.time, "code", None)
-        return day[0], DayTime(inside.date, replace(meaning, part=part_of))
+        return day[0], DayTime(inside.date, replace(meaning, part=meaning.part or inside.time.code))
     return after, meaning

@@ -6,7 +6,6 @@ from nlp.temporal.absolute import slashed_day
 from nlp.temporal.clocks import clock
 from nlp.temporal.date_numbers import digits, full_year
 from nlp.temporal.date_parts import Found, month, weekday
-from nlp.temporal.deictics import NearWeekday
 from nlp.temporal.eras import counts
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Meaning, PartOfDay, Range
 from nlp.temporal.points import point
@@ -20,7 +19,7 @@ DASHES = ("-", "–", "—")
 def after_joint(words: Words, after: int, *, between: bool) -> int | None:
     """The index after what joins the ends of a range."""
     word = words.words[after]
-    if word == "," and words.words[after + 1] in ("hasta",):
+    if word == "," and words.words[after + 1] == "hasta":
         after, word = after + 1, "hasta"
     if word in GRAMMAR.until or (between and word in GRAMMAR.and_):
         if word in DASHES and words.broken(after + 1):
@@ -67,8 +66,6 @@ def whole_range(words: Words, after: int, low: Meaning, high: Meaning) -> Found:
     """The range, its first end completed from the second, its date taken from either side."""
     if isinstance(low, CalendarDate) and isinstance(high, CalendarDate):
         low = _filled(low, high)
-        return after, Range(low, high, "date_range")
-    if isinstance(low, NearWeekday) and isinstance(high, NearWeekday):
         return after, Range(low, high, "date_range")
     if isinstance(low, Clock) and isinstance(high, Clock):
         if low.part is None and high.part is not None and not low.exact:
@@ -134,7 +131,5 @@ def whole_day(words: Words, index: int) -> Found | None:
         return None
     if isinstance(found[1], DayTime) and isinstance(found[1].time, PartOfDay):
         return found[0], found[1].date
-    if found[1].kind == "date":
-        return found
     day = date(words, index)
     return day if day is not None and day[1].kind == "date" else None

@@ -8,14 +8,7 @@ from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import DayOf, Offset, YearPart
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import alone, counts, free
-from nlp.temporal.meanings import (
-    CalendarDate,
-    Clock,
-    DayTime,
-    Duration,
-    Marked,
-    Range,
-)
+from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Duration, Marked, Range
 from nlp.temporal.points import point
 from nlp.temporal.range_ends import (
     DASHES,
@@ -40,10 +33,7 @@ def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
         return None
     at = index + 1
     at += text[at] in GRAMMAR.the
-    found = open_range(words, at, between=between, led=True, dated=dated)
-    if found is None and text[at - 1] in GRAMMAR.the_feminine:
-        found = open_range(words, at - 1, between=between, led=True, dated=dated)
-    return found
+    return open_range(words, at, between=between, led=True, dated=dated)
 
 
 def open_range(

@@ -34,12 +34,10 @@ def _between(words: Words, at: int) -> Found | None:
     span = duration(words, low[0] + 1)
     if span is None or not isinstance(span[1], Duration) or len(span[1].parts) != 1:
         return None
-    ends = [
-        duration_timex(((amount, span[1].parts[0][1]),)) for amount in (low[1], span[1].parts[0][0])
-    ]
-    if ends[0] is None or ends[1] is None:
+    first, last = duration_timex(((low[1], span[1].parts[0][1]),)), duration_timex(span[1].parts)
+    if first is None or last is None:
         return None
-    return span[0], Range(Fixed("set", (ends[0],)), Fixed("set", (ends[1],)), "set")
+    return span[0], Range(Fixed("set", (first,)), Fixed("set", (last,)), "set")
 
 
 def _period(words: Words, at: int) -> tuple[int, str] | None:
@@ -53,7 +51,7 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
     season = lexicon().seasons.get(text[at])
     if season is not None:
         return at + 1, f"XXXX-{season}"
-    if text[at] == "manana" or text[at] == "mananas":
+    if text[at] in ("manana", "mananas"):
         return at + 1, "P1D"
     number = whole(words, at) if is_figure(text[at]) else None
     if number is not None:
@@ -69,11 +67,13 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
         if name is not None:
             return name[0], f"XXXX-{name[1]:02d}-{number[1]:02d}"
         return None
+    return _each_unit(words, at)
+
+
+def _each_unit(words: Words, at: int) -> tuple[int, str] | None:
     named = unit(words, at, figured=False)
-    if named is None:
-        return None
-    timex = duration_timex(((1, named[1]),))
-    return None if timex is None else (named[0], timex)
+    timex = None if named is None else duration_timex(((1, named[1]),))
+    return None if named is None or timex is None else (named[0], timex)
 
 
 def _at_clock(words: Words, found: tuple[int, str]) -> Found:
@@ -103,14 +103,12 @@ def times(words: Words, index: int) -> Found | None:
     if text[at] not in GRAMMAR.times:
         return None
     at += 1
+    found = None
     if text[at] in GRAMMAR.per or matches(words, at, ("a", "la")):
-        named = unit(words, at + 1 + (text[at] == "a"), figured=False)
-        timex = None if named is None else duration_timex(((1, named[1]),))
-        return (named[0], Fixed("set", (timex,))) if named and timex else None
-    if text[at] == "cada":
+        found = _each_unit(words, at + 1 + (text[at] == "a"))
+    elif text[at] == "cada":
         found = _period(words, at + 1)
-        return None if found is None else (found[0], Fixed("set", (found[1],)))
-    return None
+    return None if found is None else (found[0], Fixed("set", (found[1],)))
 
 
 def weekdays(words: Words, index: int) -> Found | None:

@@ -3,7 +3,7 @@
 from nlp.temporal.absolute import slashed_day, written_date
 from nlp.temporal.date_bounds import before
 from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
-from nlp.temporal.date_parts import Found, matches, month, weekday
+from nlp.temporal.date_parts import Found, matches, month, turn, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
@@ -11,7 +11,6 @@ from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
 
-_CODES = {"D": "D", "W": "W", "WE": "WE", "M": "M", "Y": "Y", "3M": "3M", "6M": "6M"}
 _GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))
 
 
@@ -30,10 +29,9 @@ def deictic(words: Words, index: int) -> Found | None:
         return index + 1, DayTime(Offset("D", lex.nights[word]), PartOfDay("NI"), "datetime")
     if word not in lex.days:
         return None
-    if word == "manana" and index and words.words[index - 1] in GRAMMAR.before_morning:
-        half_past = words.words[index - 1] == "media" and words.words[index - 2] == "y"
-        if not half_past:
-            return None
+    part = word == "manana" and index and words.words[index - 1] in GRAMMAR.before_morning
+    if part and words.words[max(index - 2, 0) : index] != ("y", "media"):
+        return None
     return index + 1, Offset("D", lex.days[word])
 
 
@@ -97,21 +95,16 @@ def _many(words: Words, at: int, step: int) -> Found | None:
     if is_figure(words.words[at]):
         number = whole(words, at)
         named = unit(words, number[0], figured=True) if number else None
-        if number is not None and named is not None:
-            return named[0], Stretch(number[1], named[1], step)
-        return None
-    if words.words[at].endswith("s") and words.words[at - 1].endswith("s"):
-        named = unit(words, at, figured=False)
-        if named is not None:
-            return named[0], Duration(((None, named[1]),))
-    return None
+        return (named[0], Stretch(number[1], named[1], step)) if number and named else None
+    plural = words.words[at].endswith("s") and words.words[at - 1].endswith("s")
+    named = unit(words, at, figured=False) if plural else None
+    return None if named is None else (named[0], Duration(((None, named[1]),)))
 
 
 def _one(words: Words, at: int, step: int) -> Found | None:
     lex = lexicon()
-    if day_number(words, at) is not None:
-        day = day_number(words, at)
-        assert day is not None
+    day = day_number(words, at)
+    if day is not None:
         of = day[0] + (words.words[day[0]] == "de")
         name = month(words, of, short=False)
         if name is not None:
@@ -183,10 +176,9 @@ def trailing(words: Words, index: int) -> Found | None:
 def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     """Reads "pasado", "siguiente", "que viene", "en curso": index after and direction."""
     text = words.words
-    if text[index] == "que" and text[index + 1] in GRAMMAR.coming:
-        return index + 2, 1
-    if text[index] == "en" and text[index + 1] == "curso":
-        return index + 2, 0
+    said = turn(words, index)
+    if said is not None:
+        return said
     step = lexicon().directions.get(text[index])
     if step is None or text[index].startswith("mism") or text[index] in GRAMMAR.this_determiners:
         return None
@@ -230,13 +222,10 @@ def away(words: Words, index: int) -> Found | None:
     else:
         return None
     at += words.words[at] == "ya"
-    near = (
-        directed(words, at + 1)
-        if word == "dentro" and words.words[at] in GRAMMAR.the_plural
-        else None
-    )
-    if near is not None and isinstance(near[1], Stretch):
-        return near
+    if word == "dentro" and words.words[at] in GRAMMAR.the_plural:
+        near = directed(words, at + 1)
+        if near is not None and isinstance(near[1], Stretch):
+            return near
     bound = before(words, at) if word in GRAMMAR.ago_or_within else None
     if bound is not None:
         rest = away_span(words, bound[0])
@@ -276,8 +265,6 @@ def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] |
         return after + 2, 1, False
     if text[after] in GRAMMAR.before_or_after and text[after + 1] in GRAMMAR.of:
         return after + 2, -1 if text[after] == "antes" else 1, True
-    if matches(words, after, ("a", "partir", "de")) or matches(
-        words, after, ("a", "partir", "del")
-    ):
+    if matches(words, after, ("a", "partir")) and text[after + 2] in GRAMMAR.of:
         return after + 3, 1, True
     return None

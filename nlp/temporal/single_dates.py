@@ -19,11 +19,7 @@ from nlp.temporal.deictics import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
 from nlp.temporal.fixed_phrases import phrase
-from nlp.temporal.meanings import (
-    CalendarDate,
-    Duration,
-    exists,
-)
+from nlp.temporal.meanings import CalendarDate, Duration, exists
 from nlp.temporal.period_parts import part, period, rest, week, weekend
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
 from nlp.temporal.slices import NthWeekday

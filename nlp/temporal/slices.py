@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
+from nlp.temporal.calendar import nth_weekday
 from nlp.temporal.meanings import Meaning, points
 from nlp.temporal.periods import bounds, parts
 from nlp.temporal.timex import Now, Pair, granule, moment_timex, only_day
@@ -54,11 +55,9 @@ class PartOf:
 
     def _generic(self, timex: str) -> Pair | None:
         """Reads "la primera semana de mayo" of no known year: ``XXXX-05-W01``."""
-        if self.unit == "W" and self.nth > 0 and timex.startswith("XXXX-") and len(timex) == 7:
-            return f"{timex}-W{self.nth:02d}", None
-        if self.unit == "D" and self.nth > 0 and timex.startswith("XXXX-") and len(timex) == 7:
-            return f"{timex}-{self.nth:02d}", None
-        return None
+        written = {"W": f"{timex}-W{self.nth:02d}", "D": f"{timex}-{self.nth:02d}"}.get(self.unit)
+        of_month = self.nth > 0 and timex.startswith("XXXX-") and len(timex) == 7
+        return (written, None) if written is not None and of_month else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +75,11 @@ class NthWeekday:
         for timex, end in self.base.readings(now):
             period = bounds(timex or "") if end is None else None
             if period is not None:
-                found.append(self._inside(*period))
+                day = nth_weekday(*period, self.weekday, self.nth)
+                found.append(None if day is None else moment_timex(day))
             elif timex is not None and timex.startswith("XXXX-") and len(timex) == 7:
                 found.append(f"{timex}-WXX-{self.weekday}-#{self.nth}")
         return points(*found)
-
-    def _inside(self, low: datetime.date, high: datetime.date) -> str | None:
-        days = range((self.weekday - low.isoweekday()) % 7, (high - low).days, 7)
-        index = self.nth - 1 if self.nth > 0 else self.nth
-        if not -len(days) <= index < len(days):
-            return None
-        return moment_timex(low + days[index] * _ONE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from typing import Any
 from nlp.word_lists import read_yaml
 
 Phrase = tuple[str, ...]
+Bounds = Mapping[str, tuple[tuple[Phrase, str], ...]]
+"""Wordings with their modifiers, by their first word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,8 @@ class Lexicon:
     edges: Mapping[str, str]
     zones: Mapping[str, str]
     phrases: Mapping[str, tuple[tuple[Phrase, str, Any], ...]]
-    bounds_before: Mapping[str, tuple[tuple[Phrase, str], ...]]
-    bounds_behind: Mapping[str, tuple[tuple[Phrase, str], ...]]
+    bounds_before: Bounds
+    bounds_behind: Bounds
     openers: frozenset[str]
 
 
@@ -65,7 +67,7 @@ def _phrases(raw: Mapping[str, Any], holidays: list[Any]) -> dict[str, Any]:
     }
 
 
-def _heads(table: Mapping[str, str]) -> dict[str, tuple[tuple[Phrase, str], ...]]:
+def _heads(table: Mapping[str, str]) -> Bounds:
     """Wordings by their first word, the longest first."""
     heads: dict[str, list[tuple[Phrase, str]]] = {}
     for wording in sorted(table, key=len, reverse=True):

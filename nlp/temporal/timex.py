@@ -109,9 +109,8 @@ def duration_timex(parts: tuple[tuple[float | None, str], ...]) -> str | None:
     """``P2Y3M``, ``PT1.5H``; an unknown amount is ``X``; None for amounts that do not add up."""
     days, clock = "", ""
     for amount, unit in parts:
-        factor = re.match(r"\d*", unit.removeprefix("T"))
-        times = int(factor[0]) if factor and factor[0] else 1
-        letter = unit.lstrip("T0123456789") if unit.startswith("T") else unit.lstrip("0123456789")
+        letter = unit.removeprefix("T").lstrip("0123456789")
+        times = int(unit.removeprefix("T").removesuffix(letter) or 1)
         written = "X" if amount is None else f"{amount * times:g}"
         if "e" in written:
             return None

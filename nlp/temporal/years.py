@@ -9,6 +9,7 @@ year nearest to a date beside them.
 
 import datetime
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -31,13 +32,10 @@ def with_years(document: Document, candidates: Sequence[Candidate]) -> tuple[Can
 
 def _years(document: Document, candidates: Sequence[Candidate]) -> dict[int, int]:
     """The years of the full dates and how many there are of each."""
-    found: dict[int, int] = {}
-    for one in candidates:
-        ends = (one.value.timex, one.value.timex_end) if one.value is not None else ()
-        for timex in ends:
-            match = _FULL.match(timex or "")
-            if match and int(match[1]) in _SENSIBLE:
-                found[int(match[1])] = found.get(int(match[1]), 0) + 1
+    values = [one.value for one in candidates if one.value is not None]
+    ends = (timex or "" for value in values for timex in (value.timex, value.timex_end))
+    years = (int(match[1]) for timex in ends if (match := _FULL.match(timex)))
+    found = Counter(year for year in years if year in _SENSIBLE)
     if document.reference is not None:
         found.setdefault(document.reference.year, 0)
     return found
@@ -63,7 +61,8 @@ def _year_of(mention: str, match: "re.Match[str]", years: Mapping[int, int]) -> 
     if len(years) == 1 or number is None or match[2] is None:
         first, *others = sorted(years, key=lambda year: -years[year])
         return first if not others or years[first] > years[others[0]] else None
-    fitting = [year for year in years if _falls_on(year, int(match[1]), int(match[2]), number)]
+    days = (day_of(f"{year:04d}-{match[1]}-{match[2]}") for year in years)
+    fitting = [day.year for day in days if day is not None and day.weekday() == number]
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -71,13 +70,6 @@ def _weekday_of(mention: str) -> int | None:
     """The day of the week that a mention begins with, 0 for Monday."""
     found = _WEEKDAY.match(mention.strip())
     return _DAYS.index(found[1].lower().translate(str.maketrans("éá", "ea"))) if found else None
-
-
-def _falls_on(year: int, month: int, day: int, weekday: int) -> bool:
-    try:
-        return datetime.date(year, month, day).weekday() == weekday
-    except ValueError:
-        return False
 
 
 def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> Value:
@@ -99,19 +91,10 @@ def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None)
     match = _OPEN_YEAR.fullmatch(timex or "")
     if match is None:
         return timex
-    month, day = int(match.group(1)), int(match.group(2) or 15)
-    options = []
-    for year in (near.year, near.year + 1, near.year - 1):
-        try:
-            options.append(datetime.date(year, month, day))
-        except ValueError:
-            continue
-    if not options:
-        return timex
-    if match.group(2):
+    around = (near.year, near.year + 1, near.year - 1)
+    days = (day_of(f"{year:04d}-{match[1]}-{match[2] or 15}") for year in around)
+    options = [day for day in days if day is not None]
+    if match[2]:
         options = [one for one in options if one.weekday() == weekday] or options
-    best = min(options, key=lambda one: abs((one - near).days))
-    written = f"{best.year:04d}-{match.group(1)}"
-    if match.group(2):
-        written += f"-{match.group(2)}"
-    return written + (match.group(3) or "")
+    best = min(options, key=lambda one: abs((one - near).days), default=None)
+    return timex if best is None else f"{best.year:04d}{(timex or '')[4:]}"

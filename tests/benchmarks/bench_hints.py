@@ -34,8 +34,9 @@ from sources import Instance, load_sources  # noqa: E402
 from llm.prompt import build_prompt  # noqa: E402
 from llm.render import render_hints  # noqa: E402
 from nlp.asked.field_profile import profile_schema  # noqa: E402
+from nlp.facts.fact_kinds import KINDS  # noqa: E402
 from nlp.facts.weighing import NEVER, Weighing, choose, trained_weighing  # noqa: E402
-from nlp.hints import KINDS_SHOWN, ShownHint  # noqa: E402
+from nlp.hints import ShownHint  # noqa: E402
 from nlp.shown import select, with_shown  # noqa: E402
 
 COVERED = ("date", "number", "identifier")
@@ -183,7 +184,7 @@ def _table(name: str, counts: Tally) -> Table:
     table = Table(title=f"Hints shown: {name}, {len(counts.shares)} texts")
     for column in ("", "shown", "right"):
         table.add_column(column)
-    for kind in KINDS_SHOWN:
+    for kind in KINDS:
         if counts.right[kind]:
             table.add_row(kind, str(len(counts.right[kind])), mean(counts.right[kind]))
     table.add_row("offered to a field", str(len(counts.aimed[True])), mean(counts.aimed[True]))
@@ -219,7 +220,7 @@ def _trade(judged: Mapping[str, Sequence[Case]], sources: Mapping[str, Sequence[
 def everything(cases: Sequence[Case]) -> Weighing:
     """A weighing that shows every fact with a value, in the order of their chances."""
     fitted = trained_weighing()
-    kinds = [kind for kind in KINDS_SHOWN if kind not in {"person", "organization", "place"}]
+    kinds = [kind for kind in KINDS if kind not in {"person", "organization", "place"}]
     kinds = [kind for kind in kinds if kind not in {"title", "choice", "text"}]
     floors = {f"fact:{kind}:{crowd}": 0.0 for kind in kinds for crowd in ("few", "many")}
     return Weighing(fitted.coefficients, {**fitted.floors, **floors})

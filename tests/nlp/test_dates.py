@@ -219,6 +219,7 @@ def test_sets(text: str, timex: str) -> None:
         ("en 2018 o más tarde", "at_least", "2018"),
         ("hacia 1520", "approx", "1520"),
         ("c. 1520", "approx", "1520"),
+        ("el 14 de octubre de 2016 cerca de las 8:00", "approx", "2016-10-14T08:00"),
         ("anterior a 1950", "less_than", "1950"),
         ("no antes de 2025", "at_least", "2025"),
     ],

@@ -50,15 +50,6 @@ def test_multiplicatives_and_articles(text: str, mentions: list[tuple[str, int]]
     assert [(one.mention, one.value.number) for one in found if one.value] == mentions
 
 
-def test_decimal_point_is_an_option() -> None:
-    text = "La finca mide 1,250 hectáreas."
-    (comma,) = find_numbers(document(text))
-    (point,) = find_numbers(document(text), decimal=".")
-    assert comma.value is not None
-    assert point.value is not None
-    assert (comma.value.number, point.value.number) == (1.25, 1250)
-
-
 ORDINALS = [
     ("El vigésimo tercero llegó antes que la 3.ª.", [("vigésimo tercero", 23), ("3.ª", 3)]),
     ("Quedó en 1.er lugar y luego en el 12.º.", [("1.er", 1), ("12.º", 12)]),

@@ -7,16 +7,17 @@ import pytest
 
 from llm.prompt import build_prompt
 from llm.render import render_hints
+from nlp.asked.pattern_codes import codes_in, has_code
 from nlp.candidates import find_candidates
-from nlp.facts.fact_kinds import FAMILIES, KINDS
+from nlp.facts.fact_kinds import KINDS
 from nlp.facts.offers import offers_of
-from nlp.facts.pattern_values import is_telling, written_so
 from nlp.facts.weighing import trained_weighing
-from nlp.hints import KINDS_SHOWN, FieldHints, ShownHint, shown_hints
+from nlp.hints import FieldHints, ShownHint, shown_hints
 from nlp.labels.applied import read_labels
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
 from nlp.matching import match_hints
+from nlp.schema import Constraints, Field
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from nlp.temporal.years import with_years
@@ -63,12 +64,13 @@ def test_a_code_with_separators_is_shown_in_the_pattern() -> None:
     [(CODE, True), (".*", False), (r"\d+", False), (r"^\d+$", False), (r"^[a-z]+$", False)],
 )
 def test_a_telling_pattern(pattern: str, telling: bool) -> None:
-    assert is_telling(pattern) is telling
+    field = Field("codigo", "codigo", "string", constraints=Constraints(pattern=pattern))
+    assert has_code(field) is telling
 
 
 def test_a_slow_pattern_offers_nothing() -> None:
     text = "a" * 40 + "1! " * 50
-    assert written_so(Document("x", text), r"^(a+)+1$") == ()
+    assert list(codes_in(Document("x", text), r"^(a+)+1$")) == []
 
 
 @pytest.mark.parametrize(
@@ -161,8 +163,7 @@ def test_a_mention_that_is_its_value_but_for_blanks_is_said_once() -> None:
     assert said.count("Alameda") == 1
 
 
-def test_every_kind_has_a_family_and_floors_name_kinds() -> None:
-    assert set(KINDS) == set(KINDS_SHOWN) == set(FAMILIES)
+def test_floors_name_kinds() -> None:
     for name in trained_weighing().floors:
         if name.startswith("fact:"):
             assert name.split(":")[1] in KINDS

@@ -50,8 +50,9 @@ def test_months_are_added_within_the_month() -> None:
 
 
 def test_there_is_no_fifth_friday_in_february_2023() -> None:
-    assert nth_weekday(2023, 2, 5, 5) is None
-    assert nth_weekday(2023, 2, 5, -1) == datetime.date(2023, 2, 24)
+    february = datetime.date(2023, 2, 1), datetime.date(2023, 3, 1)
+    assert nth_weekday(*february, 5, 5) is None
+    assert nth_weekday(*february, 5, -1) == datetime.date(2023, 2, 24)
 
 
 @pytest.mark.parametrize(

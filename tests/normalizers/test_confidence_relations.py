@@ -4,7 +4,7 @@ from itertools import pairwise
 from time import process_time
 
 from nlp.candidates import find_candidates
-from nlp.schema import Draft
+from nlp.schema import Draft, Field
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from normalizers.confidence_relations import Relation, relations, row_of
@@ -108,3 +108,8 @@ def test_thousands_of_rows_take_time_in_proportion() -> None:
         relations(places, [0.5] * len(places), [()] * len(places))
         spent.append(process_time() - started)
     assert all(after < 12 * before + 0.2 for before, after in pairwise(spent))
+
+
+def test_a_number_beyond_any_float_is_compared_too() -> None:
+    places = [Place(name, Field(name, name, "integer"), 10**400, 10**400) for name in ("a", "b")]
+    assert all(one.fields > 0 for one in relations(places, [0.5, 0.5], [(), ()]))

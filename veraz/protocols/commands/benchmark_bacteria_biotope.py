@@ -7,21 +7,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from veraz.protocols.commands.running import (
-    add_run_options,
-    exit_code,
-    extract_all,
-    open_extractor,
-    run_config,
-    show_run,
-    task_report,
-    write_report,
-)
-from veraz.protocols.commands.tables import show_score
+from veraz.protocols.commands.running import add_run_options, conclude, extract_all, open_extractor
 from veraz.protocols.runs.outcomes import Outcome, choose
 from veraz.protocols.scorers.bacteria_biotope import score_folders
 from veraz.protocols.scorers.errors import ScoringError
-from veraz.protocols.scorers.statistics import intervals
 from veraz.protocols.tasks import bacteria_biotope as biotope
 from veraz.result import Extraction
 
@@ -53,12 +42,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         _write(out, chosen, outcomes)
         _link_gold(gold, chosen)
         score = score_folders(gold, out, task=biotope.TASK)
-    config = {**run_config(args, extractor), "task": biotope.TASK}
-    whole = task_report(score, outcomes, wall, config)
-    write_report(args, whole)
-    show_score(score, intervals(score), console=console)
-    show_run(whole, outcomes, console)
-    return exit_code(outcomes)
+    done = extractor, outcomes, wall
+    return conclude(args, done, score, console, config={"task": biotope.TASK})
 
 
 def _write(out: Path, texts: Sequence[Path], outcomes: Sequence[Outcome]) -> None:

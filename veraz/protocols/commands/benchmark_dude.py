@@ -8,21 +8,10 @@ from typing import Any
 
 from rich.console import Console
 
-from veraz.protocols.commands.running import (
-    add_run_options,
-    exit_code,
-    extract_all,
-    open_extractor,
-    run_config,
-    show_run,
-    task_report,
-    write_report,
-)
-from veraz.protocols.commands.tables import show_score
+from veraz.protocols.commands.running import add_run_options, conclude, extract_all, open_extractor
 from veraz.protocols.runs.outcomes import Outcome, choose
 from veraz.protocols.scorers.dude import Answer, read_gold, score_questions
 from veraz.protocols.scorers.errors import ScoringError
-from veraz.protocols.scorers.statistics import intervals
 from veraz.protocols.tasks import dude
 from veraz.result import Extraction
 
@@ -72,11 +61,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         for each in submission
     }
     score = score_questions([gold[name] for name in answers], answers)
-    whole = task_report(score, outcomes, wall, run_config(args, extractor))
-    write_report(args, whole)
-    show_score(score, intervals(score), console=console)
-    show_run(whole, outcomes, console)
-    return exit_code(outcomes)
+    return conclude(args, (extractor, outcomes, wall), score, console)
 
 
 def _text(folder: Path, record: Mapping[str, Any]) -> Path:
@@ -86,9 +71,4 @@ def _text(folder: Path, record: Mapping[str, Any]) -> Path:
 def _record(name: str, outcome: Outcome, abstain_below: float) -> dict[str, Any]:
     if outcome.extraction is not None:
         return dude.to_record(name, outcome.extraction, abstain_below=abstain_below)
-    return {
-        "questionId": name,
-        "answers": [],
-        "answers_confidence": [0.0],
-        "answer_abstain": True,
-    }
+    return {"questionId": name, "answers": [], "answers_confidence": [0.0], "answer_abstain": True}

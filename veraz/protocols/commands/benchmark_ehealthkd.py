@@ -8,17 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from veraz.protocols.commands.running import (
-    add_run_options,
-    exit_code,
-    extract_all,
-    open_extractor,
-    run_config,
-    show_run,
-    task_report,
-    write_report,
-)
-from veraz.protocols.commands.tables import show_score
+from veraz.protocols.commands.running import add_run_options, conclude, extract_all, open_extractor
 from veraz.protocols.runs.ehealthkd import (
     PUBLISHED,
     Task,
@@ -31,7 +21,6 @@ from veraz.protocols.runs.outcomes import Outcome, choose
 from veraz.protocols.scorers.ehealthkd import READERS
 from veraz.protocols.scorers.ehealthkd_files import Collection
 from veraz.protocols.scorers.score import Score
-from veraz.protocols.scorers.statistics import intervals
 from veraz.protocols.tasks.ehealthkd import FORMS
 
 
@@ -60,14 +49,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console=console,
     )
     score = _score(gold, places, outcomes, task, args.out)
-    config = {**run_config(args, extractor), **asdict(task)}
-    whole = task_report(score, outcomes, wall, config)
-    write_report(args, whole)
-    show_score(score, intervals(score), console=console)
-    for name, value in PUBLISHED.get((task.year, task.scenario), {}).items():
-        console.print(f"published, all sentences: {name} F1 {value:.4f}", highlight=False)
-    show_run(whole, outcomes, console)
-    return exit_code(outcomes)
+    done = extractor, outcomes, wall
+    published = PUBLISHED.get((task.year, task.scenario), {})
+    return conclude(args, done, score, console, config=asdict(task), published=published)
 
 
 def _score(

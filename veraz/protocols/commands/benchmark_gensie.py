@@ -70,11 +70,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console=console,
     )
     scores = score_run(instances, outcomes, judgement)
-    config = {
-        **run_config(args, extractor),
-        "rules": args.rules,
-        "similarity": args.similarity,
-    }
+    config = {**run_config(args, extractor), "rules": args.rules, "similarity": args.similarity}
     whole = report(instances, outcomes, judgement, scores, config=config, wall=wall)
     write_report(args, whole)
     show_score(scores[ANSWERS], intervals(scores[ANSWERS]), console=console)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rich.console import Console
@@ -15,8 +16,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from veraz.commands.tables import show_rows
 from veraz.extractor import Extractor
 from veraz.printable import printable
+from veraz.protocols.commands.tables import show_score
 from veraz.protocols.runs.outcomes import Extract, Outcome, failures, run_all, timing, token_usage
 from veraz.protocols.scorers.score import Score
+from veraz.protocols.scorers.statistics import intervals
 
 Q = TypeVar("Q")
 
@@ -145,6 +148,30 @@ def write_report(args: argparse.Namespace, whole: Mapping[str, Any]) -> None:
     if args.report is not None:
         args.report.parent.mkdir(parents=True, exist_ok=True)
         args.report.write_text(json.dumps(whole, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def conclude(
+    args: argparse.Namespace,
+    run: tuple[Extractor, Sequence[Outcome], float],
+    score: Score,
+    console: Console,
+    *,
+    config: Mapping[str, Any] = MappingProxyType({}),
+    published: Mapping[str, float] = MappingProxyType({}),
+) -> int:
+    """Write and print the report of a task that is not GenSIE, and give the exit code.
+
+    ``run`` is who was asked, what came of it and the seconds it took; ``config`` what else the report
+    says of the run; ``published`` are scores of others to print beside ours.
+    """
+    extractor, outcomes, wall = run
+    whole = task_report(score, outcomes, wall, {**run_config(args, extractor), **config})
+    write_report(args, whole)
+    show_score(score, intervals(score), console=console)
+    for name, value in published.items():
+        console.print(f"published, all sentences: {name} F1 {value:.4f}", highlight=False)
+    show_run(whole, outcomes, console)
+    return exit_code(outcomes)
 
 
 def exit_code(outcomes: Sequence[Outcome]) -> int:
