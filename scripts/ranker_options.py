@@ -4,9 +4,10 @@ They learn from the ranks of rankers that never saw the source they read, so tha
 training is what they will see of a new text.
 """
 
+import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean
 from typing import Any
 
@@ -24,12 +25,15 @@ from nlp.match.ranker import Ranker
 from nlp.match.trees import Trees
 from nlp.match.weighed import table
 from nlp.matching import field_options
+from nlp.schema_compiler import compile_schema
 from veraz.protocols.scorers.gensie_judge import Judge, flatten
 
 Floats = NDArray[np.float64]
 Judges = Callable[[Lesson], dict[str, Ranker]]
 """The rankers a lesson is judged with, by name; none of them has seen its source or schema."""
 LEARNABLE = 0.2
+FEW = 0.5
+"""What a decision counts in a schema cut down to one or two fields."""
 _SHAPE: Mapping[str, Any] = {
     "learning_rate": 0.05,
     "min_data_in_leaf": 20,
@@ -56,6 +60,7 @@ class Decision:
     right: list[float]
     first: float
     """How right the ranked candidate with the highest chance is, labels left aside."""
+    weight: float
 
 
 def read_decisions(
@@ -63,17 +68,33 @@ def read_decisions(
 ) -> list[Decision]:
     """The decisions of lessons, ranked by what has not seen them; ``part_of`` names their part."""
     found = []
-    for lesson in lessons:
-        gold, judge = flatten(lesson.gold), Judge(lesson.raw)
-        ranker = judges(lesson)["with trees"]
-        fields = field_options(lesson.document, lesson.candidates, lesson.schema, ranker)
-        for kind, several in fields.items():
-            found += [
-                _decision(kind, one, gold, judge, lesson.part, part_of(lesson))
-                for one in several
-                if one.rows
-            ]
+    for whole in lessons:
+        ranker = judges(whole)["with trees"]
+        for lesson, weight in ((whole, 1.0), (of_few_fields(whole), FEW)):
+            gold, judge = flatten(lesson.gold), Judge(lesson.raw)
+            fields = field_options(lesson.document, lesson.candidates, lesson.schema, ranker)
+            for kind, several in fields.items():
+                found += [
+                    _decision(kind, one, gold, judge, lesson.part, part_of(lesson), weight)
+                    for one in several
+                    if one.rows
+                ]
     return found
+
+
+def of_few_fields(lesson: Lesson) -> Lesson:
+    """The lesson with one or two fields of its schema: no neighbours tell where they stand."""
+    chance = random.Random(lesson.id)
+    names = list(lesson.raw.get("properties", {}))
+    kept = sorted(chance.sample(names, min(len(names), chance.randint(1, 2))), key=names.index)
+    raw = {
+        **lesson.raw,
+        "properties": {name: lesson.raw["properties"][name] for name in kept},
+        "required": [name for name in lesson.raw.get("required", ()) if name in kept],
+    }
+    gold = {name: value for name, value in lesson.gold.items() if name in kept}
+    schema = compile_schema(raw, instruction=lesson.schema.instruction)
+    return replace(lesson, raw=raw, gold=gold, schema=schema, cases=[])
 
 
 def _decision(
@@ -83,6 +104,7 @@ def _decision(
     judge: Judge,
     source: str,
     part: str,
+    weight: float,
 ) -> Decision:
     path = one.profile.path
     node = judge.node(judge.schema, path)
@@ -95,7 +117,7 @@ def _decision(
     if one.profile.field.nullable:
         right.append(float(gold.get(path, 0) is None))
     names = tuple(sorted({name for row in one.rows for name in row}))
-    return Decision(kind, source, part, names, table(names, one.rows), right, first)
+    return Decision(kind, source, part, names, table(names, one.rows), right, first, weight)
 
 
 def fit_options(decisions: Sequence[Decision], kind: str) -> Trees:
@@ -108,7 +130,7 @@ def fit_options(decisions: Sequence[Decision], kind: str) -> Trees:
         right = np.square(np.array(one.right))
         whole = right.sum()
         share.append(right / whole if whole else right)
-        weight.append(np.full(len(right), float(max(one.right) >= LEARNABLE)))
+        weight.append(np.full(len(right), one.weight * (max(one.right) >= LEARNABLE)))
     sizes = np.array([len(one.right) for one in decisions])
     label = np.concatenate(share)
     booster = lightgbm.train(
@@ -142,7 +164,7 @@ def print_options(decisions: Sequence[Decision], console: Console) -> dict[str, 
         others = [one for one in decisions if one.part != part]
         without[part] = {kind: fit_options(others, kind) for kind in SHAPES}
         for one in decisions:
-            if one.part == part:
+            if one.part == part and one.weight == 1.0:
                 trees = without[part][one.kind]
                 weights = trees.scores(_spread(one, trees.names))
                 chosen = one.right[int(np.argmax(weights))]
