@@ -14,16 +14,23 @@ _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
 _PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
 _ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 _NEAR = 60
 """Characters around a moment in which an offset is its own, whatever others the text has."""
 _MOST_HOURS = 14
 
 
 def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> str:
-    """A moment ``YYYY-MM-DDTHH:MM:SS`` with the offset that the text says of it, else as it is."""
+    """A moment ``YYYY-MM-DDTHH:MM:SS`` with the offset that the text says of it, else as it is.
+
+    The end of a day (24:00) is the beginning of the next: the format knows no other.
+    """
     if field.constraints.format != "date-time" or not _MOMENT.fullmatch(value):
         return value
+    day, hour = value.split("T")
+    if hour == "24:00:00":
+        after = datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
+        value = f"{after.isoformat()}T00:00:00"
     offset = _near(candidate, text)
     if offset is None:
         offset = _only(text)

@@ -75,8 +75,7 @@ class _Traits:
     def put(self, field: FieldOptions) -> FieldOptions:
         """Add to each option of a field what is to say of it."""
         asked = self._labels.labelled.asked[field.at]
-        path = field.profile.path
-        landmarks = self._landmarks(field.at, path)
+        landmarks = self._landmarks(field.at, field.profile.path)
         whole = self._of_field(field)
         for one in field.options:
             start, end = one.span
@@ -86,33 +85,31 @@ class _Traits:
             one.traits |= self._of_span(start, end)
             one.traits |= self._of_place(field.at, start, end)
             one.traits |= self._of_order(start, end, landmarks)
-            kind = one.candidate.label if one.candidate is not None else ""
-            one.traits |= {
-                "mention": _MENTIONS.index(kind) if kind in _MENTIONS else -1.0,
-                "rivals": sum(
-                    other.span[0] < end and start < other.span[1] for other in field.options
-                ),
-                "taken": max(
-                    (
-                        other.score
-                        for where, other in self._labels.labelled.answers.items()
-                        if where != path
-                        and not other.empty
-                        and other.start < end
-                        and start < other.end
-                    ),
-                    default=0.0,
-                ),
-                "wanted": max(
-                    (
-                        chance
-                        for where, first, last, chance in self._firsts
-                        if where != path and first < end and start < last
-                    ),
-                    default=0.0,
-                ),
-            }
+            one.traits |= self._of_rivals(field, one)
         return replace(field, nothing={**whole, "nothing": 1.0})
+
+    def _of_rivals(self, field: FieldOptions, one: Option) -> Traits:
+        """What else is proposed at the place of an option, and which other fields claim it."""
+        start, end = one.span
+        path = field.profile.path
+        kind = one.candidate.label if one.candidate is not None else ""
+        taken = (
+            other.score
+            for where, other in self._labels.labelled.answers.items()
+            if where != path and not other.empty and other.start < end and start < other.end
+        )
+        wanted = (
+            chance
+            for where, first, last, chance in self._firsts
+            if where != path and first < end and start < last
+        )
+        spans = [other.span for other in field.options]
+        return {
+            "mention": _MENTIONS.index(kind) if kind in _MENTIONS else -1.0,
+            "rivals": sum(first < end and start < last for first, last in spans),
+            "taken": max(taken, default=0.0),
+            "wanted": max(wanted, default=0.0),
+        }
 
     def _of_field(self, field: FieldOptions) -> Traits:
         profile, ranked = field.profile, field.ranked
