@@ -178,7 +178,8 @@ def _guesses(
         if one.label == "SENTENCE" or len(one.mention) > LONGEST:
             continue
         value, kind = value_for(one, profile), kind_of(one, profile)
-        if value is None:
+        value = first.value if value is None else value
+        if value is None or not within(value, profile):
             continue
         chance = first.score * group.answered
         second = group.hints[1].score * group.answered if len(group.hints) > 1 else 0.0
