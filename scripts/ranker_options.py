@@ -114,7 +114,7 @@ def _decision(
     ]
     chances = [option.traits.get("chance", -np.inf) for option in one.options]
     first = right[int(np.argmax(chances))] if chances else 0.0
-    if one.profile.field.nullable:
+    if len(one.rows) > len(right):
         right.append(float(gold.get(path, 0) is None))
     names = tuple(sorted({name for row in one.rows for name in row}))
     return Decision(kind, source, part, names, table(names, one.rows), right, first, weight)

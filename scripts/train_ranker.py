@@ -144,15 +144,15 @@ def main() -> int:
         write_left_out(
             args.left_out, args.shared, partial(with_options, judges, options, folds), folds
         )
-    if args.answers:
-        judges = partial(with_options, judges, options, folds)
-        print_answers(some_lessons(args.shared, args.answers), judges, console)
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
         weighing = {kind: fit_options(decisions, kind) for kind in SHAPES}
         sets = {QUESTION_TREES: asked, FIELD_TREES: fields, **weighing}
         groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
+    if args.answers:
+        judges = partial(with_options, judges, options, folds)
+        print_answers(some_lessons(args.shared, args.answers), judges, console)
     console.print(f"done after {time.time() - started:.0f} s")
     return 0
 

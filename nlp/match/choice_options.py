@@ -1,6 +1,6 @@
 """Members of enums and poles of flags as options: what the text and its labels say for each.
 
-Where no label speaks of a field, the ranked members stand as they are.
+Where no label speaks of a field, whether it is answered at all is not weighed anew.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ def is_choice(profile: FieldProfile) -> bool:
 def choice_options(
     labels: Labels, ranked: Mapping[str, FieldHints], reader: Reader
 ) -> tuple[FieldOptions, ...]:
-    """The options of every choice of which a label speaks, but those of lists; ``ranked`` by path."""
+    """The options of every choice that stands in no list; ``ranked`` are the hints by path."""
     alike: dict[int, list[tuple[float, int]]] = {}
     for (at, number), score in labels.labelled.alike.items():
         alike.setdefault(at, []).append((score, number))
@@ -40,15 +40,14 @@ def choice_options(
         read = [_read(asked.profile, *one, labels, reader) for one in likest]
         path = asked.profile.path
         told = path in labels.labelled.answers or path in labels.ordered
-        if not told and all(value is None for value, _ in read):
-            continue
+        told = told or any(value is not None for value, _ in read)
         whole = _of_field(asked.profile, hints, labels, likest)
         values = [value for value, _ in hints.choices]
         options = tuple(
             Option(value, None, traits=_traits(value, asked.profile, hints, labels, read) | whole)
             for value in values
         )
-        nothing = {**whole, "nothing": 1.0}
+        nothing = {**whole, "nothing": 1.0} if told else {}
         found.append(FieldOptions(at, asked.profile, options, hints, nothing))
     return tuple(found)
 

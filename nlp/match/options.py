@@ -58,13 +58,13 @@ class FieldOptions:
     options: tuple[Option, ...]
     ranked: FieldHints
     nothing: Traits = field(default_factory=dict)
-    """What speaks for the text saying nothing of the field."""
+    """What speaks for the text saying nothing of the field; empty where that is not weighed."""
 
     @property
     def rows(self) -> list[Traits]:
         """What is weighed: the options and, where the field may be null, saying nothing."""
         rows = [one.traits for one in self.options]
-        return [*rows, self.nothing] if self.profile.field.nullable else rows
+        return [*rows, self.nothing] if self.profile.field.nullable and self.nothing else rows
 
 
 def is_weighed(profile: FieldProfile) -> bool:

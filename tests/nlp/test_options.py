@@ -77,7 +77,7 @@ def test_saying_nothing_is_weighed_only_where_the_field_may_be_null() -> None:
     assert found["fax"].rows[-1]["nothing"] == 1.0
 
 
-def test_a_choice_has_its_members_as_options_where_a_label_speaks_of_it() -> None:
+def test_a_choice_has_its_members_as_options() -> None:
     text = SHEET + "Modalidad: familiar     Federado: sí\n"
     asked = {
         "modalidad": {"enum": ["individual", "familiar"]},
@@ -87,10 +87,20 @@ def test_a_choice_has_its_members_as_options_where_a_label_speaks_of_it() -> Non
     }
     assert fields_of(text, asked) == {}
     found = fields_of(text, asked, CHOICES)
-    assert found.keys() == {"modalidad", "federado"}
+    assert found.keys() == {"modalidad", "federado", "moroso"}
     told = {one.value: one.traits["assigned"] for one in found["modalidad"].options}
     assert told["familiar"] > 0 > told["individual"]
     assert {one.value for one in found["federado"].options} == {True, False}
+
+
+def test_that_a_choice_is_null_is_weighed_only_where_a_label_speaks_of_it() -> None:
+    asked = {
+        "modalidad": {"enum": ["individual", "familiar", None]},
+        "color": {"enum": ["rojo", "azul", None]},
+    }
+    found = fields_of(SHEET + "Modalidad: familiar\n", asked, CHOICES)
+    assert len(found["modalidad"].rows) == len(found["modalidad"].options) + 1
+    assert len(found["color"].rows) == len(found["color"].options)
 
 
 def test_the_option_that_weighs_most_comes_first_with_its_value() -> None:
