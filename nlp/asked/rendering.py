@@ -42,6 +42,10 @@ _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
+    re.IGNORECASE,
+)
 
 
 def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | None:
@@ -153,8 +157,10 @@ def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:
 
 
 def _bare_date(mention: str) -> str:
-    """A date without what leads up to its day ("el pasado día 18")."""
+    """A date without what leads up to its day ("el pasado día 18"); the weekday goes with a year."""
     bare = _LEADING.sub("", mention)
+    if _YEAR.search(bare):
+        bare = _WEEKDAY.sub("", bare)
     return bare if any(char.isdigit() for char in bare) else mention
 
 
