@@ -20,8 +20,7 @@ from nlp.match.answerability import (
     list_answered,
     list_features,
 )
-from nlp.match.boosted import CHOICES, OPTIONS, opinion, with_forms
-from nlp.match.choice_options import choice_options
+from nlp.match.boosted import OPTIONS, opinion, with_forms
 from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.competition import settle_competition
 from nlp.match.coordinations import Coordination
@@ -77,9 +76,8 @@ def match_hints(
     first, settled = _ranked(document, candidates, schema, ranker)
     weighed: dict[str, FieldHints] = {}
     if ranker.boosted is not None and OPTIONS in ranker.boosted.trees:
-        found_options = _options(document, candidates, labels, first, settled)
-        for name, fields in found_options.items():
-            weighed |= weigh(fields, ranker.boosted.trees[name])
+        fields = _options(document, candidates, labels, first, settled)
+        weighed = weigh(fields, ranker.boosted.trees[OPTIONS])
     rest = [profile for profile in labels.profiles if profile.path not in weighed]
     hints = with_labels(labels, schema, rest, settled) | weighed
     found = tuple(hints[profile.path] for profile in labels.profiles)
@@ -88,8 +86,8 @@ def match_hints(
 
 def field_options(
     document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
-) -> dict[str, tuple[FieldOptions, ...]]:
-    """The options of the fields that are weighed, with all that is said of them, by set of trees."""
+) -> tuple[FieldOptions, ...]:
+    """The options of the fields that are weighed, with all that is said of them."""
     labels = read_pool(document, candidates, schema).labels
     return _options(document, candidates, labels, *_ranked(document, candidates, schema, ranker))
 
@@ -100,13 +98,10 @@ def _options(
     labels: Labels,
     first: Mapping[str, FieldHints],
     settled: Mapping[str, FieldHints],
-) -> dict[str, tuple[FieldOptions, ...]]:
+) -> tuple[FieldOptions, ...]:
     reader = Reader(document.text, candidates)
     fields = options_of(labels, first, settled, reader)
-    return {
-        OPTIONS: with_traits(document.text, labels, fields),
-        CHOICES: choice_options(labels, settled, reader),
-    }
+    return with_traits(document.text, labels, fields)
 
 
 def _ranked(

@@ -19,7 +19,6 @@ from ranker_trees import PARAMETERS, as_trees, softmax_loss
 from rich.console import Console
 from rich.table import Table
 
-from nlp.match.boosted import CHOICES, OPTIONS
 from nlp.match.options import FieldOptions
 from nlp.match.ranker import Ranker
 from nlp.match.trees import Trees
@@ -35,24 +34,22 @@ LEARNABLE = 0.2
 FEW = 0.5
 """What a decision counts in a schema cut down to one or two fields."""
 _SHAPE: Mapping[str, Any] = {
+    "num_leaves": 15,
+    "max_depth": 6,
+    "num_iterations": 240,
     "learning_rate": 0.05,
     "min_data_in_leaf": 20,
     "feature_fraction": 0.4,
     "max_bin": 63,
     "seed": 1,
 }
-SHAPES: Mapping[str, Mapping[str, Any]] = {
-    OPTIONS: {"num_leaves": 15, "max_depth": 6, "num_iterations": 240, **_SHAPE},
-    CHOICES: {"num_leaves": 6, "max_depth": 4, "num_iterations": 120, **_SHAPE},
-}
-"""Chosen among eight each with whole sources left out: options hardly mind, choices want few leaves."""
+"""Chosen among eight with whole sources left out: none of the others was .5 points worse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The options of one field of one text, a row each, a column for each name; how right each is."""
 
-    kind: str
     source: str
     part: str
     names: tuple[str, ...]
@@ -73,12 +70,11 @@ def read_decisions(
         for lesson, weight in ((whole, 1.0), (of_few_fields(whole), FEW)):
             gold, judge = flatten(lesson.gold), Judge(lesson.raw)
             fields = field_options(lesson.document, lesson.candidates, lesson.schema, ranker)
-            for kind, several in fields.items():
-                found += [
-                    _decision(kind, one, gold, judge, lesson.part, part_of(lesson), weight)
-                    for one in several
-                    if one.rows
-                ]
+            found += [
+                _decision(one, gold, judge, lesson.part, part_of(lesson), weight)
+                for one in fields
+                if one.rows
+            ]
     return found
 
 
@@ -98,7 +94,6 @@ def of_few_fields(lesson: Lesson) -> Lesson:
 
 
 def _decision(
-    kind: str,
     one: FieldOptions,
     gold: Mapping[str, Any],
     judge: Judge,
@@ -117,12 +112,11 @@ def _decision(
     if len(one.rows) > len(right):
         right.append(float(gold.get(path, 0) is None))
     names = tuple(sorted({name for row in one.rows for name in row}))
-    return Decision(kind, source, part, names, table(names, one.rows), right, first, weight)
+    return Decision(source, part, names, table(names, one.rows), right, first, weight)
 
 
-def fit_options(decisions: Sequence[Decision], kind: str) -> Trees:
-    """Trees over the decisions of a kind; those without an option at least nearly right teach nothing."""
-    decisions = [one for one in decisions if one.kind == kind]
+def fit_options(decisions: Sequence[Decision]) -> Trees:
+    """Trees over the decisions; those without an option at least nearly right teach nothing."""
     names = tuple(sorted({name for one in decisions for name in one.names}))
     rows = np.concatenate([_spread(one, names) for one in decisions])
     share, weight = [], []
@@ -136,7 +130,7 @@ def fit_options(decisions: Sequence[Decision], kind: str) -> Trees:
     booster = lightgbm.train(
         {
             **PARAMETERS,
-            **SHAPES[kind],
+            **_SHAPE,
             "objective": softmax_loss(sizes, label, np.concatenate(weight)),
         },
         lightgbm.Dataset(rows, label=label),
@@ -153,27 +147,26 @@ def _spread(one: Decision, names: Sequence[str]) -> NDArray[np.float32]:
     return rows
 
 
-def print_options(decisions: Sequence[Decision], console: Console) -> dict[str, dict[str, Trees]]:
+def print_options(decisions: Sequence[Decision], console: Console) -> dict[str, Trees]:
     """How right the first answers are by source: ranked, weighed by trees of other sources, at best.
 
-    The trees of each kind by the part that they have not seen.
+    The trees by the part that they have not seen.
     """
-    without: dict[str, dict[str, Trees]] = {}
-    scores: dict[tuple[str, str], list[tuple[float, float, float]]] = defaultdict(list)
+    without: dict[str, Trees] = {}
+    scores: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for part in sorted({one.part for one in decisions}):
         others = [one for one in decisions if one.part != part]
-        without[part] = {kind: fit_options(others, kind) for kind in SHAPES}
+        trees = without[part] = fit_options(others)
         for one in decisions:
             if one.part == part and one.weight == 1.0:
-                trees = without[part][one.kind]
                 weights = trees.scores(_spread(one, trees.names))
                 chosen = one.right[int(np.argmax(weights))]
-                scores[one.source, one.kind].append((one.first, chosen, max(one.right)))
+                scores[one.source].append((one.first, chosen, max(one.right)))
     shown = Table(title="Fields right, by source left out (ranked → weighed with labels; at best)")
-    for column in ("source", "kind", "fields", "ranked", "weighed", "at best"):
+    for column in ("source", "fields", "ranked", "weighed", "at best"):
         shown.add_column(column)
-    for (source, kind), found in sorted(scores.items()):
+    for source, found in sorted(scores.items()):
         cells = [f"{mean(column):.3f}" for column in zip(*found, strict=True)]
-        shown.add_row(source, kind, str(len(found)), *cells)
+        shown.add_row(source, str(len(found)), *cells)
     console.print(shown)
     return without

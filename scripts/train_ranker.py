@@ -52,7 +52,6 @@ from ranker_lessons import (  # noqa: E402
 )
 from ranker_linear import read_priors  # noqa: E402
 from ranker_options import (  # noqa: E402
-    SHAPES,
     Decision,
     Judges,
     fit_options,
@@ -75,6 +74,7 @@ from sources import text_key  # noqa: E402
 
 from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
+from nlp.match.boosted import OPTIONS as OPTION_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
@@ -146,8 +146,8 @@ def main() -> int:
         )
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
-        weighing = {kind: fit_options(decisions, kind) for kind in SHAPES}
-        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, **weighing}
+        weighing = fit_options(decisions)
+        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, OPTION_TREES: weighing}
         groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
     if args.answers:
@@ -203,7 +203,7 @@ def part_of_lesson(folds: Mapping[str, int], lesson: Lesson) -> str:
 
 def with_options(
     judges: Judges,
-    options: Mapping[str, Mapping[str, Trees]],
+    options: Mapping[str, Trees],
     folds: Mapping[str, int],
     lesson: Lesson,
 ) -> dict[str, Ranker]:
@@ -211,7 +211,7 @@ def with_options(
     found = judges(lesson)
     full = found["with trees"]
     assert full.boosted is not None
-    trees = {**full.boosted.trees, **options[part_of_lesson(folds, lesson)]}
+    trees = {**full.boosted.trees, OPTION_TREES: options[part_of_lesson(folds, lesson)]}
     return {**found, "weighed": replace(full, boosted=replace(full.boosted, trees=trees))}
 
 

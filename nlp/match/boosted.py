@@ -18,8 +18,7 @@ from nlp.match.question_words import asking_of
 from nlp.match.surroundings import Floats, Places, Surroundings
 from nlp.match.trees import Trees, matrix
 
-QUESTIONS, FIELDS = "questions", "fields"
-OPTIONS, CHOICES = "options", "choices"
+QUESTIONS, FIELDS, OPTIONS = "questions", "fields", "options"
 _ROWS = 3000
 """Candidates looked at by the trees in one text, all fields together; the first by the linear
 score and by the words around them. Bounds the time of schemas with many fields."""

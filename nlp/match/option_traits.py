@@ -11,17 +11,13 @@ from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms, covered, label_bag, words_around
 from nlp.labels.terms import label_terms
 from nlp.match.options import LANDMARK, FieldOptions, Option, Traits, log_odds
+from nlp.spans import LABELS
 
 _FORMS = (
     "colon", "columns", "row", "below", "boxes", "inline", "code", "title", "under", "cell", "box",
     "percent", "part", "head", "joined",
 )  # fmt: skip
-_MENTIONS = (
-    "DATE", "TIME", "DATETIME", "RANGE", "DURATION", "MONEY", "QUANTITY", "NUMBER", "PERCENT",
-    "PERSON", "ORGANIZATION", "PLACE", "LABEL_VALUE", "TABLE_CELL", "SENTENCE", "NOUN_PHRASE", "CODE",
-    "TITLE",
-)  # fmt: skip
-"""Kinds of pairs and of mentions as numbers; trees part them."""
+"""Kinds of pairs as numbers; trees part them."""
 _GROUPS = ("text", "date", "number")
 _ABOVE = frozenset({"title", "under"})
 _UNKNOWN, _OUT_OF_ORDER = -9.0, -1.0
@@ -92,7 +88,7 @@ class _Traits:
         """What else is proposed at the place of an option, and which other fields claim it."""
         start, end = one.span
         path = field.profile.path
-        kind = one.candidate.label if one.candidate is not None else ""
+        kind = one.candidate.label
         taken = (
             other.score
             for where, other in self._labels.labelled.answers.items()
@@ -105,7 +101,7 @@ class _Traits:
         )
         spans = [other.span for other in field.options]
         return {
-            "mention": _MENTIONS.index(kind) if kind in _MENTIONS else -1.0,
+            "mention": LABELS.index(kind) if kind in LABELS else -1.0,
             "rivals": sum(first < end and start < last for first, last in spans),
             "taken": max(taken, default=0.0),
             "wanted": max(wanted, default=0.0),

@@ -36,7 +36,7 @@ class Option:
     """A value that a field may take, where the text says it, and what speaks for it."""
 
     value: JSON
-    candidate: Candidate | None
+    candidate: Candidate
     reasons: tuple[Reason, ...] = ()
     traits: Traits = field(default_factory=dict)
     pair: int | None = None
@@ -44,9 +44,8 @@ class Option:
 
     @property
     def span(self) -> tuple[int, int]:
-        """The offsets of its mention; none of a member of an enum."""
-        one = self.candidate
-        return (one.start, one.end) if one is not None else (0, 0)
+        """The offsets of its mention."""
+        return self.candidate.start, self.candidate.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +57,13 @@ class FieldOptions:
     options: tuple[Option, ...]
     ranked: FieldHints
     nothing: Traits = field(default_factory=dict)
-    """What speaks for the text saying nothing of the field; empty where that is not weighed."""
+    """What speaks for the text saying nothing of the field."""
 
     @property
     def rows(self) -> list[Traits]:
         """What is weighed: the options and, where the field may be null, saying nothing."""
         rows = [one.traits for one in self.options]
-        return [*rows, self.nothing] if self.profile.field.nullable and self.nothing else rows
+        return [*rows, self.nothing] if self.profile.field.nullable else rows
 
 
 def is_weighed(profile: FieldProfile) -> bool:

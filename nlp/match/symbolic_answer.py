@@ -99,8 +99,6 @@ def _value(field: Field, task: Task) -> JSON:
 
 def _weighed(field: Field, ranked: FieldHints) -> JSON:
     """The first of the weighed options, where it is likelier than that the text says nothing."""
-    if ranked.choices:
-        return _choice(field, ranked.choices, ranked.answered)
     best = ranked.hints[0]
     if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
         return None

@@ -12,6 +12,9 @@ from nlp.match.ranker import softmax
 from nlp.match.trees import Trees
 
 _KEPT = 10
+_SPOKEN = 0.3
+"""From which likeness on a label speaks of a field. Without one the ranker alone says whether the text
+answers at all: how often fields are null differs more from source to source than trees can know."""
 
 
 def weigh(fields: Sequence[FieldOptions], trees: Trees) -> dict[str, FieldHints]:
@@ -34,17 +37,13 @@ def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[
 
 
 def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
-    order = sorted(range(len(field.options)), key=lambda row: -chances[row])
-    ranked = [(field.options[row], chances[row]) for row in order]
     answered, said = field.ranked.answered, 1.0
     if len(chances) > len(field.options):
-        answered = said = max(1.0 - chances[-1], 1e-9)
+        said = max(1.0 - chances[-1], 1e-9)
+        if field.nothing["best_label"] >= _SPOKEN:
+            answered = said
+    ranked = sorted(zip(field.options, chances, strict=False), key=lambda pair: -pair[1])
     hints = tuple(
-        Hint(one.candidate, chance / said, one.reasons, one.value)
-        for one, chance in ranked
-        if one.candidate is not None
+        Hint(one.candidate, chance / said, one.reasons, one.value) for one, chance in ranked
     )
-    choices = tuple((one.value, chance / said) for one, chance in ranked if one.candidate is None)
-    return replace(
-        field.ranked, hints=hints[:_KEPT], choices=choices, answered=answered, weighed=True
-    )
+    return replace(field.ranked, hints=hints[:_KEPT], answered=answered, weighed=True)

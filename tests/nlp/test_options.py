@@ -7,7 +7,6 @@ import pytest
 
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
-from nlp.match.boosted import CHOICES, OPTIONS
 from nlp.match.options import FieldOptions
 from nlp.match.ranker import trained_ranker
 from nlp.match.symbolic_answer import answer_schema
@@ -26,13 +25,11 @@ Teléfono: 600 555 031
 """
 
 
-def fields_of(
-    text: str, properties: dict[str, Any], kind: str = OPTIONS
-) -> dict[str, FieldOptions]:
+def fields_of(text: str, properties: dict[str, Any]) -> dict[str, FieldOptions]:
     schema = compile_schema({"type": "object", "properties": properties})
     document = Document("x", text)
     fields = field_options(document, find_candidates(document), schema, trained_ranker())
-    return {one.profile.path: one for one in fields[kind]}
+    return {one.profile.path: one for one in fields}
 
 
 def answers_of(text: str, properties: dict[str, Any]) -> dict[str, Any]:
@@ -77,30 +74,13 @@ def test_saying_nothing_is_weighed_only_where_the_field_may_be_null() -> None:
     assert found["fax"].rows[-1]["nothing"] == 1.0
 
 
-def test_a_choice_has_its_members_as_options() -> None:
-    text = SHEET + "Modalidad: familiar     Federado: sí\n"
+def test_lists_enums_and_flags_are_answered_another_way() -> None:
     asked = {
-        "modalidad": {"enum": ["individual", "familiar"]},
-        "federado": {"type": "boolean"},
+        "estado": {"enum": ["activo", "baja"]},
         "moroso": {"type": "boolean"},
         "cuotas": {"type": "array", "items": {"type": "number"}},
     }
-    assert fields_of(text, asked) == {}
-    found = fields_of(text, asked, CHOICES)
-    assert found.keys() == {"modalidad", "federado", "moroso"}
-    told = {one.value: one.traits["assigned"] for one in found["modalidad"].options}
-    assert told["familiar"] > 0 > told["individual"]
-    assert {one.value for one in found["federado"].options} == {True, False}
-
-
-def test_that_a_choice_is_null_is_weighed_only_where_a_label_speaks_of_it() -> None:
-    asked = {
-        "modalidad": {"enum": ["individual", "familiar", None]},
-        "color": {"enum": ["rojo", "azul", None]},
-    }
-    found = fields_of(SHEET + "Modalidad: familiar\n", asked, CHOICES)
-    assert len(found["modalidad"].rows) == len(found["modalidad"].options) + 1
-    assert len(found["color"].rows) == len(found["color"].options)
+    assert fields_of(SHEET, asked) == {}
 
 
 def test_the_option_that_weighs_most_comes_first_with_its_value() -> None:
@@ -116,9 +96,9 @@ def test_the_option_that_weighs_most_comes_first_with_its_value() -> None:
 
 
 def test_the_chances_of_a_nullable_field_leave_room_for_null() -> None:
-    field = fields_of(SHEET, {"fax": {"type": ["string", "null"]}})["fax"]
-    said = weigh((field,), stump("nothing", 0.5))["fax"]
-    unsaid = weigh((field,), stump("chance", -20.0))["fax"]
+    field = fields_of(SHEET, {"titular": {"type": ["string", "null"]}})["titular"]
+    said = weigh((field,), stump("nothing", 0.5))["titular"]
+    unsaid = weigh((field,), stump("chance", -20.0))["titular"]
     assert said.answered < unsaid.answered
     assert sum(one.score for one in said.hints) == pytest.approx(1.0, abs=0.2)
 
