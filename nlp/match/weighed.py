@@ -13,12 +13,20 @@ from nlp.match.trees import Trees
 
 _KEPT = 10
 _SPOKEN = 0.3
-"""From which likeness on a label speaks of a field. Without one the ranker alone says whether the text
-answers at all: how often fields are null differs more from source to source than trees can know."""
+"""From which likeness on a label speaks of a field. Without one the trees do not know whether the text answers:
+how often fields are null differs too much from source to source."""
 
 
 def weigh(fields: Sequence[FieldOptions], trees: Trees) -> dict[str, FieldHints]:
-    """The hints of the weighed fields by path, best first; a score is the chance given an answer."""
+    """The hints of the weighed fields by path, best first; a score is the chance given an answer.
+
+    A field that may be null and of which no label speaks stays with the ranker.
+    """
+    fields = [
+        one
+        for one in fields
+        if not one.profile.field.nullable or one.nothing["best_label"] >= _SPOKEN
+    ]
     rows = [field.rows for field in fields]
     scores = trees.scores(table(trees.names, [one for each in rows for one in each]))
     found, first = {}, 0
@@ -39,9 +47,7 @@ def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[
 def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
     answered, said = field.ranked.answered, 1.0
     if len(chances) > len(field.options):
-        said = max(1.0 - chances[-1], 1e-9)
-        if field.nothing["best_label"] >= _SPOKEN:
-            answered = said
+        answered = said = max(1.0 - chances[-1], 1e-9)
     ranked = sorted(zip(field.options, chances, strict=False), key=lambda pair: -pair[1])
     hints = tuple(
         Hint(one.candidate, chance / said, one.reasons, one.value) for one, chance in ranked
