@@ -13,8 +13,8 @@ from nlp.match.trees import Trees
 
 _KEPT = 10
 _SPOKEN = 0.3
-"""From which likeness on a label speaks of a field. Without one the trees do not know whether the text answers:
-how often fields are null differs too much from source to source."""
+"""From which likeness on a label speaks of a field. Without one the trees do not know whether the text
+answers: how often fields are null differs too much from source to source."""
 
 
 def weigh(fields: Sequence[FieldOptions], trees: Trees) -> dict[str, FieldHints]:

