@@ -3,7 +3,8 @@
     python tests/benchmarks/bench_symbolic.py [--only NAME,…] [--step N] [--kinds]
 
 The sources are those of ``sources.py``; ``VERAZ_CASES=folder[:folder…]`` adds folders of cases, each a
-source of its folder's name. F1 is GenSIE's, lexical; ``floor`` is the trivial answer.
+source of its folder's name; ``VERAZ_LEFT_OUT`` judges each by weights that never saw it. F1 is GenSIE's,
+lexical; ``floor`` is the trivial answer.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
 
+from nlp.match.symbolic_answer import answer_schema  # noqa: E402
 from veraz import Extractor  # noqa: E402
 from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402
 from veraz.protocols.scorers.gensie_floor import trivial_answer  # noqa: E402
@@ -63,8 +65,12 @@ def main() -> int:
 
 def _score(one: Instance) -> TaskScore:
     raw = dict(one.raw_schema)
-    answer = EXTRACTOR.extract(one.text, one.instruction, raw).data
-    return score_task(one.gold, answer, raw)
+    if one.ranker is not None:
+        answer = answer_schema(
+            one.document, one.schema, one.candidates, one.hints, ranker=one.ranker
+        )
+        return score_task(one.gold, answer, raw)
+    return score_task(one.gold, EXTRACTOR.extract(one.text, one.instruction, raw).data, raw)
 
 
 def _floor(one: Instance) -> TaskScore:
