@@ -145,7 +145,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
         one
         for one in ranked.hints
         if not any(one.candidate.start < end and start < one.candidate.end for start, end in spans)
-        and (profile.group != "text" or _is_one_cell(one.candidate.mention))
+        and (profile.group != "text" or is_one_cell(one.candidate.mention))
     )
     total = sum(one.score for one in free)
     kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()
@@ -154,7 +154,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     return replace(ranked, hints=kept[:_KEPT], answered=answered)
 
 
-def _is_one_cell(mention: str) -> bool:
+def is_one_cell(mention: str) -> bool:
     """Whether a mention says something and lies in one cell of its line."""
     return any(map(str.isalnum, mention)) and _CELLS.search(mention) is None
 

@@ -13,7 +13,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints, Hint, Reason
-from nlp.labels.applied import Labels
+from nlp.labels.applied import Labels, is_one_cell
 from nlp.labels.fields import Answer, label_candidate
 from nlp.labels.form_elements import Filled
 from nlp.labels.value_reading import Reader
@@ -103,7 +103,12 @@ def options_of(
         if not is_weighed(profile):
             continue
         pool = _Pool(profile, reader.text)
-        _add_ranked(pool, settled[profile.path].hints, first[profile.path].hints)
+        _add_ranked(
+            pool,
+            settled[profile.path].hints,
+            first[profile.path].hints,
+            is_form=labels.labelled.is_form,
+        )
         likest = sorted(alike.get(at, ()), reverse=True)[:MOST_LABELS]
         _add_labelled(pool, likest, labels, reader)
         for name, answers in (("assigned", labels.labelled.answers), ("ordered", labels.ordered)):
@@ -132,13 +137,19 @@ class _Pool:
         return self.options.setdefault(key, Option(value, candidate))
 
 
-def _add_ranked(pool: _Pool, settled: Sequence[Hint], first: Sequence[Hint]) -> None:
-    """The ranked candidates with their chances, before and after fields shared them out."""
+def _add_ranked(
+    pool: _Pool, settled: Sequence[Hint], first: Sequence[Hint], *, is_form: bool
+) -> None:
+    """The ranked candidates with their chances, before and after fields shared them out.
+
+    On a form no text goes beyond its cell.
+    """
     before = {(one.candidate.start, one.candidate.end): one.score for one in first}
     scores = [one.score for one in settled]
+    of_cells = is_form and pool.profile.group == "text"
     for rank, hint in enumerate(settled):
         value = said_value(hint.candidate, pool.profile, pool.text)
-        if value is None:
+        if value is None or (of_cells and not is_one_cell(hint.candidate.mention)):
             continue
         one = pool.add(value, hint.candidate)
         if "chance" in one.traits:

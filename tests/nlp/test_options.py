@@ -138,3 +138,10 @@ def test_a_plain_label_wins_over_a_likelier_looking_mention() -> None:
 def test_a_blank_text_has_no_options() -> None:
     schema = compile_schema({"type": "object", "properties": {"titular": {"type": "string"}}})
     assert match_hints(Document("x", "  \n"), (), schema) == (FieldHints("titular", answered=0.0),)
+
+
+def test_on_a_form_no_text_goes_beyond_its_cell() -> None:
+    text = SHEET + "Avisos a: Inés Robledo Pardo   Tel.: 600 555 123\n"
+    found = fields_of(text, {"contacto": {"type": "string", "description": "Avisos"}})["contacto"]
+    assert found.options
+    assert not any("   " in str(one.value) for one in found.options)
