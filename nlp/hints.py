@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from nlp.schema import JSON
 from nlp.spans import Candidate
 
+KEPT = 10
+"""Hints kept for one field, best first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

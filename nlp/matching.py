@@ -9,7 +9,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.pattern_codes import asks_code
 from nlp.asked.rendering import answer_key
-from nlp.hints import FieldHints, Hint
+from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import Labels, with_labels
 from nlp.labels.value_reading import Reader
 from nlp.match.answerability import (
@@ -50,9 +50,6 @@ from nlp.match.weighed import weigh
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
-
-KEPT = 10
-"""Ranked candidates kept for one field, best first."""
 
 
 def match_hints(

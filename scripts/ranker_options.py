@@ -15,7 +15,7 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 from ranker_lessons import Lesson
-from ranker_trees import PARAMETERS, as_trees, softmax_loss
+from ranker_trees import LEARNABLE, PARAMETERS, as_trees, softmax_loss
 from rich.console import Console
 from rich.table import Table
 
@@ -30,7 +30,6 @@ from veraz.protocols.scorers.gensie_judge import Judge, flatten
 Floats = NDArray[np.float64]
 Judges = Callable[[Lesson], dict[str, Ranker]]
 """The rankers a lesson is judged with, by name; none of them has seen its source or schema."""
-LEARNABLE = 0.2
 FEW = 0.5
 """What a decision counts in a schema cut down to one or two fields."""
 _SHAPE: Mapping[str, Any] = {

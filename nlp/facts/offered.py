@@ -1,6 +1,5 @@
 """An offer, what it is read from, and a mention as it is shown."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ from nlp.hints import ShownHint
 from nlp.labels.applied import Labels
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import Layout
+from nlp.match.ranker import log_odds
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
@@ -47,5 +47,4 @@ def shown_of(page: Page, one: Candidate, path: str | None, value: JSON, kind: st
 
 def logit(chance: float) -> float:
     """The log-odds of a chance, within bounds."""
-    chance = min(0.99, max(0.005, chance))
-    return math.log(chance / (1 - chance))
+    return log_odds(chance, 0.005, 0.99)

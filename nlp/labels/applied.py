@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.key_field import key_field_of
-from nlp.hints import FieldHints, Hint, Reason
+from nlp.hints import KEPT, FieldHints, Hint, Reason
 from nlp.labels.fields import LEAST, Answer, Labelled, label_candidate, read_labelled
 from nlp.labels.grid_rows import Rows
 from nlp.labels.order import ordered_answers
@@ -16,7 +16,6 @@ from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
-_KEPT = 10
 _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]")
 _UNLABELLED = 0.25
 """What is left of the odds of a field that no label of a form speaks for."""
@@ -126,7 +125,7 @@ def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHin
         for one in ranked.hints
         if (one.candidate.start, one.candidate.end) != (answer.start, answer.end)
     )
-    return replace(ranked, hints=(first, *others)[:_KEPT], answered=max(sure, ranked.answered))
+    return replace(ranked, hints=(first, *others)[:KEPT], answered=max(sure, ranked.answered))
 
 
 def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> FieldHints:
@@ -151,7 +150,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()
     odds = ranked.answered / max(1e-6, 1 - ranked.answered) * _UNLABELLED
     answered = odds / (1 + odds) if profile.field.nullable else ranked.answered
-    return replace(ranked, hints=kept[:_KEPT], answered=answered)
+    return replace(ranked, hints=kept[:KEPT], answered=answered)
 
 
 def is_one_cell(mention: str) -> bool:

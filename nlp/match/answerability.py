@@ -15,7 +15,7 @@ from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices, boolean_features
 from nlp.match.enum_members import members_of
 from nlp.match.member_features import member_features
-from nlp.match.ranker import Ranker, sigmoid, softmax
+from nlp.match.ranker import Ranker, log_odds, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
 
 QUESTION_GROUP = "question_answered"
@@ -144,9 +144,8 @@ def list_features(chances: Sequence[float]) -> dict[str, float]:
     """What the chances of the likeliest items, best first, say about there being any."""
     if not chances:
         return {"nothing": 1.0}
-    best = float(np.clip(chances[0], 1e-4, 1 - 1e-4))
     return {
-        "best": float(np.log(best / (1.0 - best))) / 3.0,
+        "best": log_odds(chances[0]) / 3.0,
         "sum": float(np.log1p(sum(chances[:10]))),
     }
 

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nlp.labels.applied import Labels
@@ -10,7 +10,8 @@ from nlp.labels.fields import Answer
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms, covered, label_bag, words_around
 from nlp.labels.terms import label_terms
-from nlp.match.options import LANDMARK, FieldOptions, Option, Traits, log_odds
+from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
+from nlp.match.ranker import log_odds
 from nlp.spans import LABELS
 
 _FORMS = (
@@ -49,10 +50,9 @@ class _Traits:
         self._pairs = labels.labelled.pairs
         self._lines = [0, *(one.end() for one in re.finditer("\n", text))]
         self._rivals: dict[int, list[tuple[float, int]]] = {}
+        self._best: dict[int, float] = {}
         for (at, number), score in labels.labelled.alike.items():
             self._rivals.setdefault(number, []).append((score, at))
-        self._best: dict[int, float] = {}
-        for (at, _), score in labels.labelled.alike.items():
             self._best[at] = max(score, self._best.get(at, 0.0))
         self._sure = {
             path: one
@@ -76,7 +76,7 @@ class _Traits:
         for one in field.options:
             start, end = one.span
             if one.pair is not None:
-                one.traits |= self._of_label(asked, self._pairs[one.pair], field.at, one)
+                one.traits |= self._of_label(asked, field.at, one.pair, one.traits["alike"])
             one.traits |= whole
             one.traits |= self._of_span(start, end)
             one.traits |= self._of_place(field.at, start, end)
@@ -135,21 +135,18 @@ class _Traits:
             "depth": profile.path.count("."),
         }
 
-    def _of_label(self, asked: FieldTerms, pair: Pair, at: int, one: Option) -> Traits:
+    def _of_label(self, asked: FieldTerms, at: int, number: int, alike: float) -> Traits:
         """How the label and the field's words overlap, each way."""
+        pair = self._pairs[number]
         terms, said = label_terms(pair.label), label_bag(pair.label)
         around = words_around(pair)
         name, size = covered(asked.names, said)
         owners, whole = covered(asked.owners, around)
         length = sum(term.weight for term in terms) or 1.0
-        rival = max(
-            (score for score, other in self._rivals.get(one.pair or 0, ()) if other != at),
-            default=0.0,
-        )
         return {
-            "label_form": _FORMS.index(pair.form) if pair.form in _FORMS else -1.0,
+            "label_form": _form_of(pair),
             "label_terms": len(terms),
-            "label_rival": one.traits["alike"] - rival,
+            "label_rival": alike - self._for_others(number, at),
             "names_said": name / (size or 1.0),
             "names_around": covered(asked.names, around)[0] / (size or 1.0),
             "label_explained": covered(terms, asked.all)[0] / length,
@@ -195,15 +192,20 @@ class _Traits:
         if number is None:
             return {}
         pair, alike = self._pairs[number], self._labels.labelled.alike
-        others = (score for score, other in self._rivals.get(number, ()) if other != at)
         return {
             "home": alike.get((at, number), 0.0),
-            "home_of_others": max(others, default=0.0),
-            "home_form": _FORMS.index(pair.form) if pair.form in _FORMS else -1.0,
+            "home_of_others": self._for_others(number, at),
+            "home_form": _form_of(pair),
             "home_share": (end - start) / max(1, pair.end - pair.start),
             "home_first": start == pair.start,
             "home_last": end == pair.end,
         }
+
+    def _for_others(self, number: int, at: int) -> float:
+        """How well the label of a pair says the other field that it says best."""
+        return max(
+            (score for score, other in self._rivals.get(number, ()) if other != at), default=0.0
+        )
 
     def _pair_around(self, start: int, end: int) -> int | None:
         """The number of the shortest pair whose value holds a mention."""
@@ -232,10 +234,7 @@ class _Traits:
     def _of_order(self, start: int, end: int, known: _Landmarks) -> Traits:
         """Lines to the answers of the fields before, behind and beside."""
         line = self._line(start)
-        found: Mapping[str, float] = {
-            "after_last": _UNKNOWN, "before_next": _UNKNOWN, "beside": _OUT_OF_ORDER
-        }  # fmt: skip
-        traits = dict(found)
+        traits = {"after_last": _UNKNOWN, "before_next": _UNKNOWN, "beside": _OUT_OF_ORDER}
         if known.before is not None:
             fits = known.before.end <= start
             traits["after_last"] = line - self._line(known.before.end) if fits else _OUT_OF_ORDER
@@ -246,7 +245,11 @@ class _Traits:
             )
         if known.beside:
             traits["beside"] = min(abs(line - self._line(one.start)) for one in known.beside)
-        return traits  # fmt: skip
+        return traits
 
     def _line(self, offset: int) -> int:
         return bisect_right(self._lines, offset)
+
+
+def _form_of(pair: Pair) -> float:
+    return _FORMS.index(pair.form) if pair.form in _FORMS else -1.0

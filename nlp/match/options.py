@@ -8,8 +8,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints, Hint, Reason
@@ -19,6 +17,7 @@ from nlp.labels.form_elements import Filled
 from nlp.labels.value_reading import Reader
 from nlp.match.boosted import kind_of
 from nlp.match.offsets import with_offset
+from nlp.match.ranker import log_odds
 from nlp.schema import JSON
 from nlp.spans import Candidate
 
@@ -28,7 +27,6 @@ MOST_LABELS = 8
 LEAST_ALIKE = 0.15
 LANDMARK = 0.6
 """From which score on a label's answer tells where the fields beside it are to be looked for."""
-_LEAST_CHANCE = 1e-4
 
 
 @dataclass(slots=True)
@@ -67,19 +65,12 @@ class FieldOptions:
 
 
 def is_weighed(profile: FieldProfile) -> bool:
-    """Whether a field takes what weighs most of its options."""
+    """Whether a field that stands in no list takes what weighs most of its options."""
     return (
-        "*" not in profile.path.split(".")
-        and profile.field.kind not in {"enum", "boolean"}
+        profile.field.kind not in {"enum", "boolean"}
         and profile.lesson is None
         and kind_of(profile) != "question"
     )
-
-
-def log_odds(chance: float) -> float:
-    """The log-odds of a chance, kept finite."""
-    kept = min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
-    return float(np.log(kept / (1 - kept)))
 
 
 def options_of(

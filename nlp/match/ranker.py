@@ -98,6 +98,12 @@ def softmax(scores: Floats) -> Floats:
     return np.asarray(shifted / shifted.sum(), dtype=np.float64)
 
 
+def log_odds(chance: float, least: float = 1e-4, most: float = 1 - 1e-4) -> float:
+    """The log-odds of a chance, kept between two chances so that they are finite."""
+    kept = min(max(chance, least), most)
+    return float(np.log(kept / (1 - kept)))
+
+
 def sigmoid(logit: float) -> float:
     """The probability of a logit, without overflow."""
     return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))

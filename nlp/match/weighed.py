@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.hints import FieldHints, Hint
+from nlp.hints import KEPT, FieldHints, Hint
 from nlp.match.options import FieldOptions
 from nlp.match.ranker import softmax
 from nlp.match.trees import Trees
 
-_KEPT = 10
 _SPOKEN = 0.3
 """From which likeness on a label speaks of a field. Without one the trees do not know whether the text
 answers: how often fields are null differs too much from source to source."""
@@ -52,4 +51,4 @@ def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
     hints = tuple(
         Hint(one.candidate, chance / said, one.reasons, one.value) for one, chance in ranked
     )
-    return replace(field.ranked, hints=hints[:_KEPT], answered=answered, weighed=True)
+    return replace(field.ranked, hints=hints[:KEPT], answered=answered, weighed=True)
