@@ -15,22 +15,23 @@ from dataclasses import dataclass, replace
 
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments
+from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of
 from nlp.temporal.years import with_nearest_year
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
-_BORN = re.compile(r"\b(?:nac\w{0,9}|born|birth)\W{1,3}(?:\w{1,8}\W{1,2}){0,3}$", re.I)
+_BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?![\d.,/])")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
-_FROM_LAST = re.compile(r"\b(?:siguiente|mismo|misma|después|más tarde|anterior|posterior)\b", re.I)
-_SAME = re.compile(r"\bmism[oa]\s+(?:año|mes|d[ií]a)\b", re.I)
-_SINCE = re.compile(r"(?:desde|pasado|último|anterior)\s(?:el\s)?$", re.I)
+_FROM_LAST = pattern_of("from_last")
+_SAME = pattern_of("same_period")
+_SINCE = pattern_of("since")
 _LABELLED = re.compile(r"[:\n]")
-_BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s|las\s)?|\s?[–—-]\s?")
+_BETWEEN = pattern_of("range")
 _OPENING = 0.3
 """The share of a text in which the date that it is written on is looked for first."""
 _TOGETHER = 90

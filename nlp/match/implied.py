@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
 
 ABSENCE = "absence"
@@ -17,7 +18,7 @@ SHARED_UNIT = "shared_unit"
 """The source of a number with the unit that stands behind the next one."""
 
 _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s(?:hasta|al?|y)\s(?:el\s|la\s)?|\s?[–—-]\s?")
+_BETWEEN = pattern_of("range")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
 _ABSENT = re.compile(
     r"\b(?:sin(?: que lamentar)?|ning[uú]n|ninguna|cero|"

@@ -12,6 +12,7 @@ from functools import lru_cache
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
+from nlp.word_lists import read_yaml
 
 WORDS: tuple[str, ...] = (
     "who",
@@ -29,20 +30,11 @@ WORDS: tuple[str, ...] = (
 
 _ASKED = re.compile(r"¿([^?]{2,400})\??|([^.?¿]{2,400})\?")
 _TOKEN = re.compile(r"[^\W_]+")
-_QUESTION_WORDS: Mapping[str, str] = {
-    "quién": "who", "quiénes": "who", "cuándo": "when", "dónde": "where", "adónde": "where",
-    "cuántos": "how_many", "cuántas": "how_many", "cuánto": "how_much", "cuánta": "how_much",
-    "cuál": "which", "cuáles": "which", "qué": "what", "cómo": "how",
-    "who": "who", "whom": "who", "when": "when", "where": "where", "which": "which",
-    "what": "what", "how": "how", "why": "why",
-}  # fmt: skip
-_UNACCENTED = {fold(word): kind for word, kind in _QUESTION_WORDS.items()} | {"que": "what"}
-_PREPOSITIONS = frozenset(
-    "a de en con por para desde hasta sobre bajo entre segun hacia".split()  # noqa: SIM905
-)
-_LINKS = frozenset(
-    "es son era eran fue fueron sera seran ha sido ser el la los las un una unos unas lo de del "  # noqa: SIM905
-    "is are was were the a an of did do does".split()
+_RAW = read_yaml("question_words")
+_QUESTION_WORDS: Mapping[str, str] = _RAW["words"]
+_UNACCENTED = {fold(word): kind for word, kind in _QUESTION_WORDS.items()} | _RAW["unaccented"]
+_PREPOSITIONS, _LINKS, _TIMES = (
+    frozenset(_RAW[name].split()) for name in ("prepositions", "links", "times")
 )
 _KINDS: Mapping[str, str] = {
     "who": "person",
@@ -52,10 +44,6 @@ _KINDS: Mapping[str, str] = {
     "how_much": "measure",
 }
 _NAMING_A_KIND = frozenset({"which", "what", "how_many", "how_much"})
-_TIMES = frozenset(
-    "ano anos siglo fecha dia mes decada epoca momento year century date day month decade".split()  # noqa: SIM905
-)
-"""Nouns that ask for a date right behind the question word ("¿en qué año…?")."""
 _MOST_WORDS = 24
 _FOCUS_WORDS = 2
 

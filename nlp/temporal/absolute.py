@@ -27,7 +27,7 @@ def written_date(words: Words, index: int) -> Found | None:
         at = named[0]
         at += words.words[at] == ","
         at += words.words[at] == "el"
-    at += words.words[at] == "dia"
+    at += words.words[at] in GRAMMAR.day_noun
     figures = None if named is None else numeric_date(words, at)
     if named is not None and figures is None and words.words[at + 1] == "/":
         figures = slashed_day(words, at, led=True)
@@ -37,11 +37,11 @@ def written_date(words: Words, index: int) -> Found | None:
     if day is None:
         return None
     at = day[0]
-    if words.words[at] == "dias" and words.words[at + 1] == "del" and words.words[at + 2] == "mes":
+    if matches(words, at, GRAMMAR.days_of_the_month):
         at += 3
     linked = words.words[at] in GRAMMAR.links_month
     at += linked
-    if words.words[at] == "mes" and words.words[at + 1] == "de":
+    if matches(words, at, GRAMMAR.month_of):
         at += 2
     name = month(words, at, short=True)
     if name is None or (not linked and words.broken(at)) or day[1] > month_length(None, name[1]):
@@ -76,7 +76,7 @@ def _ordinal_day(words: Words, index: int) -> tuple[int, int] | None:
 
 def month_date(words: Words, index: int) -> Found | None:
     """A month with a year or a day after it, or alone: "mayo de 2019", "marzo 3", "mayo"."""
-    at = index + 2 if matches(words, index, ("mes", "de")) else index
+    at = index + 2 if matches(words, index, GRAMMAR.month_of) else index
     name = month(words, at, short=True)
     if name is None:
         return None

@@ -49,7 +49,7 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
     if said is not None:
         after, time, sure = said[0], replace(time, part=said[1]), True
         after = (half_of_day(words, after) or (after, ""))[0]
-    if matches(words, after, ("en", "punto")):
+    if matches(words, after, GRAMMAR.on_the_dot):
         after, sure = after + 2, True
     zone = _zone(words, after)
     if zone is not None and sure:
@@ -93,9 +93,10 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
             and len(text[at + 2]) == 2
         ):
             return _seconds(words, at, hour, minute, mark)
-    if mark in GRAMMAR.hour_symbols or (mark == "horas" and text[at - 1] in GRAMMAR.the_feminine):
+    spelled = mark in GRAMMAR.hours_noun
+    if mark in GRAMMAR.hour_symbols or (spelled and text[at - 1] in GRAMMAR.the_feminine):
         after = at + 2
-        if text[after] == "." and words.glued(after) and mark != "horas":
+        if text[after] == "." and words.glued(after) and not spelled:
             after += 1
         if words.glued(at + 1) or text[at - 1] in GRAMMAR.before_hour:
             return (
@@ -126,7 +127,7 @@ def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clo
     """Reads "tres y media", "doce menos cuarto", "once y cuarenta y cinco", "seis cero dos"."""
     text = words.words
     if text[after] in GRAMMAR.minutes_follow:
-        sign = -1 if text[after] == "menos" else 1
+        sign = -1 if text[after] in GRAMMAR.less else 1
         minute = GRAMMAR.quarters_of_hour.get(text[after + 1])
         end = after + 2
         if minute is None:

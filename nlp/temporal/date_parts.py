@@ -42,7 +42,7 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
     lex = lexicon()
     word = words.words[index]
     number = lex.weekdays.get(word)
-    if number is None or (word == "domingo" and is_proper_name(words, index)):
+    if number is None or (word in GRAMMAR.days_and_names and is_proper_name(words, index)):
         return None
     if word not in lex.short_weekdays:
         return index + 1, number
@@ -63,7 +63,7 @@ def relative_year(words: Words, index: int) -> tuple[int, int] | None:
     at += step is not None
     if step is not None and lex.directions.get(text[at]) is not None:
         step, at = lex.directions[text[at]], at + 1
-    if text[at] != "ano":
+    if text[at] not in GRAMMAR.year_noun:
         return None
     at += 1
     said = turn(words, at)
@@ -79,7 +79,7 @@ def turn(words: Words, index: int) -> tuple[int, int] | None:
     """Reads "que viene", "en curso": index after and direction."""
     if words.words[index] == "que" and words.words[index + 1] in GRAMMAR.coming:
         return index + 2, 1
-    return (index + 2, 0) if matches(words, index, ("en", "curso")) else None
+    return (index + 2, 0) if matches(words, index, GRAMMAR.in_course) else None
 
 
 def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
@@ -90,7 +90,7 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
         at += 1
     elif words.broken(at):
         return None
-    named = words.words[at] == "ano"
+    named = words.words[at] in GRAMMAR.year_noun
     at += named
     found = full_year(words, at)
     if found is None and (linked or named):

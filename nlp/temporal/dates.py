@@ -158,7 +158,7 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     if found is None:
         return None
     after, meaning = found
-    if bound is None and words.words[start - 1] == "desde" and start:
+    if bound is None and words.words[start - 1] in GRAMMAR.since and start:
         meaning = Marked(meaning, "at_least")
     behind_ = behind(words, after) if bound is None else None
     said = bound or behind_

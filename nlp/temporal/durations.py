@@ -13,9 +13,9 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
     """A unit of time; symbols ("h", "min") only where a figure stands before (``figured``)."""
     lex = lexicon()
     word = words.words[index]
-    if word == "fin" and matches(words, index, GRAMMAR.weekend):
+    if matches(words, index, GRAMMAR.weekend):
         return index + 3, "WE"
-    if word == "fines" and matches(words, index, GRAMMAR.weekends):
+    if matches(words, index, GRAMMAR.weekends):
         return index + 3, "WE"
     code = lex.units.get(word)
     if code is None or (word in lex.figure_units and not figured):
@@ -51,7 +51,7 @@ def duration(words: Words, index: int) -> Found | None:
 
 def _second_place(words: Words, index: int, after: int) -> bool:
     """Whether "un segundo" is an ordinal before its noun ("un segundo plano")."""
-    if words.words[index:after] != ("un", "segundo") or words.broken(after):
+    if words.words[index:after] != GRAMMAR.one_second or words.broken(after):
         return False
     following = words.words[after]
     return following[:1].isalpha() and following not in GRAMMAR.after_a_second
@@ -73,16 +73,16 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     if alone is not None:
         halved = words.words[alone[0] : alone[0] + 2] in GRAMMAR.and_a_half
         return (alone[0] + 2, (1.5, alone[1])) if halved else None
-    if word == "tres" or word == "3":
+    if word in GRAMMAR.three:
         quarters = text[index + 1] in GRAMMAR.quarters
         if quarters and text[index + 2] == "de":
             return _fraction(words, index + 3, 0.75)
     quarter = index + (word in GRAMMAR.one)
-    if matches(words, quarter, ("cuarto", "de")) and text[quarter + 2] in GRAMMAR.quartered:
+    if matches(words, quarter, GRAMMAR.quarter_of) and text[quarter + 2] in GRAMMAR.quartered:
         return _fraction(words, quarter + 2, 0.25)
     if word in lexicon().few:
         return _vague(words, index)
-    if word in GRAMMAR.pair_starts and text[index + (word == "un")] == "par":
+    if word in GRAMMAR.pair_starts and text[index + (word == "un")] in GRAMMAR.pair:
         at = index + 1 + (word == "un")
         named = unit(words, at + 1, figured=False) if text[at] == "de" else None
         return None if named is None else (named[0], (2, named[1]))
@@ -90,7 +90,7 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     if found is None:
         return None
     after, number = found
-    halved = text[after] in ("½",) or matches(words, after, ("y", "medio"))
+    halved = text[after] in ("½",) or matches(words, after, GRAMMAR.and_half)
     if halved and unit(words, after + 1 + (text[after] == "y"), figured=True):
         number += 0.5
         after += 1 + (text[after] == "y")
@@ -121,8 +121,8 @@ def _halves(words: Words, after: int, number: float, code: str) -> tuple[int, Pa
     half = words.words[after] == "y" and words.words[after + 1] in GRAMMAR.half
     if half and unit(words, after + 2, figured=True) is None:
         return after + 2, (number + 0.5, code)
-    if code == "TH" and matches(words, after, ("y", "cuarto")):
+    if code == "TH" and matches(words, after, GRAMMAR.and_a_quarter):
         return after + 2, (number + 0.25, code)
-    if code == "TH" and matches(words, after, ("y", "tres", "cuartos")):
+    if code == "TH" and matches(words, after, GRAMMAR.and_three_quarters):
         return after + 3, (number + 0.75, code)
     return after, (number, code)

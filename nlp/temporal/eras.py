@@ -27,7 +27,7 @@ def century(words: Words, index: int) -> Found | None:
     if first is None:
         return None
     after, number = first
-    if text[index] != "siglo" and text[after] in GRAMMAR.joins_centuries:
+    if text[index] not in GRAMMAR.century_noun and text[after] in GRAMMAR.joins_centuries:
         last = _century_number(words, after + 1)
         if last is not None:
             end, bc = era(words, last[0]) or (last[0], False)
@@ -55,7 +55,7 @@ def decade(words: Words, index: int) -> Found | None:
         at += text[at] in GRAMMAR.of
         at += text[at] == "los"
         at += text[at] in GRAMMAR.years
-    elif text[index] != "anos":
+    elif text[index] not in GRAMMAR.years_noun:
         return None
     at += text[at] in ("'", "’")
     found = whole(words, at)
@@ -69,7 +69,7 @@ def decade(words: Words, index: int) -> Found | None:
         if said is not None and isinstance(said[1], Fixed):
             return said[0], Fixed("date", (f"{said[1].timexes[0]}{number // 10}X",))
         return end, Fixed("date", (f"19{number // 10}X",))
-    if text[index] == "anos" and "entre" in text[max(index - 2, 0) : index]:
+    if text[index] in GRAMMAR.years_noun and GRAMMAR.between & set(text[max(index - 2, 0) : index]):
         return None  # "entre los años 1980 y 1990"
     return (end, Fixed("date", (f"{number // 10}X",))) if 1000 <= number < 2100 else None
 
@@ -93,7 +93,7 @@ def nominal_decade(words: Words, index: int) -> Found | None:
 def _is_decade(words: Words, index: int) -> bool:
     """Whether the figure at ``index`` is a decade's: "años 60", "décadas de los 60"."""
     before = words.words[max(index - 3, 0) : index]
-    if "entre" in before:
+    if GRAMMAR.between.intersection(before):
         return False
     number = whole(words, index)
     named = any(word in GRAMMAR.decade_nouns for word in before)
@@ -108,13 +108,13 @@ def year(words: Words, index: int) -> Found | None:
         if styled is not None:
             return styled
         found = whole(words, index + 1)
-        if found is not None and found[1] < 3000 and text[index] == "ano":
+        if found is not None and found[1] < 3000 and text[index] in GRAMMAR.year_noun:
             marked = era(words, found[0])
             if marked is not None:
                 return marked[0], CalendarDate(found[1], bc=marked[1])
             if found[1] >= 100 or words.words[index - 1] in GRAMMAR.the_or_of_the:
                 return found[0], CalendarDate(found[1])
-        years = full_year(words, index + 1) if text[index] == "anos" else None
+        years = full_year(words, index + 1) if text[index] in GRAMMAR.years_noun else None
         return None if years is None else (years[0], CalendarDate(years[1]))
     found = whole(words, index)
     if found is None or not 0 < found[1] < 3000:
@@ -244,7 +244,7 @@ def _year_after(words: Words, at: int) -> tuple[int, int] | None:
     text = words.words
     linked = text[at] in GRAMMAR.links_year_of_part
     at += linked
-    at += text[at] in ("'", "’") or text[at] == "ano"
+    at += text[at] in ("'", "’") or text[at] in GRAMMAR.year_noun
     short = digits(words, at) if text[at - 1] in GRAMMAR.before_short_year else None
     if short is not None and len(text[at]) == 2:
         return at + 1, two_digit_year(short)

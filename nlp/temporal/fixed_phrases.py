@@ -26,7 +26,7 @@ def phrase(words: Words, index: int) -> Found | None:
 
 def _is_noun(words: Words, index: int, after: int) -> bool:
     """Whether "diario" is a newspaper or a notebook: an article before it, or a name."""
-    if not words.words[index].startswith("diari") or after > index + 1 or not index:
+    if words.words[index] not in GRAMMAR.everyday or after > index + 1 or not index:
         return False
     capital = words.text[words.starts[index]].isupper() and words.words[index - 1] not in (".", ":")
     return capital or words.words[index - 1] in GRAMMAR.determiners
@@ -34,7 +34,7 @@ def _is_noun(words: Words, index: int, after: int) -> bool:
 
 def _dated(words: Words, after: int, rules: tuple[str, ...]) -> Found:
     at = after + (words.words[after] in GRAMMAR.links_holiday)
-    at += words.words[at] == "ano"
+    at += words.words[at] in GRAMMAR.year_noun
     year = full_year(words, at)
     if year is not None:
         return year[0], Holiday(rules, year[1])

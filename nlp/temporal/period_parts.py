@@ -23,7 +23,7 @@ def period(words: Words, index: int) -> Found | None:
         found = parser(words, at)
         if found is not None and not _is_day(found[1]):
             return found
-    year = full_year(words, at + (words.words[at] == "ano"))
+    year = full_year(words, at + (words.words[at] in GRAMMAR.year_noun))
     if year is not None:
         return year[0], CalendarDate(year[1])
     code = GRAMMAR.current_periods.get(words.words[at])
@@ -71,7 +71,7 @@ def _of(words: Words, named: tuple[int, str] | None, nth: int, count: int | None
 
 def rest(words: Words, index: int) -> Found | None:
     """Reads "resto del mes", "resto de esta semana"."""
-    if words.words[index] != "resto" or words.words[index + 1] not in GRAMMAR.of:
+    if words.words[index] not in GRAMMAR.rest or words.words[index + 1] not in GRAMMAR.of:
         return None
     found = period(words, index + 2)
     return None if found is None else (found[0], RestOf(found[1]))
@@ -80,7 +80,7 @@ def rest(words: Words, index: int) -> Found | None:
 def week(words: Words, index: int) -> Found | None:
     """Reads "semana del 10 de abril", "semana que empieza el 4 de febrero", "semana 31 de 2018"."""
     text = words.words
-    if text[index] != "semana":
+    if text[index] not in GRAMMAR.week_noun:
         return None
     at = index + 1
     number = digits(words, at)
@@ -90,7 +90,7 @@ def week(words: Words, index: int) -> Found | None:
             return None
         return (year[0], WeekNumber(number, year[1])) if year else (at + 1, WeekNumber(number))
     begins = text[at] == "que" and text[at + 1] in GRAMMAR.begins
-    if begins or matches(words, at, ("a", "partir")):
+    if begins or matches(words, at, GRAMMAR.starting):
         at += 2
     if at == index + 1 and text[at] not in GRAMMAR.of:
         return None

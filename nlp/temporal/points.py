@@ -69,7 +69,7 @@ def _timed(words: Words, found: Found) -> Found:
 def day_edge(words: Words, index: int) -> Found | None:
     """Reads "primeras horas de la tarde", "última hora de la noche", "media mañana"."""
     text = words.words
-    if text[index] == "media" and text[index + 1] in lexicon().parts:
+    if text[index] in GRAMMAR.half_past and text[index + 1] in lexicon().parts:
         return index + 2, Marked(PartOfDay(lexicon().parts[text[index + 1]]), "mid")
     edge = GRAMMAR.edges_of_day.get(text[index])
     if edge is None:

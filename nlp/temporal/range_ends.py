@@ -18,9 +18,8 @@ DASHES = ("-", "–", "—")
 
 def after_joint(words: Words, after: int, *, between: bool) -> int | None:
     """The index after what joins the ends of a range."""
+    after += words.words[after] == "," and words.words[after + 1] in GRAMMAR.up_to
     word = words.words[after]
-    if word == "," and words.words[after + 1] == "hasta":
-        after, word = after + 1, "hasta"
     if word in GRAMMAR.until or (between and word in GRAMMAR.and_):
         if word in DASHES and words.broken(after + 1):
             return None

@@ -28,7 +28,7 @@ from nlp.temporal.tokens import Words
 def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
     """A range led by "de", "desde" or "entre": "de lunes a viernes", "entre 1998 y 2004"."""
     text = words.words
-    between = text[index] == "entre"
+    between = text[index] in GRAMMAR.between
     if not between and text[index] not in GRAMMAR.from_:
         return None
     at = index + 1
@@ -228,6 +228,8 @@ def edge(words: Words, index: int) -> Found | None:
 def _this(words: Words, at: int) -> Found | None:
     """Reads "a fin de mes", "a principios de año": of the current one."""
     code = GRAMMAR.current_units.get(words.words[at])
-    if code is None or (words.words[at] == "semana" and words.words[at - 2] in GRAMMAR.ends):
+    if code is None or (
+        words.words[at] in GRAMMAR.week_noun and words.words[at - 2] in GRAMMAR.ends
+    ):
         return None
     return at + 1, Offset(code, 0)

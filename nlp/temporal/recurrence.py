@@ -14,14 +14,14 @@ from nlp.temporal.tokens import Words
 def each(words: Words, index: int) -> Found | None:
     """Reads "cada dos semanas", "todos los lunes", "todas las noches", "cada 15 de abril"."""
     text = words.words
-    if text[index] == "cada":
+    if text[index] in GRAMMAR.each_one:
         at = index + 1
     elif text[index] in GRAMMAR.every and text[index + 1] in GRAMMAR.the_plural:
         at = index + 2
     else:
         return None
     found = _period(words, at)
-    if found is None and text[index] == "cada":
+    if found is None and text[index] in GRAMMAR.each_one:
         return _between(words, at)
     return None if found is None else _at_clock(words, found)
 
@@ -51,7 +51,7 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
     season = lexicon().seasons.get(text[at])
     if season is not None:
         return at + 1, f"XXXX-{season}"
-    if text[at] in ("manana", "mananas"):
+    if text[at] in GRAMMAR.mornings:
         return at + 1, "P1D"
     number = whole(words, at) if is_figure(text[at]) else None
     if number is not None:
@@ -104,9 +104,9 @@ def times(words: Words, index: int) -> Found | None:
         return None
     at += 1
     found = None
-    if text[at] in GRAMMAR.per or matches(words, at, ("a", "la")):
+    if text[at] in GRAMMAR.per or matches(words, at, GRAMMAR.to_the):
         found = _each_unit(words, at + 1 + (text[at] == "a"))
-    elif text[at] == "cada":
+    elif text[at] in GRAMMAR.each_one:
         found = _period(words, at + 1)
     return None if found is None else (found[0], Fixed("set", (found[1],)))
 

@@ -18,19 +18,19 @@ def deictic(words: Words, index: int) -> Found | None:
     """Reads "hoy", "ayer", "pasado mañana", "antes de ayer", "anoche"; "mañana" if no part of day."""
     lex = lexicon()
     word = words.words[index]
-    if word == "pasado" and words.words[index + 1] == "manana":
+    if word in GRAMMAR.past and words.words[index + 1] in GRAMMAR.tomorrow:
         return index + 2, Offset("D", 2)
-    at = index + (word == "dia")
-    if matches(words, at, ("antes", "de", "ayer")):
+    at = index + (word in GRAMMAR.day_noun)
+    if matches(words, at, GRAMMAR.day_before_yesterday):
         return at + 3, Offset("D", -2)
-    if word == "dia" and matches(words, at, ("despues", "de", "manana")):
+    if word in GRAMMAR.day_noun and matches(words, at, GRAMMAR.after_tomorrow):
         return at + 3, Offset("D", 2)
     if word in lex.nights:
         return index + 1, DayTime(Offset("D", lex.nights[word]), PartOfDay("NI"), "datetime")
     if word not in lex.days:
         return None
-    part = word == "manana" and index and words.words[index - 1] in GRAMMAR.before_morning
-    if part and words.words[max(index - 2, 0) : index] != ("y", "media"):
+    part = word in GRAMMAR.tomorrow and index and words.words[index - 1] in GRAMMAR.before_morning
+    if part and words.words[max(index - 2, 0) : index] != GRAMMAR.and_half_past:
         return None
     return index + 1, Offset("D", lex.days[word])
 
@@ -43,11 +43,11 @@ def directed(words: Words, index: int) -> Found | None:
         return _anaphoric(words, index) if words.words[index] in lex.anaphoric else None
     at = index + 1
     word = words.words[at]
-    if words.words[index].startswith("mism") and not _current(words, at):
+    if words.words[index] in GRAMMAR.same and not _current(words, at):
         return _anaphoric(words, index)
     if step == 0 and lex.directions.get(word) is not None:
         step, at = lex.directions[word], at + 1
-    if words.words[at] == "dia" and step and day_number(words, at + 1):
+    if words.words[at] in GRAMMAR.day_noun and step and day_number(words, at + 1):
         at += 1
     part = lex.parts.get(words.words[at])
     if part is not None and (step == 0 or at > index + 1):
@@ -82,10 +82,10 @@ def _current(words: Words, at: int) -> Found | None:
     found = written_date(words, at) or slashed_day(words, at)
     if found is not None:
         return found
-    if words.words[at] == "ano":
+    if words.words[at] in GRAMMAR.year_noun:
         year = full_year(words, at + 1)
         return None if year is None else (year[0], CalendarDate(year[1]))
-    return century(words, at) if words.words[at] == "siglo" else None
+    return century(words, at) if words.words[at] in GRAMMAR.century_noun else None
 
 
 def _many(words: Words, at: int, step: int) -> Found | None:
@@ -109,7 +109,7 @@ def _one(words: Words, at: int, step: int) -> Found | None:
         name = month(words, of, short=False)
         if name is not None:
             return name[0], NearMonth(name[1], step, day[1])
-        led = words.words[at - 1] == "dia" and step
+        led = words.words[at - 1] in GRAMMAR.day_noun and step
         return (day[0], NearDay(day[1], step)) if led else None
     named_day = weekday(words, at)
     if named_day is not None:
@@ -153,7 +153,11 @@ def trailing(words: Words, index: int) -> Found | None:
     day = weekday(words, index)
     name = month(words, index, short=False)
     after = named[0] if named else day[0] if day else name[0] if name else index + 1
-    if day is not None and words.words[after] == "de" and words.words[after + 1] == "semana":
+    if (
+        day is not None
+        and words.words[after] == "de"
+        and words.words[after + 1] in GRAMMAR.week_noun
+    ):
         return None
     if not (named or day or name or word in lex.seasons):
         return None
@@ -180,9 +184,9 @@ def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     if said is not None:
         return said
     step = lexicon().directions.get(text[index])
-    if step is None or text[index].startswith("mism") or text[index] in GRAMMAR.this_determiners:
+    if step is None or text[index] in GRAMMAR.same or text[index] in GRAMMAR.this_determiners:
         return None
-    if text[index] == "pasado" and text[index + 1] == "manana":
+    if text[index] in GRAMMAR.past and text[index + 1] in GRAMMAR.tomorrow:
         return None
     return index + 1, step
 
@@ -215,14 +219,14 @@ def away(words: Words, index: int) -> Found | None:
     word = words.words[index]
     if word in GRAMMAR.ago:
         sign, at = -1, index + 1
-    elif word == "dentro" and words.words[index + 1] == "de":
+    elif word in GRAMMAR.within and words.words[index + 1] == "de":
         sign, at = 1, index + 2
     elif word in GRAMMAR.after_now:
         sign, at = 1, index + 1
     else:
         return None
-    at += words.words[at] == "ya"
-    if word == "dentro" and words.words[at] in GRAMMAR.the_plural:
+    at += words.words[at] in GRAMMAR.already
+    if word in GRAMMAR.within and words.words[at] in GRAMMAR.the_plural:
         near = directed(words, at + 1)
         if near is not None and isinstance(near[1], Stretch):
             return near
@@ -233,16 +237,16 @@ def away(words: Words, index: int) -> Found | None:
     span = away_span(words, at)
     if span is None:
         return None
-    base = shifted(words, span[0], span[1]) if word == "dentro" else None
+    base = shifted(words, span[0], span[1]) if word in GRAMMAR.within else None
     if base is not None and base[2]:
         anchor = deictic(words, base[0]) or written_date(words, base[0])
-        now = words.words[base[0]] == "ahora"
+        now = words.words[base[0]] in GRAMMAR.now
         if anchor is not None or now:
             end = base[0] + 1 if anchor is None else anchor[0]
             return end, Away(span[1], base[1], None if anchor is None else anchor[1])
     if any(amount is None for amount, _ in span[1].parts):
         return (span[0], span[1]) if word in GRAMMAR.ago_or_within else None
-    return span[0], Away(span[1], sign, within=word == "dentro", loose=word == "en")
+    return span[0], Away(span[1], sign, within=word in GRAMMAR.within, loose=word == "en")
 
 
 def away_span(words: Words, index: int) -> tuple[int, Duration] | None:
@@ -259,12 +263,12 @@ def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] |
     "antes", "después", "atrás", "más tarde", "a partir de".
     """
     text = words.words
-    if text[after] == "atras":
+    if text[after] in GRAMMAR.back:
         return after + 1, -1, False
-    if text[after] == "mas" and text[after + 1] == "tarde":
+    if matches(words, after, GRAMMAR.later):
         return after + 2, 1, False
     if text[after] in GRAMMAR.before_or_after and text[after + 1] in GRAMMAR.of:
-        return after + 2, -1 if text[after] == "antes" else 1, True
-    if matches(words, after, ("a", "partir")) and text[after + 2] in GRAMMAR.of:
+        return after + 2, -1 if text[after] in GRAMMAR.before else 1, True
+    if matches(words, after, GRAMMAR.starting) and text[after + 2] in GRAMMAR.of:
         return after + 3, 1, True
     return None

@@ -41,9 +41,9 @@ def day_of_month(words: Words, index: int) -> Found | None:
     """Reads "día 21", "el 20", "día uno del próximo mes", "primer día de enero de 2015"."""
     text = words.words
     led = text[index - 1] in GRAMMAR.before_day if index else False
-    named = text[index] == "dia"
+    named = text[index] in GRAMMAR.day_noun
     first = ordinal(words, index) if text[index + 1] in GRAMMAR.after_first else None
-    if first is not None and text[first[0]] == "dia" and first[1] > 0:
+    if first is not None and text[first[0]] in GRAMMAR.day_noun and first[1] > 0:
         day: tuple[int, int] | None = (first[0] + 1, first[1])
     elif named:
         day = day_number(words, index + 1)
@@ -72,7 +72,7 @@ def _relative_month(words: Words, at: int) -> tuple[int, int] | None:
     found = directed(words, at) or trailing(words, at)
     if found is not None and isinstance(found[1], Offset) and found[1].unit == "M":
         return found[0], found[1].steps
-    return (at + 1, 0) if words.words[at] == "mes" else None
+    return (at + 1, 0) if words.words[at] in GRAMMAR.month_noun else None
 
 
 def _stands_alone(words: Words, after: int) -> bool:
@@ -107,7 +107,7 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
     start = at
     at += words.words[at] == ","
     at += words.words[at] == "el"
-    said = words.words[at] == "dia"
+    said = words.words[at] in GRAMMAR.day_noun
     at += said
     day = None if words.broken(at) else day_number(words, at)
     led = said or at > start
@@ -202,33 +202,36 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
     return _heads(
         (
             (numeric_date, (DIGITS,)),
-            (written_date, (*figures, *lex.weekdays, *ordinal_words(), "dia")),
+            (written_date, (*figures, *lex.weekdays, *ordinal_words(), *GRAMMAR.day_noun)),
             (slashed_day, (DIGITS,)),
             (slashed_month, (DIGITS,)),
             (spoken_figures, (DIGITS,)),
             (listed_day, figures),
             (part, (*ordinals, *GRAMMAR.first_or_last)),
-            (rest, ("resto",)),
-            (week, ("semana",)),
-            (weekend, ("fin",)),
-            (week_weekday, (*turned, "semana")),
+            (rest, GRAMMAR.rest),
+            (week, GRAMMAR.week_noun),
+            (weekend, GRAMMAR.weekend[:1]),
+            (week_weekday, (*turned, *GRAMMAR.week_noun)),
             (century, (*GRAMMAR.century_symbols, *GRAMMAR.centuries)),
-            (decade, (*GRAMMAR.decades, "anos")),
+            (decade, (*GRAMMAR.decades, *GRAMMAR.years_noun)),
             (nominal_decade, figures),
             (part_of_year, (*ordinals, *GRAMMAR.quarter_letters)),
             (nth_weekday, ordinals),
-            (day_of_month, (*ordinals, "dia")),
+            (day_of_month, (*ordinals, *GRAMMAR.day_noun)),
             (directed, turned),
             (trailing, (*lex.units, *lex.weekdays, *lex.months, *lex.seasons, *GRAMMAR.ends)),
             (phrase, lex.phrases),
-            (deictic, (*lex.days, *lex.nights, "pasado", "antes", "dia")),
-            (month_date, (*lex.months, "mes")),
+            (deictic, (*lex.days, *lex.nights, *GRAMMAR.past, *GRAMMAR.before, *GRAMMAR.day_noun)),
+            (month_date, (*lex.months, *GRAMMAR.month_noun)),
             (weekday_date, lex.weekdays),
             (season, lex.seasons),
             (year, (*figures, *GRAMMAR.years)),
             (away, GRAMMAR.away),
             (counted, figures),
-            (duration_date, (*figures, *lex.few, *GRAMMAR.fractions, "par", "cuarto")),
+            (
+                duration_date,
+                (*figures, *lex.few, *GRAMMAR.fractions, *GRAMMAR.pair, *GRAMMAR.quarter_of[:1]),
+            ),
         )
     )
 

@@ -14,13 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nlp.spans import Candidate, Document, Value
+from nlp.temporal.time_lexicon import lexicon
 from nlp.temporal.timex import day_of
+from nlp.temporal.tokens import fold
 
 _FULL = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:T|$)")
 _YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(?=T|$)")
 _OPEN_YEAR = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
-_WEEKDAY = re.compile(r"\b(lun|mar(?!zo)|mi[eé]|jue|vie|s[aá]b|dom)", re.IGNORECASE)
-_DAYS = ("lun", "mar", "mie", "jue", "vie", "sab", "dom")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SENSIBLE = range(1000, 2200)
 
 
@@ -62,14 +63,14 @@ def _year_of(mention: str, match: "re.Match[str]", years: Mapping[int, int]) -> 
         first, *others = sorted(years, key=lambda year: -years[year])
         return first if not others or years[first] > years[others[0]] else None
     days = (day_of(f"{year:04d}-{match[1]}-{match[2]}") for year in years)
-    fitting = [day.year for day in days if day is not None and day.weekday() == number]
+    fitting = [day.year for day in days if day is not None and day.isoweekday() == number]
     return fitting[0] if len(fitting) == 1 else None
 
 
 def _weekday_of(mention: str) -> int | None:
-    """The day of the week that a mention begins with, 0 for Monday."""
-    found = _WEEKDAY.match(mention.strip())
-    return _DAYS.index(found[1].lower().translate(str.maketrans("éá", "ea"))) if found else None
+    """The day of the week that a mention begins with, 1 for Monday."""
+    found = _FIRST_WORD.match(mention.strip())
+    return lexicon().weekdays.get(fold(found[0])) if found else None
 
 
 def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> Value:
@@ -95,6 +96,6 @@ def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None)
     days = (day_of(f"{year:04d}-{match[1]}-{match[2] or 15}") for year in around)
     options = [day for day in days if day is not None]
     if match[2]:
-        options = [one for one in options if one.weekday() == weekday] or options
+        options = [one for one in options if one.isoweekday() == weekday] or options
     best = min(options, key=lambda one: abs((one - near).days), default=None)
     return timex if best is None else f"{best.year:04d}{(timex or '')[4:]}"
