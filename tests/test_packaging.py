@@ -1,6 +1,7 @@
 """What is installed, under names that others use too."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from shared_data import ROOT
+
+from veraz.version import VERSION
 
 OURS = ("nlp", "llm", "normalizers", "resources", "veraz")
 
@@ -60,6 +63,19 @@ def test_the_wheel_holds_every_module_and_every_resource(tmp_path: Path) -> None
     missing = [name for name in tracked if name not in held and (ROOT / name).exists()]
     assert not missing
     assert not [name for name in held if name.startswith(("tests/", "scripts/", "docs/"))]
+
+
+def test_one_version_is_told_everywhere() -> None:
+    pytest.importorskip(
+        "hatchling", reason="needs hatchling to read what the distribution is called"
+    )
+    from hatchling.metadata.core import ProjectMetadata
+    from hatchling.plugin.manager import PluginManager
+
+    built = ProjectMetadata(str(ROOT), PluginManager()).version
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    (latest,) = re.findall(r"^## (\S+)", changes, re.MULTILINE)[:1]
+    assert built == latest == VERSION
 
 
 def test_every_foreign_import_is_declared() -> None:

@@ -70,13 +70,13 @@ def check(
     """
     if not isinstance(text, str):
         raise DocumentError(f"the text must be a str, not {type(text).__name__}.")
+    rules = Rules(strictness, None, "omit")
+    how = CORRECTED if correct else CHECKED
+    promise = opened(calibration, how, rules)
     compiled = compile_schema(schema, instruction=instruction)
     warn_of_slips(compiled)
     given, unread, problems = read_answer(answer, compiled)
     question = ask(Document(id, text, reference), compiled, examples=False)
-    rules = Rules(strictness, None, "omit")
-    how = CORRECTED if correct else CHECKED
-    promise = opened(calibration, how, rules)
     plain = Extraction(
         data=given,
         fields={},

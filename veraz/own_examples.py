@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -32,19 +32,8 @@ MOST_KEPT = 16
 
 
 def settings_examples(path: str | None) -> tuple[Solved, ...]:
-    """The examples of ``VERAZ_EXAMPLES``, read again where the file has changed."""
-    if path is None:
-        return ()
-    try:
-        changed = Path(path).stat().st_mtime_ns
-    except OSError as error:
-        raise SettingsError(f"VERAZ_EXAMPLES={path} cannot be read: {error.strerror}.") from error
-    return _read_once(path, changed)
-
-
-@lru_cache(maxsize=4)
-def _read_once(path: str, changed: int) -> tuple[Solved, ...]:
-    return read_examples(path)
+    """The examples of ``VERAZ_EXAMPLES``."""
+    return () if path is None else _of_file(Path(path), f"VERAZ_EXAMPLES={path}")
 
 
 class _BadRow(Exception):
@@ -52,16 +41,30 @@ class _BadRow(Exception):
 
 
 def read_examples(source: ExamplesLike) -> tuple[Solved, ...]:
-    """The examples of a JSONL file, or of pairs of a text and its answer.
+    """The examples of a JSONL file (read again where it has changed), or of pairs of text and answer.
 
     A row is ``{"id", "text", "answer"}`` (or GenSIE's ``input_text`` and ``output``); with ``reviewed``,
     a list of field paths, only what stands there counts. Raises :class:`nlp.errors.SettingsError`, which
     names the bad rows by their lines (pairs: by their numbers) and says what to do.
     """
     if isinstance(source, str | Path):
-        rows, where = _lines(Path(source)), f"{source}, line"
-    else:
-        rows, where = list(enumerate(source, start=1)), "example"
+        return _of_file(Path(source), f"the examples {source}")
+    return _solved(enumerate(source, start=1), "example", "examples")
+
+
+def _of_file(path: Path, said: str) -> tuple[Solved, ...]:
+    try:
+        return _read_once(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise SettingsError(f"{said} cannot be read: {error.strerror}.") from error
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: Path, changed: int) -> tuple[Solved, ...]:
+    return _solved(_lines(path), f"{path}, line", str(path))
+
+
+def _solved(rows: Iterable[tuple[int, Any]], where: str, source: str) -> tuple[Solved, ...]:
     found: list[Solved] = []
     bad: list[str] = []
     for number, row in rows:
@@ -71,7 +74,7 @@ def read_examples(source: ExamplesLike) -> tuple[Solved, ...]:
             bad.append(f"{where} {number}: {error}")
     _refuse(bad)
     if not found:
-        raise SettingsError(f"{source if source else 'examples'} holds no example: {ROW} a line.")
+        raise SettingsError(f"{source} holds no example: {ROW} a line.")
     if len(found) > MOST_EXAMPLES:
         raise SettingsError(
             f"{len(found)} examples; at most {MOST_EXAMPLES} are taken: keep the most different ones."
@@ -89,8 +92,6 @@ def _refuse(bad: Sequence[str]) -> None:
 def _lines(path: Path) -> list[tuple[int, Any]]:
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except OSError as error:
-        raise SettingsError(f"the examples {path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise SettingsError(
             f"the examples {path} are not UTF-8 (byte {error.start}): save them as UTF-8."

@@ -1,3 +1,3 @@
-"""The version of the distribution."""
+"""The version of the distribution; pyproject.toml reads it here."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

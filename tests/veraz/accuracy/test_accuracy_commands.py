@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, patch
 
 import pytest
 from fastapi.testclient import TestClient
@@ -12,6 +13,7 @@ from product import settings
 
 import veraz
 from nlp.errors import SettingsError
+from veraz import own_examples
 from veraz.cli import main
 from veraz.service import create_app
 
@@ -300,7 +302,7 @@ def test_what_cannot_be_done_is_said(
 
 
 def test_the_same_documents_serve_as_examples_and_are_judged_without_themselves(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A document that taught itself would look right for the wrong reason."""
     schema = {
@@ -324,7 +326,10 @@ def test_the_same_documents_serve_as_examples_and_are_judged_without_themselves(
     )
     out = tmp_path / "out.json"
     asked = ["evaluate", str(gold), "--model", "symbolic", "--json", str(out)]
+    read = Mock(wraps=own_examples._lines)
+    monkeypatch.setattr(own_examples, "_lines", read)
     assert main([*asked, "--examples", str(gold)]) == 0
+    assert read.call_count == 1
     assert "3 of 3 documents are examples too" in capsys.readouterr().err
     told = [each["answer"]["data"]["clave"] for each in json.loads(out.read_text())["documents"]]
     assert told[:2] == ["K-70", "K-71"]
@@ -349,7 +354,10 @@ def test_checked_answers_are_calibrated_and_get_decisions(
     assert main(["check", "--rows", str(answers), "--calibration", str(made)]) in (0, 4)
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {each["decisions"]["total"] for each in told} == {"accept"}
-    with pytest.raises(SettingsError, match="was not made for this"):
+    with (
+        patch("veraz.checking.ask", side_effect=AssertionError("the text was read first")),
+        pytest.raises(SettingsError, match="was not made for this"),
+    ):
         veraz.check(rows[0]["text"], SCHEMA, rows[0]["answer"], correct=True, calibration=made)
     client = TestClient(create_app(settings(calibration=str(made))))
     task = {"input_text": rows[0]["text"], "target_schema": SCHEMA, "answer": rows[0]["answer"]}
