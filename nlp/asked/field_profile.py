@@ -219,7 +219,7 @@ def _profile(
         keys=cognate_keys(name_words, described_words),
         classes=classes,
         examples=examples,
-        unit=asked_unit(own, owners, text, classes, lexicon),
+        unit=asked_unit(own, owners, plain, classes),
         date_form=asked_form(leaf) if leaf.kind == "string" else None,
         templates=asked_templates(leaf) if leaf.kind == "string" else (),
         scale=asked_scale(

@@ -23,7 +23,8 @@ _SYMBOLS = {
     "second": "s",
 }  # fmt: skip
 """The units of time of fields and values, as quantities write them."""
-_TIMES = frozenset(_SYMBOLS.values())
+_WORDS = {symbol: word for word, symbol in _SYMBOLS.items()}
+_TIMES = frozenset(_WORDS)
 _TIMEX = re.compile(r"P((?:[\dX.]{1,16}[YMWD])*)(?:T((?:[\dX.]{1,16}[HMS])+))?")
 _TIMEX_PART = re.compile(r"([\dX.]+)([A-Z])")
 _TIMEX_UNITS = {
@@ -37,6 +38,8 @@ _AMBIGUOUS = frozenset(["min", "m", "h", "d", "s", "a", "g", "l", "t"])
 
 _WORDS_TOO = frozenset({"in", "au"})
 """Unit symbols that are words of other names ("checked_in")."""
+_ARTICLE = "a"
+"""Of the symbols that may be stated, the one that is an article first ("in a week")."""
 _AGES = frozenset({"age", "ages", "edad", "edades"})
 _SHORT_FOR_MILLION = frozenset({"m"})
 """Of amounts of money, "m" says millions."""
@@ -52,36 +55,69 @@ def named_unit(field: Field) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _named(name: str, title: str, description: str) -> str | None:
-    lexicon = field_lexicon()
     words = words_of(name)
-    found = set(_spelled(" ".join(words))) | set(_spelled(title)) | set(_spelled(description))
-    last = words[-1].lower() if len(words) > 1 else ""
-    short = lexicon.short_units.get(last) if last not in _AMBIGUOUS else None
-    if short and not _RATE.search(" ".join(words[:-1])):
+    short = _short_end(words)
+    found = {_canonical(unit) for unit in _units_said(name, title, description)}
+    if short and words[-1].lower() not in _AMBIGUOUS and not _RATE.search(" ".join(words[:-1])):
         found.add(_canonical(short))
-    for text in (title, description):
-        found.update(_stated(text))
     found.discard(_DEGREES)
     return found.pop() if len(found) == 1 else None
 
 
-def _spelled(text: str) -> Iterator[str | None]:
-    """The units whose names stand in a text; None stands for what no number converts to."""
+def asked_unit(
+    own: Field, owners: Sequence[Field], text: str, classes: Mapping[str, float]
+) -> str | None:
+    """The unit that a field likely asks for: its name's end, what its name, title and ``text`` say
+    first, that of the object it stands in (``altitud_m.minima``), or years of an age.
+    """
+    words, amount = words_of(own.name), own.kind in {"integer", "number"}
+    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words, field_lexicon()):
+        return None
+    unit = _short_end(words) or next(filter(None, _units_said(own.name, own.title, text)), None)
+    if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
+        unit = None
+    if unit is None and amount:
+        above = (_short_end(words_of(one.name)) for one in reversed(owners[1:]))
+        unit = next(filter(None, above), None)
+    if unit is None and amount and _AGES & {fold(word) for word in words}:
+        unit = "year"
+    return unit
+
+
+def _short_end(words: Sequence[str]) -> str | None:
+    """The unit whose symbol ends a name of several words (``largo_m``)."""
+    last = words[-1].lower() if len(words) > 1 else ""
+    lexicon = field_lexicon()
+    return None if last in _WORDS_TOO else lexicon.short_units.get(last) or lexicon.units.get(last)
+
+
+def _units_said(name: str, title: str, description: str) -> Iterator[str]:
+    """The units that words say, as values carry them, the surest first; "" for a rate ("por hora")."""
+    for text in (title, description):
+        yield from _stated(text)
+    yield from _spelled(" ".join(words_of(name)), symbols=True)
+    for text in (title, description):
+        yield from _spelled(text)
+
+
+def _spelled(text: str, *, symbols: bool = False) -> Iterator[str]:
+    """The units whose names, or ``symbols``, stand in a text; "" is what no number converts to."""
     words = [fold(word) for word in words_of(text)]
     units = field_lexicon().units
     index = 0
     while index < len(words):
         for width in (4, 3, 2, 1):
             written = " ".join(words[index : index + width])
-            if len(written) > _SHORT and written in units:
+            short = len(written) <= _SHORT and (not symbols or written in _AMBIGUOUS | _WORDS_TOO)
+            if not short and written in units:
                 rate = index and _RATE.search(words[index - 1])
-                yield None if rate else _canonical(units[written])
+                yield "" if rate else units[written]
                 index += width - 1
                 break
         index += 1
 
 
-def _stated(text: str) -> Iterator[str | None]:
+def _stated(text: str) -> Iterator[str]:
     """The units between brackets or after "en": "(m)", "[kg]", "en pulgadas"."""
     for match in _STATED.finditer(text):
         written = _LEAD.sub("", (match[1] or match[2]).strip(), count=1)
@@ -89,8 +125,8 @@ def _stated(text: str) -> Iterator[str | None]:
         while symbol is None and match[2] and " " in written:
             written = written.rpartition(" ")[0]
             symbol = _symbol(written)
-        if symbol is not None:
-            yield _canonical(symbol)
+        if symbol is not None and written != _ARTICLE:
+            yield _WORDS.get(symbol, symbol)
 
 
 def _symbol(written: str) -> str | None:
@@ -109,41 +145,6 @@ def ends_in_unit(name: Sequence[str], lexicon: FieldLexicon) -> bool:
     last = fold(name[-1]) if len(name) > 1 else ""
     short = last in lexicon.short_units.keys() - _WORDS_TOO - _SYMBOLS.keys()
     return short or (last.endswith("s") and last in lexicon.units)
-
-
-def asked_unit(
-    own: Field,
-    owners: Sequence[Field],
-    text: str,
-    classes: Mapping[str, float],
-    lexicon: FieldLexicon,
-) -> str | None:
-    """The unit that a field names, else the one of the object it stands in (``altitud_m.minima``)."""
-    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words_of(own.name), lexicon):
-        return None
-    unit = _ending_unit(words_of(own.name), text, lexicon)
-    if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
-        unit = None
-    if unit is None and own.kind in {"integer", "number"}:
-        above = (_ending_unit(words_of(one.name), "", lexicon) for one in reversed(owners[1:]))
-        unit = next((one for one in above if one is not None), None)
-    if unit is None and own.kind in {"integer", "number"}:
-        named = {fold(word) for word in words_of(own.name)}
-        unit = "year" if named & _AGES else None
-    return unit
-
-
-def _ending_unit(name: Sequence[str], text: str, lexicon: FieldLexicon) -> str | None:
-    """The unit a name ends in (``largo_m``) or that its words or description write out."""
-    if len(name) > 1 and name[-1].lower() in lexicon.short_units.keys() - _WORDS_TOO:
-        return lexicon.short_units[name[-1].lower()]
-    words = [fold(word) for word in words_of(text)]
-    for width in (3, 2, 1):
-        for index in range(len(words) - width + 1):
-            symbol = lexicon.units.get(" ".join(words[index : index + width]))
-            if symbol is not None:
-                return symbol
-    return "%" if "%" in text else None
 
 
 def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:

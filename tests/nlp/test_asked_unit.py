@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from nlp.asked.field_profile import profile_schema
 from nlp.asked.field_units import converted, duration_in, in_unit, named_unit, same_kind
 from nlp.schema import Field
+from nlp.schema_compiler import compile_schema
 
 
 def asks(name: str, description: str = "", kind: str = "number", **more: Any) -> Field:
@@ -85,3 +87,26 @@ def test_years_and_months_have_no_fixed_number_of_days() -> None:
     assert converted(18, "month", "year") == 1.5
     assert same_kind("year", "hour")
     assert not same_kind("kg", "m")
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "kind", "unit"),
+    [
+        ("largo_m", "", "number", "m"),
+        ("espera_min", "", "integer", "minute"),
+        ("litros_riego", "Litros de agua", "integer", "L"),
+        ("kg_por_saco", "", "number", "kg"),
+        ("cierre", "Hora de cierre, HH:MM", "string", None),
+        ("potencia", "Potencia contratada (kW)", "number", "kW"),
+        ("caudal", "Caudal en metros cúbicos", "number", "m3"),
+        ("ritmo", "Pulsaciones por minuto", "integer", None),
+        ("turnos", "Shifts in a week", "integer", None),
+        ("edad_minima", "", "integer", "year"),
+    ],
+)
+def test_the_unit_a_field_likely_asks_for(
+    name: str, description: str, kind: str, unit: str | None
+) -> None:
+    properties = {name: {"type": kind, "description": description}}
+    (profile,) = profile_schema(compile_schema({"type": "object", "properties": properties}))
+    assert profile.unit == unit
