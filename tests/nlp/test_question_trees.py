@@ -2,21 +2,14 @@
 
 import os
 
-import numpy as np
 import pytest
+from question_pairs import asked
 
-from nlp.asked.field_profile import profile_schema
-from nlp.candidates import find_candidates
 from nlp.hints import Hint
-from nlp.match.boosted import with_forms
-from nlp.match.eligibility import eligible
 from nlp.match.expected import most_shared
-from nlp.match.features import with_competing_labels
-from nlp.match.question_features import pair_features
-from nlp.match.read_surroundings import read_surroundings
+from nlp.match.surroundings import Floats
 from nlp.names import parsing
 from nlp.names.parsing import Parsed, parsed
-from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 
 TEXT = "Julia Bustos refundió la **campana** del faro."
@@ -29,16 +22,8 @@ TREE = Parsed(
 )
 
 
-def features_of(question: str, text: str = TEXT) -> tuple[dict[str, np.ndarray], list[str]]:
-    properties = {"respuesta": {"type": "string", "description": question}}
-    schema = compile_schema({"type": "object", "properties": properties})
-    document = Document("c", text)
-    profiles = profile_schema(schema)
-    here = with_forms(
-        with_competing_labels(read_surroundings(document, find_candidates(document)), profiles)
-    )
-    chosen = eligible(profiles[0], here)
-    columns = pair_features(profiles[0], here, chosen)
+def features_of(question: str, text: str = TEXT) -> tuple[dict[str, Floats], list[str]]:
+    columns, here, chosen = asked(question, text)
     return columns, [here.candidates[at].mention for at in chosen]
 
 

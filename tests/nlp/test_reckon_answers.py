@@ -3,25 +3,9 @@
 from typing import Any
 
 import pytest
+from labelled_answers import NUMBER, answer
 
-from nlp.candidates import find_candidates
-from nlp.match.symbolic_answer import answer_schema
-from nlp.matching import match_hints
-from nlp.schema_compiler import compile_schema
-from nlp.spans import Document
-
-NUMBER = {"type": "number"}
 WHOLE = {"type": "integer"}
-
-
-def answer(text: str, properties: dict[str, Any]) -> Any:
-    schema = compile_schema(
-        {"type": "object", "properties": properties, "required": list(properties)}
-    )
-    document = Document("x", text)
-    candidates = find_candidates(document)
-    hints = match_hints(document, candidates, schema)
-    return answer_schema(document, schema, candidates, hints)
 
 
 CLUB = (

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from product import settings
 
 from nlp.errors import AnswerError, SchemaWarning
 from nlp.schema import Schema
@@ -16,7 +17,6 @@ from veraz.batch.options import BatchOptions
 from veraz.batch.row_extractor import RowExtractor
 from veraz.cli import main
 from veraz.service import create_app
-from veraz.settings import settings_from
 from veraz.slips import MOST_TOLD, warn_of_slips
 
 TEXT = "El Ayuntamiento de Lugo abrió la piscina el 4 de mayo de 2026. Hola."
@@ -116,9 +116,8 @@ def test_many_slips_are_summed_up() -> None:
     assert str(caught[-1].message).startswith("7 slips more")
 
 
-def test_the_playground_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERAZ_MODEL", "symbolic")
-    with TestClient(create_app(settings_from())) as client:
+def test_the_playground_is_told() -> None:
+    with TestClient(create_app(settings(model="symbolic"))) as client:
         lint = client.post("/playground/schema", json={"schema": SLIPPED}).json()["lint"]
     assert [one["level"] for one in lint][:3] == ["slip", "slip", "note"]
     assert tuple(f"{one['pointer']}: {one['reason']}" for one in lint[:2]) == SAID

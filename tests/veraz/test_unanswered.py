@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from product import settings
 
 from nlp.errors import AnswerError, SettingsError, UnansweredWarning
 from veraz import Extractor
 from veraz.cli import main
 from veraz.service import create_app
-from veraz.settings import settings_from
 
 TEXT = "La cooperativa Olivar Alto vendió 1.200 litros a Conservas Peñalara el 4 de mayo de 2026."
 PROPERTIES: dict[str, Any] = {
@@ -76,10 +76,9 @@ def test_one_code_that_the_text_lacks_costs_no_other_field(tmp_path: Path) -> No
     assert extraction.to_dict()["faults"][0]["pointer"] == ""
 
 
-def test_the_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("VERAZ_MODEL", recorded(tmp_path, None))
+def test_the_service(tmp_path: Path) -> None:
     task = {"id": "d", "input_text": TEXT, "target_schema": schema_with({"type": "integer"})}
-    with TestClient(create_app(settings_from())) as client:
+    with TestClient(create_app(settings(model=recorded(tmp_path, None)))) as client:
         refused = client.post("/extract", json=task)
         assert refused.status_code == 422
         assert refused.json()["extraction"]["data"] == SAID
@@ -94,13 +93,10 @@ def test_the_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "placeholder" in unknown.json()["detail"]
 
 
-def test_run_answers_even_what_cannot_be_made_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("VERAZ_MODEL", recorded(tmp_path, None))
+def test_run_answers_even_what_cannot_be_made_up(tmp_path: Path) -> None:
     impossible = {"type": "string", "pattern": r"^(?=a)b$"}
     task = {"id": "d", "input_text": TEXT, "target_schema": schema_with(impossible)}
-    with TestClient(create_app(settings_from())) as client:
+    with TestClient(create_app(settings(model=recorded(tmp_path, None)))) as client:
         run = client.post("/run", json=task)
     assert run.status_code == 200
     assert {name: run.json()[name] for name in SAID} == SAID
