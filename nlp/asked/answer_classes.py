@@ -1,8 +1,8 @@
 """What kind of answer a field's words call for, as a distribution over classes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
-from nlp.asked.schema_lexicon import FieldLexicon, compound_names
+from nlp.asked.schema_lexicon import compound_names, field_lexicon
 
 CLASSES: tuple[str, ...] = (
     "person", "organization", "place", "date", "time", "duration", "frequency", "money", "count",
@@ -20,10 +20,7 @@ _MOST_RAISED = 2.5
 
 
 def answer_classes(
-    names: tuple[str, ...],
-    described: tuple[str, ...],
-    owners: tuple[str, ...],
-    lexicon: FieldLexicon,
+    names: tuple[str, ...], described: tuple[str, ...], owners: tuple[str, ...]
 ) -> dict[str, float]:
     """A distribution over answer classes; the rest, up to 1, is "no idea".
 
@@ -31,13 +28,13 @@ def answer_classes(
     description counts a quarter, or all where the name says nothing.
     """
     weighed = [(word, 0.35 if index else 1.0) for index, word in enumerate(reversed(names))]
-    if names and lexicon.is_spanish(names[0]):
+    if names and field_lexicon().is_spanish(names[0]):
         weighed.append((names[0], 0.8))
     weighed += [(word, 2.0) for word in compound_names(names)]
     weighed += [(word, 1.0) for word in owners]
     said = [(word, 1.0 if index < 4 else 0.4) for index, word in enumerate(described[:10])]
-    by_name = _class_scores(weighed, lexicon)
-    by_text = _class_scores(said, lexicon)
+    by_name = _class_scores(weighed)
+    by_text = _class_scores(said)
     named, told = sum(by_name.values()), sum(by_text.values())
     share = 0.75 if named else 0.0
     return {
@@ -60,8 +57,8 @@ def without_unlikely(classes: Mapping[str, float], kind: str) -> dict[str, float
     return {name: share * scale for name, share in kept.items()} if total else dict(classes)
 
 
-def _class_scores(weighed: Iterable[tuple[str, float]], lexicon: FieldLexicon) -> dict[str, float]:
-    weighed = tuple(weighed)
+def _class_scores(weighed: Sequence[tuple[str, float]]) -> dict[str, float]:
+    lexicon = field_lexicon()
     telling = any(not lexicon.is_generic(word) and lexicon.concepts_of(word) for word, _ in weighed)
     scores: dict[str, float] = {}
     for word, weight in weighed:

@@ -24,13 +24,14 @@ from nlp.asked.field_words import (
 )
 from nlp.asked.hyponyms import Kind, kinds_of
 from nlp.asked.scales import asked_scale
-from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
 from nlp.asked.value_formats import BY_FORMAT
 from nlp.lesson import Lesson
 from nlp.schema import Field, Schema
 from nlp.stems import english_stem, fold, spanish_stem, words_of
 
+_AMOUNTS = frozenset({"integer", "number"})
 _ALIKE = 0.35
 _DATE_SHARE, _DATE_TOLD = 0.45, 0.57
 """How much of a string's words must call for a date: with its name, and by its description alone."""
@@ -167,59 +168,94 @@ def _chains(here: Field, above: tuple[Field, ...]) -> Iterable[tuple[str, tuple[
         yield from _chains(child, (*above, here))
 
 
-def _profile(
-    leaf: Field, parents: tuple[Field, ...], schema: Schema, *, alone: bool
-) -> FieldProfile:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What speaks of a leaf: ``own`` is the field that names it, ``plain`` what describes it.
+
+    ``plain`` leaves the examples out; ``generic`` is a name that leaves it to its parents what is asked, ``modified`` one that only says
+    which of several amounts.
+    """
+
+    own: Field
+    description: str
+    examples: tuple[str, ...]
+    plain: str
+    names: tuple[str, ...]
+    owners: tuple[str, ...]
+    generic: bool
+    modified: bool
+
+    @property
+    def inherited(self) -> tuple[str, ...]:
+        """The parents' words, where they say what is asked."""
+        return self.owners if self.generic or self.modified else ()
+
+
+def _words(leaf: Field, parents: tuple[Field, ...]) -> _Words:
     lexicon = field_lexicon()
     named = [leaf, *(above for above in reversed(parents) if above.kind == "array")]
     own = next((one for one in named if one.name and one.name != "*"), leaf)
-    listed = any(above.kind == "array" for above in parents)
-    description = " ".join(
-        dict.fromkeys(part for part in (leaf.description, own.description) if part)
+    told = dict.fromkeys(part for part in (leaf.description, own.description) if part)
+    examples, plain = examples_of(" ".join(told))
+    names = content_words(words_of(own.name) or words_of(leaf.title))
+    above = [one for one in parents if one is not own][1:]
+    return _Words(
+        own=own,
+        description=" ".join(told),
+        examples=examples + tuple(one for one in leaf.examples if isinstance(one, str)),
+        plain=plain,
+        names=names,
+        owners=content_words(
+            word for one in above for word in words_of(one.name) + words_of(one.title)
+        ),
+        generic=all(lexicon.is_generic(word) for word in names),
+        modified=leaf.kind in _AMOUNTS and _only_modifies(names),
     )
-    examples, plain = examples_of(description)
-    examples += tuple(one for one in leaf.examples if isinstance(one, str))
-    name_words = content_words(words_of(own.name) or words_of(leaf.title), lexicon)
-    owners = [one for one in parents if one is not own]
-    owner_words = content_words(
-        (word for one in owners[1:] for word in words_of(one.name) + words_of(one.title)), lexicon
-    )
-    generic = all(lexicon.is_generic(word) for word in name_words)
-    modified = leaf.kind in {"integer", "number"} and _only_modifies(name_words, lexicon)
-    described_words = content_words(words_of(plain), lexicon)
-    if alone or _ANSWERS_QUESTION.search(plain):
-        described_words += content_words(words_of(schema.instruction), lexicon)
-    root_words = content_words(words_of(schema.title), lexicon)
-    names = word_cues([(word, 1.0) for word in name_words if not lexicon.is_generic(word)], lexicon)
-    if (generic or modified) and owner_words:
-        names |= word_cues([(word, 0.7) for word in owner_words], lexicon)
-    if generic and not owner_words and not listed:
-        field_terms_of = content_words(
-            (*words_of(schema.title), *words_of(schema.instruction)), lexicon
-        )
-        telling = [(word, _THE_WHOLE) for word in field_terms_of if not lexicon.is_generic(word)]
-        names |= {cue: one for cue, one in word_cues(telling, lexicon).items() if cue not in names}
+
+
+def _name_cues(words: _Words, schema: Schema, *, listed: bool) -> dict[tuple[str, ...], float]:
+    """The cues of a leaf's name, of its parents' where that says little, or of the whole answer."""
+    lexicon = field_lexicon()
+    names = word_cues([(one, 1.0) for one in words.names if not lexicon.is_generic(one)], lexicon)
+    names |= word_cues([(word, 0.7) for word in words.inherited], lexicon)
+    if words.generic and not words.owners and not listed:
+        whole = content_words((*words_of(schema.title), *words_of(schema.instruction)))
+        telling = [(word, _THE_WHOLE) for word in whole if not lexicon.is_generic(word)]
+        names = word_cues(telling, lexicon) | names
+    return names
+
+
+def _profile(
+    leaf: Field, parents: tuple[Field, ...], schema: Schema, *, alone: bool
+) -> FieldProfile:
+    words, lexicon = _words(leaf, parents), field_lexicon()
+    own, listed = words.own, any(above.kind == "array" for above in parents)
+    described_words = content_words(words_of(words.plain))
+    if alone or _ANSWERS_QUESTION.search(words.plain):
+        described_words += content_words(words_of(schema.instruction))
+    names = _name_cues(words, schema, listed=listed)
     described = word_cues([(word, 1.0) for word in described_words], lexicon)
-    context = word_cues([(word, 1.0) for word in (*owner_words, *root_words)], lexicon)
-    inherited = owner_words if generic or modified else ()
-    classes = answer_classes(() if modified else name_words, described_words, inherited, lexicon)
+    around = (*words.owners, *content_words(words_of(schema.title)))
+    own_words = words_of(own.name)
+    text = f"{' '.join(own_words)} {_DATE_FORM.sub('', words.plain)}"
+    classes = answer_classes(
+        () if words.modified else words.names, described_words, words.inherited
+    )
     classes = without_unlikely(classes, leaf.kind)
-    if leaf.kind in {"integer", "number"} and ends_in_unit(words_of(own.name), lexicon):
+    if leaf.kind in _AMOUNTS and ends_in_unit(own_words):
         classes = {name: one for name, one in classes.items() if name not in {"date", "time"}}
-    text = f"{' '.join(words_of(own.name))} {_DATE_FORM.sub('', plain)}"
+    dated = _names_date((*words.names, *words.inherited))
     return FieldProfile(
         field=leaf,
-        group=_group(
-            leaf, classes, description, named=_names_date((*name_words, *inherited), lexicon)
-        ),
+        group=_group(leaf, classes, words.description, named=dated),
         listed=listed,
         names=names,
         described={cue: weight for cue, weight in described.items() if cue not in names},
-        context=context,
-        keys=cognate_keys(name_words, described_words),
+        context=word_cues([(word, 1.0) for word in around], lexicon),
+        keys=cognate_keys(words.names, described_words),
         classes=classes,
-        examples=examples,
-        unit=asked_unit(own, owners, plain, classes),
+        examples=words.examples,
+        unit=asked_unit(own, [one for one in parents if one is not own], words.plain, classes),
         date_form=asked_form(leaf) if leaf.kind == "string" else None,
         templates=asked_templates(leaf) if leaf.kind == "string" else (),
         scale=asked_scale(
@@ -228,19 +264,20 @@ def _profile(
             above=parents[-1].description if len(parents) > 1 else "",
         ),
         long_text=is_long_text(text),
-        null_rule=null_rule(description),
-        kinds=kinds_of(owner_words if generic and owner_words else name_words),
+        null_rule=null_rule(words.description),
+        kinds=kinds_of(words.owners if words.generic and words.owners else words.names),
         parents=parents,
-        list_names=_list_names(parents, lexicon),
-        edge=_edge(words_of(own.name), lexicon),
-        counts_parts=float(_counts_parts(leaf, name_words, lexicon)),
-        form=_form(leaf, words_of(own.name), lexicon),
-        sums_up=is_long_text(text) or generic or alone,
+        list_names=_list_names(parents),
+        edge=next((one for word in own_words if (one := lexicon.edges.get(fold(word)))), 0.0),
+        counts_parts=float(_counts_parts(leaf, words.names)),
+        form=_form(leaf, own_words),
+        sums_up=is_long_text(text) or words.generic or alone,
     )
 
 
-def _only_modifies(names: Sequence[str], lexicon: FieldLexicon) -> bool:
+def _only_modifies(names: Sequence[str]) -> bool:
     """Whether a name only says which of several amounts ("minimum", "total", "promedio")."""
+    lexicon = field_lexicon()
     return bool(names) and all(
         fold(word) in lexicon.edges
         or any(one.answer_class == "quality" for one in lexicon.concepts_of(word))
@@ -248,33 +285,30 @@ def _only_modifies(names: Sequence[str], lexicon: FieldLexicon) -> bool:
     )
 
 
-def _edge(names: Sequence[str], lexicon: FieldLexicon) -> float:
-    return next((lexicon.edges[fold(word)] for word in names if fold(word) in lexicon.edges), 0.0)
+def _counts_parts(leaf: Field, names: Sequence[str]) -> bool:
+    stems = {stem(word) for word in names for stem in (spanish_stem, english_stem)}
+    return leaf.kind == "integer" and bool(stems & field_lexicon().parts)
 
 
-def _counts_parts(leaf: Field, names: Sequence[str], lexicon: FieldLexicon) -> bool:
-    return leaf.kind == "integer" and any(
-        spanish_stem(word) in lexicon.parts or english_stem(word) in lexicon.parts for word in names
-    )
-
-
-def _form(leaf: Field, names: Sequence[str], lexicon: FieldLexicon) -> str | None:
+def _form(leaf: Field, names: Sequence[str]) -> str | None:
     if leaf.kind not in {"string", "any"}:
         return None
     if leaf.constraints.format is not None and leaf.constraints.format in BY_FORMAT:
         return BY_FORMAT[leaf.constraints.format]
     words = [fold(word) for word in names]
     joined = [f"{first}_{second}" for first, second in pairwise(words)]
-    return next((lexicon.forms[word] for word in (*joined, *words) if word in lexicon.forms), None)
+    forms = field_lexicon().forms
+    return next((forms[word] for word in (*joined, *words) if word in forms), None)
 
 
-def _list_names(parents: Sequence[Field], lexicon: FieldLexicon) -> CueWeights:
+def _list_names(parents: Sequence[Field]) -> CueWeights:
     """The cues of the nearest list a leaf stands in, by its name and what it is said to hold."""
     array = next((one for one in reversed(parents) if one.kind == "array"), None)
     if array is None:
         return {}
-    words = [(word, 1.0) for word in content_words(words_of(array.name), lexicon)]
-    return word_cues([pair for pair in words if not lexicon.is_generic(pair[0])], lexicon)
+    lexicon = field_lexicon()
+    words = content_words(words_of(array.name))
+    return word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)], lexicon)
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
@@ -290,5 +324,6 @@ def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named
     return "text"
 
 
-def _names_date(words: Iterable[str], lexicon: FieldLexicon) -> bool:
-    return any(one.answer_class == "date" for word in words for one in lexicon.concepts_of(word))
+def _names_date(words: Iterable[str]) -> bool:
+    concepts = (one for word in words for one in field_lexicon().concepts_of(word))
+    return any(one.answer_class == "date" for one in concepts)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.numeric.quantities import convert, find_ages, find_quantities, find_temperatures, read_unit
 from nlp.schema import Field
 from nlp.spans import Candidate, Document, Number, Value
@@ -71,7 +71,7 @@ def asked_unit(
     first, that of the object it stands in (``altitud_m.minima``), or years of an age.
     """
     words, amount = words_of(own.name), own.kind in {"integer", "number"}
-    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words, field_lexicon()):
+    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words):
         return None
     unit = _short_end(words) or next(filter(None, _units_said(own.name, own.title, text)), None)
     if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
@@ -140,8 +140,9 @@ def _canonical(symbol: str) -> str | None:
     return read_unit(_SYMBOLS.get(symbol, symbol))
 
 
-def ends_in_unit(name: Sequence[str], lexicon: FieldLexicon) -> bool:
+def ends_in_unit(name: Sequence[str]) -> bool:
     """Whether the last of several words of a name is a unit: an amount, whatever the others say."""
+    lexicon = field_lexicon()
     last = fold(name[-1]) if len(name) > 1 else ""
     short = last in lexicon.short_units.keys() - _WORDS_TOO - _SYMBOLS.keys()
     return short or (last.endswith("s") and last in lexicon.units)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from nlp.asked.schema_lexicon import FieldLexicon, compound_names
+from nlp.asked.schema_lexicon import FieldLexicon, compound_names, field_lexicon
 from nlp.stems import cognate_key, english_stem, spanish_stem
 
 _EXAMPLES = re.compile(
@@ -32,8 +32,9 @@ CueWeights = Mapping[tuple[str, ...], float]
 """Weights of Spanish stem phrases."""
 
 
-def content_words(words: Iterable[str], lexicon: FieldLexicon) -> tuple[str, ...]:
+def content_words(words: Iterable[str]) -> tuple[str, ...]:
     """The words that are no stop words, each once."""
+    lexicon = field_lexicon()
     return tuple(dict.fromkeys(word for word in words if not lexicon.is_stopword(word)))
 
 
