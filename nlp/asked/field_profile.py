@@ -172,8 +172,8 @@ def _chains(here: Field, above: tuple[Field, ...]) -> Iterable[tuple[str, tuple[
 class _Words:
     """What speaks of a leaf: ``own`` is the field that names it, ``plain`` what describes it.
 
-    ``plain`` leaves the examples out; ``generic`` is a name that leaves it to its parents what is asked, ``modified`` one that only says
-    which of several amounts.
+    ``plain`` leaves the examples out; ``generic`` is a name that leaves it to its parents what is
+    asked, ``modified`` one that only says which of several amounts.
     """
 
     own: Field

@@ -73,7 +73,8 @@ def asked_unit(
     words, amount = words_of(own.name), own.kind in {"integer", "number"}
     if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words):
         return None
-    unit = _short_end(words) or next(filter(None, _units_said(own.name, own.title, text)), None)
+    said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")
+    unit = _short_end(words) or next(filter(None, said), None)
     if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
         unit = None
     if unit is None and amount:
