@@ -7,7 +7,6 @@ has everything loaded, so that a new one costs milliseconds and shares its memor
 
 import asyncio
 import contextlib
-import multiprocessing
 import os
 import pickle
 import resource
@@ -20,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from nlp.pipeline_es import spanish_model_signature
+from veraz.forking import start_process
 from veraz.service_job import Job, Models, answer_job
 from veraz.service_queue import OfficeFailedError
 from veraz.service_replies import Reply
@@ -123,7 +123,9 @@ class _Worker:
         try:
             with theirs:
                 # The first start waits for the process that all are forked from.
-                self._process = await asyncio.to_thread(_forked, theirs, self._settings)
+                self._process = await asyncio.to_thread(
+                    start_process, serve_jobs, theirs, self._settings
+                )
             self._reader, self._writer = await asyncio.open_unix_connection(sock=ours)
         except BaseException:
             ours.close()
@@ -196,14 +198,6 @@ class _Worker:
             self._writer.close()
         if self._process is not None and self._process.is_alive():
             self._process.kill()
-
-
-def _forked(theirs: socket.socket, settings: Settings) -> BaseProcess:
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["veraz.service_warm"])
-    process = context.Process(target=serve_jobs, args=(theirs, settings), daemon=True)
-    process.start()
-    return process
 
 
 def framed(message: bytes) -> bytes:

@@ -14,9 +14,9 @@ _serve = workers._serve
 _extract = RowExtractor.extract
 
 
-def serve(connection: Connection, options: BatchOptions) -> None:
+def serve(connection: Connection, options: BatchOptions, environment: dict[str, str]) -> None:
     RowExtractor.extract = _dying  # type: ignore[method-assign]
-    _serve(connection, options)
+    _serve(connection, options, environment)
 
 
 async def _dying(self: RowExtractor, row: Row) -> dict[str, Any]:

@@ -67,23 +67,27 @@ def test_a_batch_writes_a_row_a_document_and_a_second_run_none(
     assert f"{COUNT} passed over" in capsys.readouterr().err
 
 
-def test_a_killed_batch_resumes_to_the_same_rows(
+def test_a_killed_batch_leaves_no_process_and_resumes_to_the_same_rows(
     source: Path, schema: Path, tmp_path: Path
 ) -> None:
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     with ScriptedServer([Turn(ANSWER, delay=0.1)]) as server:
         address = ("--base-url", server.base_url, "--concurrency", "2")
         assert main(words(source, whole, schema, *address)) == 0
-        command = [sys.executable, "-m", "veraz.cli", *words(source, broken, schema, *address)]
-        for written in (3, 11):
+        given = words(source, broken, schema, *address)
+        for written, more in ((3, []), (11, ["--workers", "2"])):
+            command = [sys.executable, "-m", "veraz.cli", *given, *more]
             with subprocess.Popen(command, stderr=subprocess.DEVNULL) as batch:
                 while not broken.exists() or broken.read_bytes().count(b"\n") < written:
                     assert batch.poll() is None
                     time.sleep(0.01)
+                begun = psutil.Process(batch.pid).children(recursive=True)
                 batch.send_signal(signal.SIGKILL)
+            assert len(begun) >= (3 if more else 0)
+            assert not psutil.wait_procs(begun, 15)[1]
         with broken.open("ab") as torn:
             torn.write(b'{"id": "acta-0')
-        assert main(words(source, broken, schema, *address)) == 0
+        assert main(given) == 0
     assert lines(broken) == lines(whole)
 
 
@@ -135,33 +139,25 @@ async def test_a_row_that_kills_its_process_is_blamed_and_no_neighbour_is(
     }
 
 
+async def test_a_process_lives_in_the_environment_of_who_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whenever the one that it is forked from was begun."""
+    for strictness in ("strict", "balanced"):
+        monkeypatch.setenv("VERAZ_STRICTNESS", strictness)
+        workers = Workers(BatchOptions(schema=SCHEMA, model="symbolic", evidence=True), 1)
+        try:
+            result = await workers.extract(Row("a", TEXT))
+        finally:
+            await workers.aclose()
+        assert f" · {strictness}" in result["signature"]
+
+
 async def test_processes_that_cannot_begin_end_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("veraz.batch.workers._serve", sys.exit)
     workers = Workers(BatchOptions(schema=SCHEMA, model="symbolic"), 1)
     with pytest.raises(SettingsError, match="--workers"):
         await workers.extract(Row("a", TEXT))
-
-
-def test_no_process_outlives_the_batch_that_is_killed(
-    source: Path, schema: Path, tmp_path: Path
-) -> None:
-    out = tmp_path / "out.jsonl"
-    with ScriptedServer([Turn(ANSWER, delay=0.2)]) as server:
-        given = words(source, out, schema, "--base-url", server.base_url, "--workers", "2")
-        command = [sys.executable, "-m", "veraz.cli", *given]
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as batch:
-            while not out.exists() or not out.stat().st_size:
-                assert batch.poll() is None
-                time.sleep(0.02)
-            children = [child.pid for child in psutil.Process(batch.pid).children()]
-            batch.send_signal(signal.SIGKILL)
-        assert len(children) >= 2
-        psutil.wait_procs([psutil.Process(pid) for pid in children if psutil.pid_exists(pid)], 15)
-        assert not any(psutil.pid_exists(pid) for pid in children)
-        assert main(given) == 0
-    assert sorted(json.loads(line)["id"] for line in lines(out)) == [
-        f"acta-{n:03}" for n in range(COUNT)
-    ]
 
 
 def test_failures_are_rows_with_a_reason_and_are_retried_on_demand(

@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,7 @@ def test_extract_tells_each_slip_once(files: Path, capsys: pytest.CaptureFixture
 def test_batch_tells_each_slip_once(
     files: Path, more: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
+    forkserver._forkserver._stop()  # type: ignore[attr-defined]  # the next one writes to this test
     asked = ["batch", str(files / "in.jsonl"), str(files / "out.jsonl"), "--model", "symbolic"]
     main([*asked, "--schema", str(files / "schema.json"), *more])
     printed = capfd.readouterr().err

@@ -7,6 +7,7 @@ concurrency. The processes only extract: rows are read, and results written, by 
 import asyncio
 import itertools
 import multiprocessing
+import os
 import signal
 import threading
 from contextlib import suppress
@@ -15,6 +16,7 @@ from typing import Any
 
 from nlp.errors import SettingsError
 from veraz.batch.row_extractor import BatchOptions, RowExtractor, failed
+from veraz.forking import start_process
 from veraz.rows import Row
 from veraz.slips import keep_silent
 
@@ -132,11 +134,8 @@ class _Worker:
             process.kill()
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> Connection:
-        # Spawned, not forked: this process has threads.
-        context = multiprocessing.get_context("spawn")
-        near, far = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far, self._options), daemon=True)
-        self._process.start()
+        near, far = multiprocessing.Pipe()
+        self._process = start_process(_serve, far, self._options, dict(os.environ))
         far.close()
         self._connection = near
         self._ready = False
@@ -189,8 +188,10 @@ def _received(connection: Connection) -> Any:
         return None
 
 
-def _serve(connection: Connection, options: BatchOptions) -> None:
+def _serve(connection: Connection, options: BatchOptions, environment: dict[str, str]) -> None:
     """Answer rows until the asking process says, or is, the end."""
+    os.environ.clear()
+    os.environ.update(environment)
     # Ctrl-C reaches every process of a terminal; the asking one tells the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     keep_silent()

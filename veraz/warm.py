@@ -1,4 +1,4 @@
-"""Loads what every request needs, in the process that the workers are forked from.
+"""Loads what every extraction needs, in the process that worker processes are forked from.
 
 It must leave no thread behind: a forked process has none of them, but all the locks they held.
 """
@@ -13,10 +13,11 @@ from nlp.match.symbolic_answer import answer_schema
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz import service_job, service_workers
+from veraz.batch import row_extractor
 from veraz.demo import demo_example
 from veraz.extraction import Rules, answer, ask, read
 
-PARTS = (served, service_job, service_workers)
+PARTS = (served, row_extractor, service_job, service_workers)
 
 
 def warm_up() -> None:
@@ -32,7 +33,7 @@ def warm_up() -> None:
 
 
 if __name__ != "__main__":
-    # Whatever goes wrong, the worker that meets it with a request says so.
+    # Whatever goes wrong, the worker that meets it says so.
     with suppress(Exception):
         warm_up()
     gc.collect()
