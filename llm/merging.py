@@ -72,7 +72,7 @@ def worth_telling(said: Said, schema: Schema) -> Said:
 def _worth_telling(said: Said, field: Field | None, schema: Schema) -> JSON:
     if isinstance(said.value, dict):
         return {
-            name: _worth_telling(said.below(name), _at(field, name, schema), schema)
+            name: _worth_telling(said.below(name), schema.below(field, escape_name(name)), schema)
             for name in said.value
         }
     if isinstance(said.value, list):
@@ -88,7 +88,9 @@ def _merge(said: Sequence[Said], field: Field | None, schema: Schema) -> JSON:
     if not whole and all(isinstance(each.value, dict) for each in said):
         names = dict.fromkeys(name for each in said for name in each.value)
         return {
-            name: _merge([each.below(name) for each in said], _at(field, name, schema), schema)
+            name: _merge(
+                [each.below(name) for each in said], schema.below(field, escape_name(name)), schema
+            )
             for name in names
         }
     said = [e for e in said if e.trusted or isinstance(e.value, list) or e.stands(field)]
@@ -96,7 +98,7 @@ def _merge(said: Sequence[Said], field: Field | None, schema: Schema) -> JSON:
         return None
     lists = [each for each in said if isinstance(each.value, list)]
     if lists and not whole:
-        return unite(lists, _item(field, schema))
+        return unite(lists, schema.below(field, "*"))
     return choose(said, field)
 
 
@@ -201,14 +203,6 @@ def _key(value: JSON) -> str:
         return repr(float(value))
     written = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
     return " ".join(written.casefold().split())
-
-
-def _at(field: Field | None, name: str, schema: Schema) -> Field | None:
-    return None if field is None else schema.below(field, escape_name(name))
-
-
-def _item(field: Field | None, schema: Schema) -> Field | None:
-    return None if field is None else schema.below(field, "*")
 
 
 def _child(item: Field | None, name: str) -> Field | None:

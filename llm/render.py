@@ -8,7 +8,7 @@ from itertools import islice
 from llm.wording import disarm, wording
 from nlp.hints import FieldHints, ShownHint, shown_hints
 from nlp.schema import JSON, Field, Schema
-from nlp.spans import Number, Value
+from nlp.spans import Value, number_words
 
 MAX_FIELDS = 300
 ABOUTS = (600, 160, 60, 0)
@@ -105,7 +105,7 @@ def _bounds(field: Field) -> str:
     """What a grammar on the wire may not enforce, in words."""
     words = wording("extraction")["fields"]["bounds"]
     said = [
-        words[name].format(value=_plain(value) if isinstance(value, float) else value)
+        words[name].format(value=number_words(value) if isinstance(value, float) else value)
         for name, value in asdict(field.constraints).items()
         if name in words and value is not None and value is not False
     ]
@@ -159,15 +159,13 @@ def value_text(value: Value) -> str:
         ends = (value.timex, value.timex_end)
         return "/".join(end for end in ends if end)
     if value.number is not None:
-        return " ".join(part for part in (_plain(value.number), value.unit or "") if part)
-    bounds = [_plain(bound) if bound is not None else "…" for bound in (value.low, value.high)]
+        return " ".join(part for part in (number_words(value.number), value.unit or "") if part)
+    bounds = [
+        number_words(bound) if bound is not None else "…" for bound in (value.low, value.high)
+    ]
     if bounds != ["…", "…"]:
         return f"{bounds[0]}–{bounds[1]}" + (f" {value.unit}" if value.unit else "")
     return value.text or ""
-
-
-def _plain(number: Number) -> str:
-    return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else str(number)
 
 
 def _shorten(text: str, limit: int) -> str:

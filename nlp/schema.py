@@ -223,8 +223,10 @@ class Schema:
             here = self.below(here, step)
         return here
 
-    def below(self, parent: Field, step: str) -> Field | None:
+    def below(self, parent: Field | None, step: str) -> Field | None:
         """The field one step (as a path writes it) below another, as :meth:`at` goes."""
+        if parent is None:
+            return None
         if parent.kind == "recursive":
             target = self.at(parent.target)
             if target is None or target.kind == "recursive":

@@ -14,6 +14,11 @@ from nlp.errors import DocumentError
 Number: TypeAlias = int | float
 
 
+def number_words(number: Number) -> str:
+    """A number as JSON writes it, without a needless ".0"."""
+    return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else str(number)
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A text to read. ``reference`` is the day that relative dates ("ayer") are relative to.

@@ -48,11 +48,11 @@ def _build(node: Node, field: Field | None, schema: Schema) -> JSON:
         return node.results[0].value if node.results else None
     if is_list(node.children, field):
         kept = (child for _, child in sorted(node.children.items(), key=lambda pair: int(pair[0])))
-        item = _below(field, "0", schema)
+        item = schema.below(field, "0")
         return [_build(child, item, schema) for child in kept if not child.removed]
     built: dict[str, JSON] = {}
     for name, child in node.children.items():
-        inner = _below(field, name, schema)
+        inner = schema.below(field, escape_name(name))
         if not child.children and _left_out(child.results[0], inner):
             continue
         built[name] = _build(child, inner, schema)
@@ -63,10 +63,6 @@ def is_list(children: Iterable[str], field: Field | None) -> bool:
     """Whether the steps below a place are the indexes of a list."""
     indexes = all(step.isdecimal() for step in children)
     return indexes and (field is None or field.kind != "object")
-
-
-def _below(field: Field | None, name: str, schema: Schema) -> Field | None:
-    return None if field is None else schema.below(field, escape_name(name))
 
 
 def _left_out(result: FieldResult, field: Field | None) -> bool:

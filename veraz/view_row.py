@@ -24,7 +24,7 @@ def field_row(index: int, result: FieldResult, rgb: str, language: str) -> str:
     edge = f' style="border-left:6px solid rgb({rgb})"' if result.evidence else ""
     return (
         f'<tr class="f{index} tone-{worded.tone}">'
-        f'<td class="path"{edge}>{_breakable(result.path)}</td>'
+        f'<td class="path"{edge}>{breakable(result.path)}</td>'
         f"<td>{_value(result, language)} {_chip(result.outcome, worded)}"
         f"{_notes(result, worded, language)}</td>"
         f'<td class="sure">{_sure(result.confidence)}{_decision(result, language)}</td></tr>'
@@ -73,6 +73,6 @@ def _notes(result: FieldResult, worded: Wording, language: str) -> str:
     return "".join(notes)
 
 
-def _breakable(path: str) -> str:
+def breakable(path: str) -> str:
     """Return a path as HTML that may break after its dots and underscores, not inside a word."""
     return html.escape(path).replace(".", ".<wbr>").replace("_", "_<wbr>")

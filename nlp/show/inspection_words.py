@@ -6,7 +6,7 @@ from dataclasses import asdict
 from nlp.hints import Reason
 from nlp.layout.structure import layout
 from nlp.schema import JSON
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Value, number_words
 
 PASSAGES: frozenset[str] = frozenset(["NOUN_PHRASE", "SENTENCE"])
 """Labels that cover most of a text: not shown until asked for."""
@@ -35,11 +35,6 @@ def value_words(value: Value | None) -> str:
         high = "" if value.high is None else number_words(value.high)
         return f"{sign}{low} – {high}{unit}".strip()
     return value.text or value.kind
-
-
-def number_words(number: int | float) -> str:
-    """A number as JSON writes it, without a needless ".0"."""
-    return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else str(number)
 
 
 def strongest(reasons: Sequence[Reason]) -> tuple[Reason, ...]:

@@ -14,6 +14,7 @@ from nlp.schema import JSON
 from veraz.accuracy.comparing import Comparison
 from veraz.accuracy.evaluation import Evaluation, FieldAccuracy, JudgedDocument
 from veraz.accuracy.judging import VERDICTS, Verdict
+from veraz.view_row import breakable
 
 MOST_DOCUMENTS = 500
 """Documents with errors that the page shows."""
@@ -174,7 +175,7 @@ def _errors(evaluation: Evaluation, say: Sayer) -> list[str]:
 
 def _document(document: JudgedDocument, say: Sayer) -> str:
     rows = "".join(
-        f'<tr><td>{_breakable(each.path)}</td><td class="{each.verdict}">{say(each.verdict)}</td>'
+        f'<tr><td>{breakable(each.path)}</td><td class="{each.verdict}">{say(each.verdict)}</td>'
         f"<td>{_shown(each.gold)}</td><td>{_shown(each.value)}</td></tr>"
         for each in document.errors
     )
@@ -186,11 +187,6 @@ def _document(document: JudgedDocument, say: Sayer) -> str:
         f'<pre tabindex="0">{_marked(document)}</pre>'
         f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div></section>"
     )
-
-
-def _breakable(path: str) -> str:
-    """A path that may break after its dots and underscores, not inside a word."""
-    return escape(path).replace(".", ".<wbr>").replace("_", "_<wbr>")
 
 
 def _shown(value: JSON) -> str:
