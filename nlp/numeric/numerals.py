@@ -39,12 +39,12 @@ def read_number(text: str, *, decimal: str = ",") -> Number | None:
     return read_roman(stripped)
 
 
-def number_spans(text: str, *, decimal: str = ",") -> Iterator[tuple[int, int, Number]]:
+def number_spans(text: str) -> Iterator[tuple[int, int, Number]]:
     """Yield ``(start, end, value)`` of every cardinal and fraction of a text, left to right.
 
     Lone articles ("un", "una") and numbers glued to letters ("180ml") are left out.
     """
-    for numeral in numerals(text, decimal=decimal):
+    for numeral in numerals(text):
         if numeral.kind != "ordinal" and not numeral.article and not numeral.glued:
             yield numeral.start, numeral.end, numeral.value
 

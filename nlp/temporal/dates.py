@@ -250,9 +250,9 @@ _LEADING = re.compile(
 _LONGEST = 200
 
 
-def read_date(text: str, *, reference: Now = None, dateparser: bool = True) -> Value | None:
+def read_date(text: str, *, reference: Now = None) -> Value | None:
     """The value of a string that is one temporal expression and nothing else, or None."""
-    readings = read_readings(text, reference=reference, dateparser=dateparser)
+    readings = read_readings(text, reference=reference)
     return readings[0] if readings else None
 
 

@@ -29,7 +29,6 @@ class Lexicon:
     figure_units: frozenset[str]
     seasons: Mapping[str, str]
     parts: Mapping[str, str]
-    part_hours: Mapping[str, tuple[int, int]]
     days: Mapping[str, int]
     nights: Mapping[str, int]
     directions: Mapping[str, int]
@@ -107,7 +106,6 @@ def lexicon() -> Lexicon:
     """The one lexicon."""
     raw = read_yaml("temporal")
     holidays = read_yaml("temporal_holidays")
-    parts = raw["parts"]
     units = {word: unit["timex"] for unit in raw["units"].values() for word in unit["words"]}
     directions = {
         word: step for step, key in ((1, "next"), (-1, "last"), (0, "this")) for word in raw[key]
@@ -121,8 +119,7 @@ def lexicon() -> Lexicon:
         units=units,
         figure_units=frozenset(raw["figure_units"]),
         seasons=_reverse(raw["seasons"]),
-        parts={word: code for code, part in parts.items() for word in part["words"]},
-        part_hours={code: (part["hours"][0], part["hours"][1]) for code, part in parts.items()},
+        parts=_reverse(raw["parts"]),
         days=raw["days"],
         nights=raw["nights"],
         directions=directions,

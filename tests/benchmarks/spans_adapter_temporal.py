@@ -12,8 +12,9 @@ from typing import Any
 from nlp.spans import Value
 from nlp.temporal.dates import find_mentions, read_readings
 from nlp.temporal.periods import bounds
-from nlp.temporal.time_lexicon import lexicon
 
+PART_HOURS = {"MO": (6, 12), "MI": (12, 14), "AF": (12, 20), "NI": (20, 24), "DT": (0, 6)}
+"""The hours that the harness takes a part of the day for."""
 TEMPORAL_KINDS = frozenset(
     ("date", "time", "datetime", "duration", "set", "date_range", "time_range", "datetime_range")
 )
@@ -87,8 +88,8 @@ def _period(timex: str) -> tuple[datetime.datetime, datetime.datetime] | None:
     low, high = days
     start = datetime.datetime(low.year, low.month, low.day)
     part = re.search(r"T([A-Z]{2})$", timex)
-    if part and part[1] in lexicon().part_hours:
-        hours = lexicon().part_hours[part[1]]
+    if part and part[1] in PART_HOURS:
+        hours = PART_HOURS[part[1]]
         return start + datetime.timedelta(hours=hours[0]), start + datetime.timedelta(
             hours=hours[1]
         )

@@ -301,7 +301,7 @@ def test_a_string_that_is_no_date_is_not_read(text: str, timex: str | None) -> N
 
 @pytest.mark.parametrize("text", ["30 de febrero de 2020", "29/02/2023", "31 de abril", "12:60"])
 def test_a_day_that_does_not_exist_has_no_value(text: str) -> None:
-    assert read_date(text, dateparser=False) is None
+    assert not read_readings(text, dateparser=False)
 
 
 @pytest.mark.parametrize(
