@@ -14,13 +14,16 @@ from itertools import pairwise
 from nlp.asked.answer_classes import answer_classes, without_unlikely
 from nlp.asked.field_units import asked_unit, ends_in_unit
 from nlp.asked.field_words import (
+    AMOUNTS,
     CueWeights,
     cognate_keys,
     content_words,
-    examples_of,
     is_long_text,
+    list_cues,
+    name_cues,
     null_rule,
     word_cues,
+    words_for,
 )
 from nlp.asked.hyponyms import Kind, kinds_of
 from nlp.asked.scales import asked_scale
@@ -31,15 +34,12 @@ from nlp.lesson import Lesson
 from nlp.schema import Field, Schema
 from nlp.stems import english_stem, fold, spanish_stem, words_of
 
-_AMOUNTS = frozenset({"integer", "number"})
 _ALIKE = 0.35
 _DATE_SHARE, _DATE_TOLD = 0.45, 0.57
 """How much of a string's words must call for a date: with its name, and by its description alone."""
 _SHARED_CUE = 0.35
 _LEAST_FORM = 5
 _ENDING = re.compile(r"[aeo]?s?$")
-_THE_WHOLE = 0.5
-"""What the words for the whole answer weigh as cues of a field with a name such as "number"."""
 _DATE_FORM = re.compile(r"\b(?:YYYY|AAAA|yyyy|DD|dd)(?:[-/.](?:MM|mm|DD|dd|YYYY|AAAA|yyyy)){1,2}")
 _ANSWERS_QUESTION = re.compile(r"\b(?:question|pregunta|instruction|instrucci[oó]n|query)\b", re.I)
 
@@ -168,72 +168,15 @@ def _chains(here: Field, above: tuple[Field, ...]) -> Iterable[tuple[str, tuple[
         yield from _chains(child, (*above, here))
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """What speaks of a leaf: ``own`` is the field that names it, ``plain`` what describes it.
-
-    ``plain`` leaves the examples out; ``generic`` is a name that leaves it to its parents what is
-    asked, ``modified`` one that only says which of several amounts.
-    """
-
-    own: Field
-    description: str
-    examples: tuple[str, ...]
-    plain: str
-    names: tuple[str, ...]
-    owners: tuple[str, ...]
-    generic: bool
-    modified: bool
-
-    @property
-    def inherited(self) -> tuple[str, ...]:
-        """The parents' words, where they say what is asked."""
-        return self.owners if self.generic or self.modified else ()
-
-
-def _words(leaf: Field, parents: tuple[Field, ...]) -> _Words:
-    lexicon = field_lexicon()
-    named = [leaf, *(above for above in reversed(parents) if above.kind == "array")]
-    own = next((one for one in named if one.name and one.name != "*"), leaf)
-    told = dict.fromkeys(part for part in (leaf.description, own.description) if part)
-    examples, plain = examples_of(" ".join(told))
-    names = content_words(words_of(own.name) or words_of(leaf.title))
-    above = [one for one in parents if one is not own][1:]
-    return _Words(
-        own=own,
-        description=" ".join(told),
-        examples=examples + tuple(one for one in leaf.examples if isinstance(one, str)),
-        plain=plain,
-        names=names,
-        owners=content_words(
-            word for one in above for word in words_of(one.name) + words_of(one.title)
-        ),
-        generic=all(lexicon.is_generic(word) for word in names),
-        modified=leaf.kind in _AMOUNTS and _only_modifies(names),
-    )
-
-
-def _name_cues(words: _Words, schema: Schema, *, listed: bool) -> dict[tuple[str, ...], float]:
-    """The cues of a leaf's name, of its parents' where that says little, or of the whole answer."""
-    lexicon = field_lexicon()
-    names = word_cues([(one, 1.0) for one in words.names if not lexicon.is_generic(one)], lexicon)
-    names |= word_cues([(word, 0.7) for word in words.inherited], lexicon)
-    if words.generic and not words.owners and not listed:
-        whole = content_words((*words_of(schema.title), *words_of(schema.instruction)))
-        telling = [(word, _THE_WHOLE) for word in whole if not lexicon.is_generic(word)]
-        names = word_cues(telling, lexicon) | names
-    return names
-
-
 def _profile(
     leaf: Field, parents: tuple[Field, ...], schema: Schema, *, alone: bool
 ) -> FieldProfile:
-    words, lexicon = _words(leaf, parents), field_lexicon()
+    words, lexicon = words_for(leaf, parents), field_lexicon()
     own, listed = words.own, any(above.kind == "array" for above in parents)
     described_words = content_words(words_of(words.plain))
     if alone or _ANSWERS_QUESTION.search(words.plain):
         described_words += content_words(words_of(schema.instruction))
-    names = _name_cues(words, schema, listed=listed)
+    names = name_cues(words, schema, listed=listed)
     described = word_cues([(word, 1.0) for word in described_words], lexicon)
     around = (*words.owners, *content_words(words_of(schema.title)))
     own_words = words_of(own.name)
@@ -242,7 +185,7 @@ def _profile(
         () if words.modified else words.names, described_words, words.inherited
     )
     classes = without_unlikely(classes, leaf.kind)
-    if leaf.kind in _AMOUNTS and ends_in_unit(own_words):
+    if leaf.kind in AMOUNTS and ends_in_unit(own_words):
         classes = {name: one for name, one in classes.items() if name not in {"date", "time"}}
     dated = _names_date((*words.names, *words.inherited))
     return FieldProfile(
@@ -267,21 +210,11 @@ def _profile(
         null_rule=null_rule(words.description),
         kinds=kinds_of(words.owners if words.generic and words.owners else words.names),
         parents=parents,
-        list_names=_list_names(parents),
+        list_names=list_cues(parents),
         edge=next((one for word in own_words if (one := lexicon.edges.get(fold(word)))), 0.0),
         counts_parts=float(_counts_parts(leaf, words.names)),
         form=_form(leaf, own_words),
         sums_up=is_long_text(text) or words.generic or alone,
-    )
-
-
-def _only_modifies(names: Sequence[str]) -> bool:
-    """Whether a name only says which of several amounts ("minimum", "total", "promedio")."""
-    lexicon = field_lexicon()
-    return bool(names) and all(
-        fold(word) in lexicon.edges
-        or any(one.answer_class == "quality" for one in lexicon.concepts_of(word))
-        for word in names
     )
 
 
@@ -299,16 +232,6 @@ def _form(leaf: Field, names: Sequence[str]) -> str | None:
     joined = [f"{first}_{second}" for first, second in pairwise(words)]
     forms = field_lexicon().forms
     return next((forms[word] for word in (*joined, *words) if word in forms), None)
-
-
-def _list_names(parents: Sequence[Field]) -> CueWeights:
-    """The cues of the nearest list a leaf stands in, by its name and what it is said to hold."""
-    array = next((one for one in reversed(parents) if one.kind == "array"), None)
-    if array is None:
-        return {}
-    lexicon = field_lexicon()
-    words = content_words(words_of(array.name))
-    return word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)], lexicon)
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:

@@ -1,10 +1,12 @@
 """What the words of a field say: its cues, examples, rules for null, whether it wants long text."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from nlp.asked.schema_lexicon import FieldLexicon, compound_names, field_lexicon
-from nlp.stems import cognate_key, english_stem, spanish_stem
+from nlp.schema import Field, Schema
+from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 
 _EXAMPLES = re.compile(
     r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
@@ -28,6 +30,10 @@ _LONG_TEXT = re.compile(
     re.IGNORECASE,
 )
 
+AMOUNTS = frozenset({"integer", "number"})
+"""The kinds of field that ask for a number."""
+_THE_WHOLE = 0.5
+"""What the words for the whole answer weigh as cues of a field with a name such as "number"."""
 CueWeights = Mapping[tuple[str, ...], float]
 """Weights of Spanish stem phrases."""
 
@@ -87,3 +93,81 @@ def null_rule(description: str) -> float:
 def is_long_text(told: str) -> bool:
     """Whether a field's words ask for sentences, a paragraph, a summary."""
     return _LONG_TEXT.search(told) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWords:
+    """What speaks of a leaf: ``own`` is the field that names it, ``plain`` what describes it.
+
+    ``plain`` leaves the examples out; ``generic`` is a name that leaves it to its parents what is
+    asked, ``modified`` one that only says which of several amounts.
+    """
+
+    own: Field
+    description: str
+    examples: tuple[str, ...]
+    plain: str
+    names: tuple[str, ...]
+    owners: tuple[str, ...]
+    generic: bool
+    modified: bool
+
+    @property
+    def inherited(self) -> tuple[str, ...]:
+        """The parents' words, where they say what is asked."""
+        return self.owners if self.generic or self.modified else ()
+
+
+def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
+    """The words that speak of a leaf below its parents, the root first."""
+    lexicon = field_lexicon()
+    named = [leaf, *(above for above in reversed(parents) if above.kind == "array")]
+    own = next((one for one in named if one.name and one.name != "*"), leaf)
+    told = dict.fromkeys(part for part in (leaf.description, own.description) if part)
+    examples, plain = examples_of(" ".join(told))
+    names = content_words(words_of(own.name) or words_of(leaf.title))
+    above = [one for one in parents if one is not own][1:]
+    return FieldWords(
+        own=own,
+        description=" ".join(told),
+        examples=examples + tuple(one for one in leaf.examples if isinstance(one, str)),
+        plain=plain,
+        names=names,
+        owners=content_words(
+            word for one in above for word in words_of(one.name) + words_of(one.title)
+        ),
+        generic=all(lexicon.is_generic(word) for word in names),
+        modified=leaf.kind in AMOUNTS and _only_modifies(names),
+    )
+
+
+def name_cues(words: FieldWords, schema: Schema, *, listed: bool) -> dict[tuple[str, ...], float]:
+    """The cues of a leaf's name, of its parents' where that says little, or of the whole answer."""
+    lexicon = field_lexicon()
+    names = word_cues([(one, 1.0) for one in words.names if not lexicon.is_generic(one)], lexicon)
+    names |= word_cues([(word, 0.7) for word in words.inherited], lexicon)
+    if words.generic and not words.owners and not listed:
+        whole = content_words((*words_of(schema.title), *words_of(schema.instruction)))
+        telling = [(word, _THE_WHOLE) for word in whole if not lexicon.is_generic(word)]
+        names = word_cues(telling, lexicon) | names
+    return names
+
+
+def list_cues(parents: Sequence[Field]) -> CueWeights:
+    """The cues of the nearest list a leaf stands in, by its name and what it is said to hold."""
+    array = next((one for one in reversed(parents) if one.kind == "array"), None)
+    if array is None:
+        return {}
+    lexicon = field_lexicon()
+    words = content_words(words_of(array.name))
+    return word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)], lexicon)
+
+
+def _only_modifies(names: Sequence[str]) -> bool:
+    """Whether a name only says which of several amounts ("minimum", "total", "promedio")."""
+    lexicon = field_lexicon()
+    return bool(names) and all(
+        fold(word) in lexicon.edges
+        or any(one.answer_class == "quality" for one in lexicon.concepts_of(word))
+        for word in names
+    )
