@@ -15,7 +15,8 @@ def result_of(place: Place, text: str, source: str = "model") -> FieldResult:
         evidence=tuple(Evidence(start, end, text[start:end]) for start, end in spans),
         alignment=place.alignment.kind if place.value is not None else "none",
         outcome=outcome,
-        reason=", ".join(change.rule for change in place.changes) or _unchanged_reason(place),
+        reason=", ".join(change.rule for change in place.changes)
+        or ("nothing in a list" if place.removed else ""),
         confidence=0.0 if outcome == "placeholder" else place.confidence,
         changes=place.changes,
         doubts=place.doubts,
@@ -46,7 +47,3 @@ def _not_said(place: Place) -> str:
     if "default" in grounds:
         return "default"
     return "placeholder" if "required" in grounds else "found"
-
-
-def _unchanged_reason(place: Place) -> str:
-    return "nothing in a list" if place.removed else ""

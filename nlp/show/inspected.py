@@ -42,7 +42,7 @@ class Inspected:
             "model": self.model,
             "candidates": [candidate_dict(candidate) for candidate in self.candidates],
             "labels": [_pair_dict(pair, self.document.text) for pair in self.labels],
-            "hints": [_shown_dict(one) for one in self.shown],
+            "hints": [{**asdict(one), "score": round(one.score, 4)} for one in self.shown],
             "fields": [_field_dict(field) for field in self.hints],
             "failures": [asdict(failure) for failure in self.failures],
             "milliseconds": {name: round(1000 * one, 3) for name, one in self.seconds.items()},
@@ -58,10 +58,6 @@ def _pair_dict(pair: Pair, text: str) -> dict[str, JSON]:
         "written": pair.form,
         "under": list(pair.sections),
     }
-
-
-def _shown_dict(one: ShownHint) -> dict[str, JSON]:
-    return {**asdict(one), "score": round(one.score, 4)}
 
 
 def _field_dict(field: FieldHints) -> dict[str, JSON]:

@@ -13,9 +13,7 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
     """A unit of time; symbols ("h", "min") only where a figure stands before (``figured``)."""
     lex = lexicon()
     word = words.words[index]
-    if matches(words, index, GRAMMAR.weekend):
-        return index + 3, "WE"
-    if matches(words, index, GRAMMAR.weekends):
+    if words.words[index : index + 3] in (GRAMMAR.weekend, GRAMMAR.weekends):
         return index + 3, "WE"
     code = lex.units.get(word)
     if code is None or (word in lex.figure_units and not figured):

@@ -120,7 +120,8 @@ def _one(words: Words, at: int, step: int) -> Found | None:
     if words.words[at] in lex.seasons:
         return at + 1, YearPart(lex.seasons[words.words[at]], step=step)
     named = unit(words, at, figured=False)
-    if named is not None and named[1] == "Y" and _is_style(words.words[named[0]]):
+    styles = GRAMMAR.year_styles.keys() | GRAMMAR.plain_years
+    if named is not None and named[1] == "Y" and words.words[named[0]] in styles:
         named = named[0] + 1, "Y"
     if named is not None and words.words[at].endswith("s") and named[1] != "M" and named[1] != "WE":
         return None
@@ -189,11 +190,6 @@ def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     if text[index] in GRAMMAR.past and text[index + 1] in GRAMMAR.tomorrow:
         return None
     return index + 1, step
-
-
-def _is_style(word: str) -> bool:
-    """Whether a word after "año" says which kind of year it is, and nothing else."""
-    return word in GRAMMAR.year_styles or word in GRAMMAR.plain_years
 
 
 def counted(words: Words, index: int) -> Found | None:
