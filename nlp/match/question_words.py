@@ -14,24 +14,12 @@ from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 from nlp.word_lists import read_yaml
 
-WORDS: tuple[str, ...] = (
-    "who",
-    "when",
-    "where",
-    "how_many",
-    "how_much",
-    "which",
-    "what",
-    "how",
-    "why",
-    "none",
-)
-"""What a question asks with; ``which`` names a kind of thing ("qué equipo"), ``what`` does not."""
-
 _ASKED = re.compile(r"¿([^?]{2,400})\??|([^.?¿]{2,400})\?")
 _TOKEN = re.compile(r"[^\W_]+")
 _RAW = read_yaml("question_words")
 _QUESTION_WORDS: Mapping[str, str] = _RAW["words"]
+WORDS: tuple[str, ...] = (*dict.fromkeys(_QUESTION_WORDS.values()), "none")
+"""What a question asks with; ``which`` names a kind of thing ("qué equipo"), ``what`` does not."""
 _UNACCENTED = {fold(word): kind for word, kind in _QUESTION_WORDS.items()} | _RAW["unaccented"]
 _PREPOSITIONS, _LINKS, _TIMES = (
     frozenset(_RAW[name].split()) for name in ("prepositions", "links", "times")
