@@ -10,7 +10,8 @@ from nlp.word_lists import read_yaml
 
 _TEMPLATE = re.compile(
     r"(?<![A-Za-z])(?:YYYY|AAAA|YY|MM|DD|HH|dd|mm|aaaa|yyyy|aa|hh)"
-    r"(?:([-/. :T])(?:YYYY|AAAA|YY|AA|MM|DD|HH|SS|dd|mm|aaaa|yyyy|aa|hh|ss)){1,5}(?![A-Za-z])"
+    r"(?:([-/. :T])(?:YYYY|AAAA|YY|AA|MM|DD|HH|SS|dd|mm|aaaa|yyyy|aa|hh|ss)){1,5}"
+    r"(?:Z|[+-]\d\d:\d\d)?(?![A-Za-z])"
 )
 _YEAR_ALONE = re.compile(r"(?<![A-Za-z/.-])(?:YYYY|AAAA)(?![A-Za-z/.-])")
 _FULL_HOUR = re.compile(r"T\d\d$")
@@ -137,11 +138,17 @@ def _canonical(template: str) -> str:
 
 
 def written(timex: str, template: str) -> str | None:
-    """A TIMEX3 value in a template's form; None where it does not say a part of the template."""
+    """A TIMEX3 value in a template's form; None where it does not say a part of the template.
+
+    A template that ends with an offset ("YYYY-MM-DDTHH:MM+01:00") writes no moment of another one.
+    """
     date, _, clock = timex.partition("T")
     zone = _ZONE.search(clock)
     clock = clock[: zone.start()] if zone is not None else clock
     year, month, day = (*date.split("-"), "", "", "")[:3]
+    fixed = _ZONE.search(template)
+    if fixed is not None and zone is not None and fixed.group() != zone.group():
+        return None
     hour, minute, second = (*clock.split(":"), "", "", "")[:3]
     letters = template if "mm" in template else _canonical(template)
     parts = {

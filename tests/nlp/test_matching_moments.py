@@ -221,3 +221,25 @@ def test_members_in_spanish_and_members_said_in_full(
     text: str, members: list[str], value: str
 ) -> None:
     assert answer(text, clase={"type": "string", "enum": members})["clase"] == value
+
+
+@pytest.mark.parametrize(
+    ("form", "moment", "said"),
+    [
+        ("YYYY-MM-DDTHH:MM+01:00", "2025-01-13T08:04", "2025-01-13T08:04+01:00"),
+        ("YYYY-MM-DDTHH:MM+01:00", "2025-01-13T08:04+01:00", "2025-01-13T08:04+01:00"),
+        ("YYYY-MM-DDTHH:MM+01:00", "2025-01-13T08:04-05:00", None),
+        ("AAAA-MM-DDTHH:MM:SSZ", "2025-01-13T08:04:30Z", "2025-01-13T08:04:30Z"),
+        ("DD-MM-AAAA", "2025-01-13", "13-01-2025"),
+    ],
+)
+def test_a_form_may_end_with_an_offset(form: str, moment: str, said: str | None) -> None:
+    schema = {"type": "object", "properties": {"alta": {"type": "string", "description": form}}}
+    leaf = next(iter(compile_schema(schema).leaves()))
+    assert written_in(moment, asked_templates(leaf)) == said
+
+
+def test_a_draft_keeps_the_offset_that_the_form_asks_for() -> None:
+    leaf = {"type": "string", "description": "Momento de alta, YYYY-MM-DDTHH:MM+01:00"}
+    text = "Incidencia 4471. Creada: 2025-01-13 08:04 (CET)"
+    assert answer(text, alta=leaf) == {"alta": "2025-01-13T08:04+01:00"}
