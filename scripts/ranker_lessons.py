@@ -43,6 +43,9 @@ CASE_FOLDERS = {
     "round3": "round3",
     "round4": "round4",
     "round5": "round5",
+    "round7": "round7",
+    "round8": "round8",
+    "round9": "round9",
 }
 """Solved texts by authors who had not read the code, by source: their folder below ``tests/cases``."""
 _EXACT = 0.99

@@ -2,8 +2,8 @@
 
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
-not read the code, once unseen (``tests/cases``: ``cases``, ``round3`` to ``round5``, ``forms``;
-``round6`` teaches nothing and is judged by ``VERAZ_CASES``), and any
+not read the code, once unseen (``tests/cases``: ``cases``, ``round3`` to ``round9``, ``forms``;
+``round6`` and ``round10`` teach nothing and are judged by ``VERAZ_CASES``), and any
 folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``). ``VERAZ_LEFT_OUT`` names a
 folder of rankers that never saw the source they judge (``scripts/train_ranker.py --left-out``).
 """
@@ -77,6 +77,9 @@ def load_sources() -> dict[str, list[Instance]]:
         "round3": list(_tasks(CASES / "round3")),
         "round4": list(_tasks(CASES / "round4")),
         "round5": list(_tasks(CASES / "round5")),
+        "round7": list(_tasks(CASES / "round7")),
+        "round8": list(_tasks(CASES / "round8")),
+        "round9": list(_tasks(CASES / "round9")),
         "forms": list(_tasks(CASES / "forms")),
     }
     for folder in filter(None, os.environ.get("VERAZ_CASES", "").split(":")):
