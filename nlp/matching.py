@@ -1,6 +1,6 @@
 """Which span answers which field: ranked candidates and whether the text answers at all."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +10,7 @@ from nlp.asked.key_field import key_field_of
 from nlp.asked.pattern_codes import asks_code
 from nlp.asked.rendering import answer_key
 from nlp.hints import KEPT, FieldHints, Hint
-from nlp.labels.applied import Labels, with_labels
+from nlp.labels.applied import with_labels
 from nlp.labels.value_reading import Reader
 from nlp.match.answerability import (
     answered_probability,
@@ -20,7 +20,7 @@ from nlp.match.answerability import (
     list_answered,
     list_features,
 )
-from nlp.match.boosted import OPTIONS, opinion, with_forms
+from nlp.match.boosted import FIELD_SETS, LIST_SETS, opinion, with_forms
 from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.competition import settle_competition
 from nlp.match.coordinations import Coordination
@@ -41,15 +41,19 @@ from nlp.match.list_items import (
     item_chances,
     with_nominal,
 )
+from nlp.match.list_options import list_options
 from nlp.match.option_traits import with_traits
-from nlp.match.options import FieldOptions, options_of
+from nlp.match.options import options_of
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.match.weighed import weigh
+from nlp.match.weighed import Weighable, weigh
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
+
+_RANKED = 24
+"""Candidates of a field that are weighed with what labels say; 10 were half a point of fields worse."""
 
 
 def match_hints(
@@ -70,35 +74,43 @@ def match_hints(
         return tuple(FieldHints(leaf.path, answered=0.0) for leaf in schema.leaves())
     ranker = ranker or trained_ranker()
     labels = read_pool(document, candidates, schema).labels
-    first, settled = _ranked(document, candidates, schema, ranker)
-    weighed: dict[str, FieldHints] = {}
-    if ranker.boosted is not None and OPTIONS in ranker.boosted.trees:
-        fields = _options(document, candidates, labels, first, settled)
-        weighed = weigh(fields, ranker.boosted.trees[OPTIONS])
-    rest = [profile for profile in labels.profiles if profile.path not in weighed]
-    hints = with_labels(labels, schema, rest, settled) | weighed
-    found = tuple(hints[profile.path] for profile in labels.profiles)
+    hints, fields = _weighable(document, candidates, schema, ranker)
+    trees = ranker.boosted.trees if ranker.boosted is not None else {}
+    if {*FIELD_SETS, *LIST_SETS} <= trees.keys():
+        hints |= weigh(fields, trees)
+    found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 
 
-def field_options(
+def _shortened(field: FieldHints) -> FieldHints:
+    """The hints of a field with no more than are kept; those of a list are its items."""
+    if "*" in field.path or len(field.hints) <= KEPT:
+        return field
+    return replace(field, hints=field.hints[:KEPT])
+
+
+def weighable_fields(
     document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
-) -> tuple[FieldOptions, ...]:
-    """The options of the fields that are weighed, with all that is said of them."""
-    labels = read_pool(document, candidates, schema).labels
-    return _options(document, candidates, labels, *_ranked(document, candidates, schema, ranker))
+) -> tuple[Weighable, ...]:
+    """The fields and lists that are weighed in the order of the schema, with all that is said of them."""
+    return _weighable(document, candidates, schema, ranker)[1]
 
 
-def _options(
-    document: Document,
-    candidates: tuple[Candidate, ...],
-    labels: Labels,
-    first: Mapping[str, FieldHints],
-    settled: Mapping[str, FieldHints],
-) -> tuple[FieldOptions, ...]:
+def _weighable(
+    document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
+) -> tuple[dict[str, FieldHints], tuple[Weighable, ...]]:
+    """The hints before anything is weighed, and what is to be weighed."""
+    reading = read_pool(document, candidates, schema)
+    labels = reading.labels
+    first, settled = _ranked(document, candidates, schema, ranker)
+    hints = with_labels(labels, schema, labels.profiles, settled)
     reader = Reader(document.text, candidates)
-    fields = options_of(labels, first, settled, reader)
-    return with_traits(document.text, labels, fields)
+    fields = with_traits(document.text, labels, options_of(labels, first, settled, reader))
+    lists = list_options(schema, labels, reading.here, hints, reader)
+    order = {profile.path: at for at, profile in enumerate(labels.profiles)}
+    every: list[Weighable] = [*fields, *lists]
+    every.sort(key=lambda one: order[one.profile.path])
+    return hints, tuple(every)
 
 
 def _ranked(
@@ -173,7 +185,7 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
     reckoned = reckoned_hint(profile, hints, here, ranker)
     if reckoned is not None:
         rest = tuple(replace(one, score=one.score * (1 - reckoned.score)) for one in hints)
-        return FieldHints(profile.path, (reckoned, *rest)[:KEPT], max(answered, reckoned.score))
+        return FieldHints(profile.path, (reckoned, *rest)[:_RANKED], max(answered, reckoned.score))
     if asks_code(profile.field):
         answered = code_answered(
             profile, answered, found=bool(fitting_codes(profile, here, chosen))
@@ -194,4 +206,4 @@ def _merged(
         first = best.setdefault(key, row)
         sums[first] = sums.get(first, 0.0) + shares[row]
     ranked = sorted(sums.items(), key=lambda pair: -pair[1])
-    return ranked[:KEPT]
+    return ranked[:_RANKED]

@@ -19,23 +19,28 @@ from ranker_trees import LEARNABLE, PARAMETERS, as_trees, softmax_loss
 from rich.console import Console
 from rich.table import Table
 
-from nlp.match.options import FieldOptions
+from nlp.match.list_options import ListOption, ListOptions
 from nlp.match.ranker import Ranker
+from nlp.match.second_weighing import KEPT_TRAITS, Places, second_traits
+from nlp.match.second_weighing import NAMES as SECOND
 from nlp.match.trees import Trees
-from nlp.match.weighed import table
-from nlp.matching import field_options
+from nlp.match.weighed import Weighable, chances_of, set_name, table
+from nlp.matching import weighable_fields
 from nlp.schema_compiler import compile_schema
 from veraz.protocols.scorers.gensie_judge import Judge, flatten
 
 Floats = NDArray[np.float64]
 Judges = Callable[[Lesson], dict[str, Ranker]]
 """The rankers a lesson is judged with, by name; none of them has seen its source or schema."""
+ROUNDS = {"options": 240, "lists": 120}
+"""Trees of the first weighing, by kind; those of the second are fewer."""
+ROUNDS_AGAIN = 120
+_ABSENT = object()
 FEW = 0.5
 """What a decision counts in a schema cut down to one or two fields."""
 _SHAPE: Mapping[str, Any] = {
     "num_leaves": 15,
     "max_depth": 6,
-    "num_iterations": 240,
     "learning_rate": 0.05,
     "min_data_in_leaf": 20,
     "feature_fraction": 0.4,
@@ -57,6 +62,11 @@ class Decision:
     first: float
     """How right the ranked candidate with the highest chance is, labels left aside."""
     weight: float
+    text: str
+    """Which fields are weighed beside it: those of one text and schema."""
+    places: Places
+    kind: str
+    """The name of the trees that weigh it by itself."""
 
 
 def read_decisions(
@@ -68,9 +78,9 @@ def read_decisions(
         ranker = judges(whole)["with trees"]
         for lesson, weight in ((whole, 1.0), (of_few_fields(whole), FEW)):
             gold, judge = flatten(lesson.gold), Judge(lesson.raw)
-            fields = field_options(lesson.document, lesson.candidates, lesson.schema, ranker)
+            fields = weighable_fields(lesson.document, lesson.candidates, lesson.schema, ranker)
             found += [
-                _decision(one, gold, judge, lesson.part, part_of(lesson), weight)
+                _decision(one, gold, judge, lesson, part_of(lesson), weight)
                 for one in fields
                 if one.rows
             ]
@@ -93,28 +103,37 @@ def of_few_fields(lesson: Lesson) -> Lesson:
 
 
 def _decision(
-    one: FieldOptions,
+    one: Weighable,
     gold: Mapping[str, Any],
     judge: Judge,
-    source: str,
+    lesson: Lesson,
     part: str,
     weight: float,
 ) -> Decision:
-    path = one.profile.path
+    listed = isinstance(one, ListOptions)
+    path = one.array.path if isinstance(one, ListOptions) else one.profile.path
+    asked = gold.get(path, _ABSENT)
+    if listed and asked is None:
+        asked = []
     node = judge.node(judge.schema, path)
-    right = [
-        judge.value(gold[path], option.value, node) if path in gold else 0.0
+    values = [
+        list(option.values) if isinstance(option, ListOption) else option.value
         for option in one.options
     ]
-    chances = [option.traits.get("chance", -np.inf) for option in one.options]
+    right = [0.0 if asked is _ABSENT else judge.value(asked, value, node) for value in values]
+    chances = [option.traits.get("gain" if listed else "chance", -np.inf) for option in one.options]
     first = right[int(np.argmax(chances))] if chances else 0.0
     if len(one.rows) > len(right):
-        right.append(float(gold.get(path, 0) is None))
+        right.append(float(asked is None or asked == []))
     names = tuple(sorted({name for row in one.rows for name in row}))
-    return Decision(source, part, names, table(names, one.rows), right, first, weight)
+    rows = table(names, one.rows)
+    return Decision(
+        lesson.part, part, names, rows, right, first, weight, f"{lesson.id} {weight}", one.places,
+        set_name(one),
+    )  # fmt: skip
 
 
-def fit_options(decisions: Sequence[Decision]) -> Trees:
+def fit_options(decisions: Sequence[Decision], rounds: int) -> Trees:
     """Trees over the decisions; those without an option at least nearly right teach nothing."""
     names = tuple(sorted({name for one in decisions for name in one.names}))
     rows = np.concatenate([_spread(one, names) for one in decisions])
@@ -130,11 +149,36 @@ def fit_options(decisions: Sequence[Decision]) -> Trees:
         {
             **PARAMETERS,
             **_SHAPE,
+            "num_iterations": rounds,
             "objective": softmax_loss(sizes, label, np.concatenate(weight)),
         },
         lightgbm.Dataset(rows, label=label),
     )
     return as_trees([booster], names)
+
+
+def beside_choices(decisions: Sequence[Decision], chances: Sequence[Floats]) -> list[Decision]:
+    """The decisions as they are weighed again, each beside the choices for its text's other fields."""
+    texts: dict[str, list[int]] = defaultdict(list)
+    for number, one in enumerate(decisions):
+        texts[one.text].append(number)
+    found = list(decisions)
+    for numbers in texts.values():
+        traits = second_traits(
+            [decisions[at].places for at in numbers], [chances[at] for at in numbers]
+        )
+        ends = np.cumsum([len(decisions[at].rows) for at in numbers])[:-1]
+        for at, own in zip(numbers, np.split(traits, ends), strict=True):
+            rows = np.concatenate([_spread(decisions[at], KEPT_TRAITS), own], axis=1)
+            kind = f"{decisions[at].kind}_again"
+            found[at] = replace(decisions[at], names=(*KEPT_TRAITS, *SECOND), rows=rows, kind=kind)
+    return found
+
+
+def chances_by(trees: Trees, decisions: Sequence[Decision]) -> list[Floats]:
+    """The chances that trees give the options of each decision."""
+    rows = np.concatenate([_spread(one, trees.names) for one in decisions])
+    return chances_of(trees.scores(rows), [len(one.rows) for one in decisions])
 
 
 def _spread(one: Decision, names: Sequence[str]) -> NDArray[np.float32]:
@@ -146,26 +190,65 @@ def _spread(one: Decision, names: Sequence[str]) -> NDArray[np.float32]:
     return rows
 
 
-def print_options(decisions: Sequence[Decision], console: Console) -> dict[str, Trees]:
-    """How right the first answers are by source: ranked, weighed by trees of other sources, at best.
+Weighing = dict[str, Trees]
+"""The trees of both weighings, of fields and of lists, by name."""
 
-    The trees by the part that they have not seen.
+
+def fit_weighing(
+    decisions: Sequence[Decision], console: Console
+) -> tuple[Weighing, dict[str, Weighing]]:
+    """The trees of all decisions, and by part those that have not seen it.
+
+    The second weighing learns from first choices by trees that had not seen the text. Prints how
+    right the first answers are by source: ranked, weighed once, weighed again, at best.
     """
-    without: dict[str, Trees] = {}
-    scores: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
-    for part in sorted({one.part for one in decisions}):
-        others = [one for one in decisions if one.part != part]
-        trees = without[part] = fit_options(others)
-        for one in decisions:
-            if one.part == part and one.weight == 1.0:
-                weights = trees.scores(_spread(one, trees.names))
-                chosen = one.right[int(np.argmax(weights))]
-                scores[one.source].append((one.first, chosen, max(one.right)))
-    shown = Table(title="Fields right, by source left out (ranked → weighed with labels; at best)")
-    for column in ("source", "fields", "ranked", "weighed", "at best"):
+    parts = sorted({one.part for one in decisions})
+    first = {name: _fit([one for one in decisions if one.part != name]) for name in parts}
+    chances = _chances_left_out(decisions, first)
+    again = beside_choices(decisions, chances)
+    second = {name: _fit([one for one in again if one.part != name]) for name in parts}
+    _print(decisions, chances, _chances_left_out(again, second), console)
+    whole = _fit(decisions) | _fit(again)
+    return whole, {name: first[name] | second[name] for name in parts}
+
+
+def _fit(decisions: Sequence[Decision]) -> Weighing:
+    found = {}
+    for kind in sorted({one.kind for one in decisions}):
+        own = [one for one in decisions if one.kind == kind]
+        found[kind] = fit_options(own, ROUNDS.get(kind, ROUNDS_AGAIN))
+    return found
+
+
+def _chances_left_out(decisions: Sequence[Decision], trees: Mapping[str, Weighing]) -> list[Floats]:
+    """The chances of each decision by the trees that have not seen its part."""
+    found: dict[int, Floats] = {}
+    for part, sets in trees.items():
+        for kind, each in sets.items():
+            numbers = [
+                at for at, one in enumerate(decisions) if one.part == part and one.kind == kind
+            ]
+            own = chances_by(each, [decisions[at] for at in numbers])
+            found |= dict(zip(numbers, own, strict=True))
+    return [found[at] for at in range(len(decisions))]
+
+
+def _print(
+    decisions: Sequence[Decision],
+    first: Sequence[Floats],
+    second: Sequence[Floats],
+    console: Console,
+) -> None:
+    scores: dict[tuple[str, str], list[tuple[float, ...]]] = defaultdict(list)
+    for one, once, again in zip(decisions, first, second, strict=True):
+        if one.weight == 1.0:
+            chosen = [one.right[int(np.argmax(each))] for each in (once, again)]
+            scores[one.kind, one.source].append((one.first, *chosen, max(one.right)))
+    columns = ("kind", "source", "number", "ranked", "weighed", "again", "at best")
+    shown = Table(title="Fields right, by source left out (ranked → weighed with labels → again)")
+    for column in columns:
         shown.add_column(column)
-    for source, found in sorted(scores.items()):
+    for (kind, source), found in sorted(scores.items(), reverse=True):
         cells = [f"{mean(column):.3f}" for column in zip(*found, strict=True)]
-        shown.add_row(source, str(len(found)), *cells)
+        shown.add_row(kind, source, str(len(found)), *cells)
     console.print(shown)
-    return without

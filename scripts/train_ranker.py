@@ -54,8 +54,8 @@ from ranker_linear import read_priors  # noqa: E402
 from ranker_options import (  # noqa: E402
     Decision,
     Judges,
-    fit_options,
-    print_options,
+    Weighing,
+    fit_weighing,
     read_decisions,
 )
 from ranker_report import print_left_out  # noqa: E402
@@ -74,7 +74,6 @@ from sources import text_key  # noqa: E402
 
 from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
-from nlp.match.boosted import OPTIONS as OPTION_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
@@ -87,6 +86,7 @@ NOTE = (
 )
 _LEFT_OUT_WITH = {
     "second": 0, "round4": 0, "own": 1, "round3": 1, "forms": 2, "labelled": 2, "cases": 3, "round5": 3,
+    "round7": 1, "round8": 2, "round9": 3,
 }  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
@@ -139,15 +139,14 @@ def main() -> int:
     judges = partial(rankers_of, folds, whole, without, fitted)
     decisions = options_left_out(args.shared, judges, folds)
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
-    options = print_options(decisions, console)
+    weighing, options = fit_weighing(decisions, console)
     if args.left_out is not None:
         write_left_out(
             args.left_out, args.shared, partial(with_options, judges, options, folds), folds
         )
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
-        weighing = fit_options(decisions)
-        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, OPTION_TREES: weighing}
+        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, **weighing}
         groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
     if args.answers:
@@ -203,7 +202,7 @@ def part_of_lesson(folds: Mapping[str, int], lesson: Lesson) -> str:
 
 def with_options(
     judges: Judges,
-    options: Mapping[str, Trees],
+    options: Mapping[str, Weighing],
     folds: Mapping[str, int],
     lesson: Lesson,
 ) -> dict[str, Ranker]:
@@ -211,7 +210,7 @@ def with_options(
     found = judges(lesson)
     full = found["with trees"]
     assert full.boosted is not None
-    trees = {**full.boosted.trees, OPTION_TREES: options[part_of_lesson(folds, lesson)]}
+    trees = {**full.boosted.trees, **options[part_of_lesson(folds, lesson)]}
     return {**found, "weighed": replace(full, boosted=replace(full.boosted, trees=trees))}
 
 

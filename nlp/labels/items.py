@@ -7,6 +7,16 @@ from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.segments import Span, trimmed, unmarked
 
 _CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
+OTHER_CUTS = (
+    re.compile(r"\s*;\s*|\n"),
+    re.compile(r"\s*,\s(?!\d)|\n"),
+    re.compile(r"\s+(?:[-–—+|>→]|->)\s+|\n"),
+    re.compile(r"\s*/\s*|\n"),
+)
+"""Other ways to part a value; which is right only its list and its neighbours tell."""
+_NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?P<number>\d{1,2}|[a-h])(?:\.?[ºª]|[.)])[)-]?\s+(?=\S)")
+_SECOND = frozenset({"2", "b"})
+"""The mark of a second item: that of the first stands before the value."""
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^.!?\n]{8,}[.!?](?=\s|$)\s*")
 
 
@@ -32,10 +42,29 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
     ):
         yield from (trimmed(text, *one) for one in sentences)
         return
+    marks = list(_NUMBERED.finditer(text, pair.start, pair.end))
+    if marks and (marks[0].start() == pair.start or marks[0]["number"] in _SECOND):
+        starts = sorted({pair.start, *(one.end() for one in marks)} - {marks[0].start()})
+        ends = [*(one.start() for one in marks if one.start() > pair.start), pair.end]
+        yield from (_bare(text, *span) for span in zip(starts, ends, strict=True))
+        return
+    yield from parted(pair, text, _CUT)
+
+
+def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
+    """The spans between the cuts of a value."""
     here = pair.start
-    for cut in _CUT.finditer(text, pair.start, pair.end):
+    for cut in cuts.finditer(text, pair.start, pair.end):
         if cut.start() > here:
-            yield trimmed(text, here, cut.start())
+            yield trimmed(text, unmarked(text, here, cut.start()), cut.start())
         here = cut.end()
     if here < pair.end:
-        yield trimmed(text, here, pair.end)
+        yield trimmed(text, unmarked(text, here, pair.end), pair.end)
+
+
+def _bare(text: str, start: int, end: int) -> Span:
+    """A span without the comma or semicolon that parts it from the next."""
+    start, end = trimmed(text, start, end)
+    while end > start and text[end - 1] in ",; ":
+        end -= 1
+    return start, end

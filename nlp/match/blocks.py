@@ -143,7 +143,7 @@ def assigned_blocks(
         return {}
     scores = sorted(
         (
-            (_told(profile, block, here), -number, profile.path, block)
+            (told_of(profile, block, here), -number, profile.path, block)
             for profile in fields
             for number, block in enumerate(blocks)
         ),
@@ -154,14 +154,14 @@ def assigned_blocks(
     used: set[Block] = set()
     for score, _, path, block in scores:
         if score >= _LEAST_TOLD and path not in given and block not in used:
-            given[path] = _texts(here.document.text, block, by_path[path])
+            given[path] = block_items(here.document.text, block, by_path[path])
             used.add(block)
     left = [block for block in blocks if block not in used and _is_of_texts(here, block)]
     literal = [
         one for one in fields if one.path not in given and _NUMBERED.search(_description(one))
     ]
     if len(left) == 1 and len(literal) == 1:
-        given[literal[0].path] = _texts(here.document.text, left[0], literal[0])
+        given[literal[0].path] = block_items(here.document.text, left[0], literal[0])
     return given
 
 
@@ -183,7 +183,7 @@ def _takes_texts(profile: FieldProfile) -> bool:
     )
 
 
-def _told(profile: FieldProfile, block: Block, here: Surroundings) -> float:
+def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     """How much of an introduction's telling words the field says; what is said literally, more."""
     if not introduces(here.document.text[slice(*block.introduction)]):
         return 0.0
@@ -214,7 +214,7 @@ def _is_of_texts(here: Surroundings, block: Block) -> bool:
     return sum(lengths) / len(lengths) >= _WHOLE_LINE
 
 
-def _texts(text: str, block: Block, profile: FieldProfile) -> tuple[str, ...]:
+def block_items(text: str, block: Block, profile: FieldProfile) -> tuple[str, ...]:
     """The items as they stand; the stop of a lone sentence goes unless they are asked literally."""
     literal = _LITERAL.search(_description(profile)) is not None
     found = []

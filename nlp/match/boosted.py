@@ -18,7 +18,9 @@ from nlp.match.question_words import asking_of
 from nlp.match.surroundings import Floats, Places, Surroundings
 from nlp.match.trees import Trees, matrix
 
-QUESTIONS, FIELDS, OPTIONS = "questions", "fields", "options"
+QUESTIONS, FIELDS = "questions", "fields"
+FIELD_SETS, LIST_SETS = ("options", "options_again"), ("lists", "lists_again")
+"""The trees that weigh fields and lists, by themselves and again beside each other's choices."""
 _ROWS = 3000
 """Candidates looked at by the trees in one text, all fields together; the first by the linear
 score and by the words around them. Bounds the time of schemas with many fields."""

@@ -79,7 +79,8 @@ class _Traits:
                 one.traits |= self._of_label(asked, field.at, one.pair, one.traits["alike"])
             one.traits |= whole
             one.traits |= self._of_span(start, end)
-            one.traits |= self._of_place(field.at, start, end)
+            one.home = self._pair_around(start, end)
+            one.traits |= self._of_place(field.at, one.home, start, end)
             one.traits |= self._of_order(start, end, landmarks)
             one.traits |= self._of_rivals(field, one)
         return replace(field, nothing={**whole, "nothing": 1.0})
@@ -186,9 +187,8 @@ class _Traits:
             }
         return found
 
-    def _of_place(self, at: int, start: int, end: int) -> Traits:
+    def _of_place(self, at: int, number: int | None, start: int, end: int) -> Traits:
         """The label behind which a mention stands: what it says of the field, and of others."""
-        number = self._pair_around(start, end)
         if number is None:
             return {}
         pair, alike = self._pairs[number], self._labels.labelled.alike

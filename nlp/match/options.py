@@ -18,6 +18,7 @@ from nlp.labels.value_reading import Reader
 from nlp.match.boosted import kind_of
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
+from nlp.match.second_weighing import Places
 from nlp.schema import JSON
 from nlp.spans import Candidate
 
@@ -39,6 +40,8 @@ class Option:
     traits: Traits = field(default_factory=dict)
     pair: int | None = None
     """The number of the label's pair it stands in, of the one that says most."""
+    home: int | None = None
+    """The number of the shortest pair around its mention."""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -56,6 +59,12 @@ class FieldOptions:
     ranked: FieldHints
     nothing: Traits = field(default_factory=dict)
     """What speaks for the text saying nothing of the field."""
+
+    @property
+    def places(self) -> Places:
+        """Where the options stand."""
+        homes = tuple(-1 if one.home is None else one.home for one in self.options)
+        return Places(self.profile.path, tuple(one.span for one in self.options), homes)
 
     @property
     def rows(self) -> list[Traits]:

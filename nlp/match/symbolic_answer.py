@@ -84,6 +84,9 @@ def _value(field: Field, task: Task) -> JSON:
     ranked = task.hints.get(field.path)
     if ranked is not None and ranked.weighed:
         return _weighed(field, ranked)
+    listed = task.hints.get(f"{field.path}.*")
+    if listed is not None and listed.weighed:
+        return _weighed_list(field, listed)
     settled, value = labelled_value(task.labels, field.path)
     if settled and (value is not None or field.nullable):
         return completed_rows(field, value, task)
@@ -103,6 +106,12 @@ def _weighed(field: Field, ranked: FieldHints) -> JSON:
     if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
         return None
     return best.value
+
+
+def _weighed_list(field: Field, ranked: FieldHints) -> JSON:
+    """The items of the likeliest list."""
+    values = [hint.value for hint in ranked.hints] or [value for value, _ in ranked.choices]
+    return None if field.nullable and not values else values
 
 
 def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:

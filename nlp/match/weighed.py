@@ -7,8 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.hints import KEPT, FieldHints, Hint
+from nlp.match.boosted import FIELD_SETS, LIST_SETS
+from nlp.match.list_options import ListOptions
 from nlp.match.options import FieldOptions
 from nlp.match.ranker import softmax
+from nlp.match.second_weighing import NAMES as SECOND
+from nlp.match.second_weighing import second_traits
+from nlp.match.surroundings import Floats
 from nlp.match.trees import Trees
 
 _SPOKEN = 0.3
@@ -16,25 +21,98 @@ _SPOKEN = 0.3
 answers: how often fields are null differs too much from source to source."""
 
 
-def weigh(fields: Sequence[FieldOptions], trees: Trees) -> dict[str, FieldHints]:
+Weighable = FieldOptions | ListOptions
+"""A field that stands in no list, or a list of plain values."""
+
+_LABELLED = 6
+"""From so many labelled values on, the list of a text stands behind one of them more often than not;
+below, the likeliest mentions are chosen better as they were (dev and ``second`` 2 to 4 points)."""
+
+
+def set_name(field: Weighable, *, again: bool = False) -> str:
+    """Which trees weigh a field."""
+    names = LIST_SETS if isinstance(field, ListOptions) else FIELD_SETS
+    return names[again]
+
+
+def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, FieldHints]:
     """The hints of the weighed fields by path, best first; a score is the chance given an answer.
 
-    A field that may be null and of which no label speaks stays with the ranker.
+    Every field is weighed by itself, then again beside what the first weighing chose for the others;
+    ``fields`` are in the order of the schema. A field that may be null and of which no label speaks
+    stays with the ranker. A list has the items of its likeliest option.
     """
-    fields = [
-        one
-        for one in fields
-        if not one.profile.field.nullable or one.nothing["best_label"] >= _SPOKEN
-    ]
+    fields = [field for field in fields if field.rows]
+    if not fields:
+        return {}
     rows = [field.rows for field in fields]
-    scores = trees.scores(table(trees.names, [one for each in rows for one in each]))
-    found, first = {}, 0
-    for field, each in zip(fields, rows, strict=True):
-        chances = softmax(scores[first : first + len(each)])
-        first += len(each)
-        if field.options:
-            found[field.profile.path] = _hints(field, chances.tolist())
+    tables = [
+        table(trees[set_name(field)].names, each) for field, each in zip(fields, rows, strict=True)
+    ]
+    alone = _chances(fields, trees, tables)
+    traits = second_traits([one.places for one in fields], alone)
+    ends = np.cumsum([len(each) for each in rows])[:-1]
+    again = _chances(
+        fields,
+        trees,
+        [
+            second_table(trees[set_name(field, again=True)].names, each, own)
+            for field, each, own in zip(fields, rows, np.split(traits, ends), strict=True)
+        ],
+        again=True,
+    )
+    found = {}
+    for field, each in zip(fields, again, strict=True):
+        if isinstance(field, ListOptions):
+            if _is_weighed_list(field, each):
+                found[field.profile.path] = _items(field, each.tolist())
+        elif field.options and _is_spoken_of(field):
+            found[field.profile.path] = _hints(field, each.tolist())
     return found
+
+
+def _chances(
+    fields: Sequence[Weighable],
+    trees: Mapping[str, Trees],
+    tables: Sequence[NDArray[np.float32]],
+    *,
+    again: bool = False,
+) -> list[Floats]:
+    """The chances of each field's options; all fields with the same trees at once."""
+    found: dict[int, Floats] = {}
+    for name in {set_name(one, again=again) for one in fields}:
+        own = [at for at, one in enumerate(fields) if set_name(one, again=again) == name]
+        scores = trees[name].scores(np.concatenate([tables[at] for at in own]))
+        each = chances_of(scores, [len(tables[at]) for at in own])
+        found |= dict(zip(own, each, strict=True))
+    return [found[at] for at in range(len(fields))]
+
+
+def _is_weighed_list(field: ListOptions, chances: Floats) -> bool:
+    """In running text, only a list that a label, a block or a column makes."""
+    best = int(np.argmax(chances))
+    written = best < len(field.options) and field.options[best].is_written
+    return written or field.nothing["pairs"] >= _LABELLED
+
+
+def _is_spoken_of(field: FieldOptions) -> bool:
+    return not field.profile.field.nullable or field.nothing["best_label"] >= _SPOKEN
+
+
+def chances_of(scores: Floats, sizes: Sequence[int]) -> list[Floats]:
+    """The scores of fields, so many each, as the chances of each field's options."""
+    ends = np.cumsum(sizes).tolist()
+    return [softmax(scores[end - size : end]) for end, size in zip(ends, sizes, strict=True)]
+
+
+def second_table(
+    names: Sequence[str], rows: Sequence[Mapping[str, float]], traits: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The rows that are weighed again: what is kept of the first traits, and the second's."""
+    kept = [name for name in names if name not in SECOND]
+    found = np.concatenate([table(kept, rows), traits], axis=1)
+    columns = [*kept, *SECOND]
+    return found[:, [columns.index(name) for name in names]]
 
 
 def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[np.float32]:
@@ -52,3 +130,31 @@ def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
         Hint(one.candidate, chance / said, one.reasons, one.value) for one, chance in ranked
     )
     return replace(field.ranked, hints=hints[:KEPT], answered=answered, weighed=True)
+
+
+def _items(field: ListOptions, chances: Sequence[float]) -> FieldHints:
+    """The items of the likeliest list, each with the chances of all lists that have it."""
+    nothing = chances[-1] if len(chances) > len(field.options) else 0.0
+    answered = max(1.0 - nothing, 1e-9)
+    best = max(range(len(field.options)), key=lambda at: chances[at], default=None)
+    if best is None or chances[best] < nothing:
+        return replace(field.ranked, hints=(), choices=(), answered=1.0 - nothing, weighed=True)
+    chosen = field.options[best]
+    if not chosen.spans:
+        choices = tuple((value, chances[best] / answered) for value in chosen.values)
+        return replace(field.ranked, choices=choices, answered=answered, weighed=True)
+    hints = tuple(
+        Hint(
+            field.candidate(span),
+            sum(
+                chance
+                for one, chance in zip(field.options, chances, strict=False)
+                if span in one.spans
+            )
+            / answered,
+            (),
+            value,
+        )
+        for value, span in zip(chosen.values, chosen.spans, strict=True)
+    )
+    return replace(field.ranked, hints=hints, answered=answered, weighed=True)

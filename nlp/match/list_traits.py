@@ -1,0 +1,112 @@
+"""What speaks for a whole list beside its label: its items by themselves, its place, its looks."""
+
+from collections.abc import Sequence
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.hints import FieldHints
+from nlp.labels.applied import Labels
+from nlp.match.list_items import best_set
+from nlp.match.options import LANDMARK, Traits
+from nlp.match.ranker import log_odds
+from nlp.match.surroundings import Surroundings
+from nlp.schema import JSON, Field
+
+Span = tuple[int, int]
+
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_CLASSES = ("person", "organization", "place", "term", "quality", "title", "text", "identifier")
+_KINDS = ("string", "enum", "integer", "number")
+_MOST_WORDS = 20
+
+
+class ListTraits:
+    """What the text, its labels and the ranks say of the lists that one field may take."""
+
+    def __init__(
+        self,
+        array: Field,
+        profile: FieldProfile,
+        ranked: FieldHints,
+        labels: Labels,
+        here: Surroundings,
+    ) -> None:
+        self._array, self._profile, self._ranked, self._labels = array, profile, ranked, labels
+        self._text = here.document.text
+        self._names = {(one.start, one.end) for one in here.candidates if one.label in _NAMES}
+        self._taken = [
+            (one.start, one.end)
+            for one in labels.labelled.answers.values()
+            if not one.empty and one.score >= LANDMARK
+        ]
+
+    def of_list(self, options: int, best_alike: float) -> Traits:
+        """Of the field itself, whatever it takes."""
+        profile, ranked, labelled = self._profile, self._ranked, self._labels.labelled
+        rows = self._labels.rows.get(self._array.path)
+        kind = profile.field.kind
+        return {
+            "nothing": 0.0,
+            "options": options,
+            "answered": log_odds(ranked.answered),
+            "best_alike": best_alike,
+            "best_rows": rows.score if rows is not None else -1.0,
+            "rows_empty": float(rows is not None and not rows.values),
+            "best_gain": best_set([one.score for one in ranked.hints])[1],
+            "form_text": labelled.is_form,
+            "pairs": len(labelled.pairs),
+            "size": len(self._text) / 1000,
+            "min_items": self._array.constraints.min_items or 0,
+            "kind": _KINDS.index(kind) if kind in _KINDS else -1.0,
+            "dated": profile.group == "date",
+            "described": min(_MOST_WORDS, len(self._array.description.split())),
+            **{f"asks_{name}": profile.asks(name) for name in _CLASSES},
+        }
+
+    def of_items(self, values: Sequence[JSON], spans: Sequence[Span]) -> Traits:
+        """How likely the items are each by itself, what they look like, who else has their place."""
+        if not spans:
+            return {"items": len(values)}
+        chances = [self._chance(*span) for span in spans]
+        said = [self._text[slice(*span)] for span in spans]
+        words = [item.count(" ") + 1 for item in said]
+        size = sum(map(len, said)) or 1
+        number = len(said)
+        start, end = spans[0][0], spans[-1][1]
+        taken = [_overlap(start, end, *span) for span in self._taken]
+        return {
+            "items": len(values),
+            "chance": sum(chances) / number,
+            "least_chance": min(chances),
+            "chances": sum(chances),
+            "covered": sum(chances) / max(1e-3, sum(one.score for one in self._ranked.hints)),
+            "words": sum(words) / number,
+            "most_words": max(words),
+            "spread": max(words) - min(words),
+            "digits": sum(sum(map(str.isdigit, item)) for item in said) / size,
+            "capitals": sum(item[:1].isupper() for item in said) / number,
+            "stops": sum(item.endswith(".") for item in said) / number,
+            "named": sum(span in self._names for span in spans) / number,
+            "colons": sum(":" in item for item in said) / number,
+            "commas": sum("," in item for item in said) / number,
+            "joined": sum(" y " in item or " e " in item for item in said) / number,
+            "lines": self._text.count("\n", start, end),
+            "place_in_text": start / max(1, len(self._text)),
+            "taken": sum(share > 0.0 for share in taken),
+            "share_taken": max(taken, default=0.0),
+        }
+
+    def _chance(self, start: int, end: int) -> float:
+        """The chance of the likeliest ranked item that is most of a span."""
+        return max(
+            (
+                one.score * _overlap(start, end, one.candidate.start, one.candidate.end)
+                for one in self._ranked.hints
+            ),
+            default=0.0,
+        )
+
+
+def _overlap(start: int, end: int, first: int, last: int) -> float:
+    """What two spans share of both together."""
+    shared = min(end, last) - max(start, first)
+    return max(0, shared) / max(1, max(end, last) - min(start, first))

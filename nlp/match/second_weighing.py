@@ -1,0 +1,161 @@
+"""What a first weighing of all fields chose, as traits of a second: claims on a place, order, neighbours.
+
+A form is filled in the order of its schema more often than not, and one place answers one field.
+Neither can be seen of a field alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlp.match.surroundings import Floats
+
+NAMES = (
+    "first", "first_lead", "first_nothing", "first_best", "claimed", "home_claimed", "claims",
+    "behind", "behind_sure", "ahead", "ahead_sure", "beside_choice", "in_order",
+)  # fmt: skip
+"""The traits in the order of their columns."""
+KEPT_TRAITS = (
+    "alike", "home", "chance", "nothing", "fit", "home_of_others",
+    "rows", "told", "block", "wanted", "items",
+)  # fmt: skip
+"""What of the first weighing's traits is looked at again; more of them gained nothing."""
+_LEAST = 1e-6
+_FEW = 2
+"""Up to so many fields, order says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the options of one field stand: offsets, and the number of the pair around each.
+
+    ``homes`` has -1 for an option in no pair.
+    """
+
+    path: str
+    spans: tuple[tuple[int, int], ...]
+    homes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """The likeliest option of each field that has one, in the order of the schema."""
+
+    field: NDArray[np.int64]
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+    home: NDArray[np.int64]
+    sure: Floats
+
+
+def second_traits(fields: Sequence[Places], chances: Sequence[Floats]) -> NDArray[np.float32]:
+    """The traits, one row an option and one a null, in the order of ``fields``; NaN where none.
+
+    ``fields`` are in the order of the schema; the chances of one field are those of its options
+    and, where there is one more, of saying nothing.
+    """
+    sizes = [len(one) for one in chances]
+    rows = np.full((sum(sizes), len(NAMES)), np.nan)
+    if not len(rows):
+        return rows.astype(np.float32)
+    choices = _choices(fields, chances)
+    spans = np.array([span for one in fields for span in one.spans]).reshape(-1, 2)
+    owner = np.repeat(np.arange(len(fields)), [len(one.spans) for one in fields])
+    said = np.concatenate(
+        [each[: len(one.spans)] for one, each in zip(fields, chances, strict=True)]
+    )
+    first = 0
+    for number, (one, each) in enumerate(zip(fields, chances, strict=True)):
+        own = rows[first : first + len(each)]
+        first += len(each)
+        own[:, :4] = _of_chances(each, len(one.spans))
+        if one.spans:
+            start, end = np.array(one.spans).T
+            options = own[: len(one.spans), 4:]
+            options[:, :3] = _of_claims(number, one, start, end, choices, spans, owner, said)
+            options[:, 3:] = _of_order(number, fields, start, end, choices)
+    return rows.astype(np.float32)
+
+
+def _choices(fields: Sequence[Places], chances: Sequence[Floats]) -> _Choices:
+    found = []
+    for number, (one, each) in enumerate(zip(fields, chances, strict=True)):
+        if one.spans:
+            best = int(np.argmax(each[: len(one.spans)]))
+            found.append((number, *one.spans[best], one.homes[best], float(each[best])))
+    columns = np.array(found, dtype=np.float64).reshape(-1, 5).T
+    field, start, end, home = columns[:4].astype(np.int64)
+    return _Choices(field, start, end, home, columns[4])
+
+
+def _of_chances(each: Floats, options: int) -> Floats:
+    odds = _odds(each)
+    order = np.sort(odds)
+    lead = odds - order[-1]
+    if len(odds) > 1:
+        lead[odds == order[-1]] = order[-1] - order[-2]
+    else:
+        lead[:] = odds - _odds(np.zeros(1))
+    nothing = each[-1] if len(each) > options else 0.0
+    whole = np.ones(len(each))
+    return np.stack([odds, lead, whole * _odds(np.array([nothing])), whole * order[-1]], axis=1)
+
+
+def _odds(chances: Floats) -> Floats:
+    kept = np.clip(chances, _LEAST, 1 - _LEAST)
+    return np.asarray(np.log(kept / (1 - kept)))
+
+
+def _of_claims(
+    number: int,
+    one: Places,
+    start: NDArray[np.int64],
+    end: NDArray[np.int64],
+    choices: _Choices,
+    spans: NDArray[np.int64],
+    owner: NDArray[np.int64],
+    said: Floats,
+) -> Floats:
+    """The surest choice of another field at the place and in its pair; the chances of all there."""
+    others = choices.field != number
+    meets = (choices.start < end[:, None]) & (start[:, None] < choices.end) & others
+    home = np.array(one.homes)[:, None]
+    shares = (choices.home == home) & (home >= 0) & others
+    crossed = (spans[:, 0] < end[:, None]) & (start[:, None] < spans[:, 1]) & (owner != number)
+    best = [(where * choices.sure).max(axis=1, initial=0.0) for where in (meets, shares)]
+    return np.stack([*best, crossed @ said], axis=1)
+
+
+def _of_order(
+    number: int,
+    fields: Sequence[Places],
+    start: NDArray[np.int64],
+    end: NDArray[np.int64],
+    choices: _Choices,
+) -> Floats:
+    """Characters to the choices of the field before, of that behind and of the nearest sibling.
+
+    Last the share of the other fields that stand on the side where the schema has them.
+    """
+    found = np.full((len(start), 6), np.nan)
+    before, after = choices.field < number, choices.field > number
+    if before.any():
+        last = int(np.flatnonzero(before)[-1])
+        found[:, 0], found[:, 1] = start - choices.end[last], choices.sure[last]
+    if after.any():
+        next_one = int(np.flatnonzero(after)[0])
+        found[:, 2], found[:, 3] = choices.start[next_one] - end, choices.sure[next_one]
+    parent = fields[number].path.rpartition(".")[0]
+    beside = np.array(
+        [at != number and fields[at].path.rpartition(".")[0] == parent for at in choices.field]
+    )
+    if beside.any():
+        middles = (choices.start + choices.end)[beside]
+        found[:, 4] = np.abs((start + end)[:, None] - middles).min(axis=1) / 2
+    if len(choices.field) > _FEW:
+        others = choices.field != number
+        agrees = (choices.start[others] < start[:, None]) == before[others]
+        found[:, 5] = agrees.mean(axis=1)
+    return found

@@ -1,0 +1,114 @@
+"""The lists that a field of plain values may take, and the one that weighs most."""
+
+from typing import Any
+
+from nlp.candidates import find_candidates
+from nlp.labels.form_elements import Pair
+from nlp.labels.items import OTHER_CUTS, items_of, parted
+from nlp.match.list_options import ListOptions
+from nlp.match.ranker import trained_ranker
+from nlp.match.symbolic_answer import answer_schema
+from nlp.matching import match_hints, weighable_fields
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+SHEET = """HOJA DE RECOGIDA DE VEHÍCULO    Taller Rodamar
+
+Matrícula: 4471-KLM      Km: 88.214
+Dejó dentro: paraguas rojo, funda de guitarra y dos mantas
+Golpes: retrovisor izdo. partido / paragolpes rayado
+
+Trabajos pedidos
+  1. Cambio de aceite y filtros
+  2. Revisión de frenos traseros
+  3. Carga del aire acondicionado
+
+Avisar antes de montar piezas: sí
+"""
+
+
+def lists_of(text: str, properties: dict[str, Any]) -> dict[str, ListOptions]:
+    schema = compile_schema({"type": "object", "properties": properties})
+    document = Document("x", text)
+    fields = weighable_fields(document, find_candidates(document), schema, trained_ranker())
+    return {one.array.path: one for one in fields if isinstance(one, ListOptions)}
+
+
+def answer_of(text: str, properties: dict[str, Any]) -> dict[str, Any]:
+    schema = compile_schema({"type": "object", "properties": properties})
+    document = Document("x", text)
+    candidates = find_candidates(document)
+    answer = answer_schema(document, schema, candidates, match_hints(document, candidates, schema))
+    assert isinstance(answer, dict)
+    return answer
+
+
+STRINGS = {"type": "array", "items": {"type": "string"}}
+
+
+def test_each_label_with_several_items_and_each_block_is_an_option() -> None:
+    found = lists_of(SHEET, {"pertenencias": STRINGS})["pertenencias"]
+    values = [one.values for one in found.options]
+    assert ("paraguas rojo", "funda de guitarra", "dos mantas") in values
+    assert ("retrovisor izdo. partido", "paragolpes rayado") in values
+    block = next(one for one in found.options if one.values[0] == "Cambio de aceite y filtros")
+    assert len(block.values) == 3
+    assert block.traits["block"] == 1.0
+    for one in found.options:
+        assert len(one.spans) in {0, len(one.values)}
+        assert one.traits["items"] == len(one.values)
+    start, end = found.places.spans[values.index(block.values)]
+    assert SHEET[start:end].startswith("Cambio de aceite")
+    assert SHEET[start:end].endswith("acondicionado")
+
+
+def test_an_empty_list_is_weighed_unless_the_schema_wants_items() -> None:
+    asked = {"pertenencias": STRINGS, "trabajos": STRINGS | {"minItems": 1}}
+    found = lists_of(SHEET, asked)
+    for path, more in (("pertenencias", 1), ("trabajos", 0)):
+        assert len(found[path].rows) == len(found[path].options) + more
+    assert found["pertenencias"].rows[-1]["nothing"] == 1.0
+
+
+def test_lists_of_objects_and_lists_in_lists_have_no_options() -> None:
+    item = {"type": "object", "properties": {"nombre": {"type": "string"}, "notas": STRINGS}}
+    assert lists_of(SHEET, {"piezas": {"type": "array", "items": item}}) == {}
+
+
+def test_lists_behind_labels_of_other_words_are_told_apart() -> None:
+    asked = {
+        "matricula": {"type": "string"},
+        "objetos_en_el_coche": STRINGS,
+        "desperfectos": STRINGS,
+        "trabajos_pedidos": STRINGS,
+    }
+    answer = answer_of(SHEET, asked)
+    assert answer["objetos_en_el_coche"] == ["paraguas rojo", "funda de guitarra", "dos mantas"]
+    assert answer["desperfectos"] == ["retrovisor izdo. partido", "paragolpes rayado"]
+    assert answer["trabajos_pedidos"][1] == "Revisión de frenos traseros"
+
+
+def test_no_list_has_more_items_than_the_schema_lets_it() -> None:
+    found = lists_of(SHEET, {"trabajos": STRINGS | {"maxItems": 2}})["trabajos"]
+    assert max(len(one.values) for one in found.options) == 2
+
+
+def items(said: str) -> list[str]:
+    return [said[slice(*span)] for span in items_of(Pair("x", 0, 0, 0, len(said), "colon"), said)]
+
+
+def test_items_lose_their_numbers_and_what_parts_them() -> None:
+    assert items("1) correa a los 140.000 km, 2) líquido; 3) frenos (3 mm)") == [
+        "correa a los 140.000 km", "líquido", "frenos (3 mm)",
+    ]  # fmt: skip
+    assert items("Fotocopia. 2. Certificado. 3. Renta de 2023.") == [
+        "Fotocopia.", "Certificado.", "Renta de 2023.",
+    ]  # fmt: skip
+    assert items("Foto de carné, 2 copias") == ["Foto de carné, 2 copias"]
+
+
+def test_a_value_can_be_parted_in_other_ways() -> None:
+    said = "BIO - MAD - LPA"
+    pair = Pair("x", 0, 0, 0, len(said), "colon")
+    found = [[said[slice(*span)] for span in parted(pair, said, cuts)] for cuts in OTHER_CUTS]
+    assert ["BIO", "MAD", "LPA"] in found
