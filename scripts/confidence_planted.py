@@ -82,7 +82,7 @@ def _wrong(value: Any, field: Field, chance: random.Random) -> Iterator[tuple[st
 def _other_digit(value: Any, chance: random.Random) -> Any:
     """The value with one digit changed; None where it has none, or is a long text."""
     written = str(value)
-    digits = [at for at, sign in enumerate(written) if sign.isdigit()]
+    digits = [at for at, sign in enumerate(written) if sign.isdecimal()]
     if not digits or len(written) >= _SHORT:
         return None
     at = chance.choice(digits)
@@ -99,7 +99,7 @@ def _could_stand_for(other: Any, value: Any) -> bool:
         return False
     if not isinstance(value, str):
         return True
-    figures = [any(sign.isdigit() for sign in one[:3]) for one in (other, value)]
+    figures = [any(sign.isdecimal() for sign in one[:3]) for one in (other, value)]
     return abs(len(other) - len(value)) < 12 and figures[0] == figures[1]
 
 
