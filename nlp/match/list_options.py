@@ -104,9 +104,15 @@ def list_options(
     if not arrays:
         return ()
     asked = [field_terms_of(profile) for _, profile in arrays]
-    pairs = [one for one in labels.labelled.pairs if one.form not in _NO_LIST and not one.is_empty]
+    single = _for_single_fields(labels)
+    pairs, others = [], []
+    for number, one in enumerate(labels.labelled.pairs):
+        if one.form not in _NO_LIST and not one.is_empty:
+            pairs.append(one)
+            others.append(single.get(number, 0.0))
     alike = [[likeness(one, pair) for pair in pairs] for one in asked]
-    others = _for_single_fields(labels, pairs)
+    ways = [_ways_of(pair, reader) for pair in pairs]
+    told = ListTraits(labels, here)
     found = []
     for number, (array, profile) in enumerate(arrays):
         pool = _Pool(array, asked[number], here, reader, hints[profile.path])
@@ -118,21 +124,28 @@ def list_options(
             max((alike[other][at] for other in range(len(arrays)) if other != number), default=0.0)
             for at in range(len(pairs))
         ]
-        wanted = [max(pair) for pair in zip(rivals, others, strict=True)] if pairs else []
-        pool.add_pairs(pairs, alike[number], wanted)
+        wanted = [max(pair) for pair in zip(rivals, others, strict=True)]
+        pool.add_pairs(pairs, ways, alike[number], wanted)
         for grid in labels.labelled.form.grids:
             pool.add_columns(grid)
-        found.append(pool.finished(labels))
+        found.append(pool.finished(told))
     return tuple(found)
 
 
-def _for_single_fields(labels: Labels, pairs: Sequence[Pair]) -> list[float]:
-    """How well each pair's label says the field in no list that it says best."""
+def _for_single_fields(labels: Labels) -> dict[int, float]:
+    """How well the label of a pair says the field in no list that it says best, by its number."""
     best: dict[int, float] = {}
     for (_, number), score in labels.labelled.alike.items():
         best[number] = max(score, best.get(number, 0.0))
-    numbers = {id(one): number for number, one in enumerate(labels.labelled.pairs)}
-    return [best.get(numbers[id(one)], 0.0) for one in pairs]
+    return best
+
+
+def _ways_of(pair: Pair, reader: Reader) -> list[list[Span]]:
+    """The items of a value in each way to part it, the plain way first; none of what is left empty."""
+    if reader.is_empty(pair.start, pair.end):
+        return []
+    others = (list(parted(pair, reader.text, cuts)) for cuts in OTHER_CUTS)
+    return [list(items_of(pair, reader.text)), *others]
 
 
 class _Pool:
@@ -202,18 +215,23 @@ class _Pool:
         self._add(values, spans, {"told": told, "block": 1.0, "fit": fit})
 
     def add_pairs(
-        self, pairs: Sequence[Pair], alike: Sequence[float], wanted: Sequence[float]
+        self,
+        pairs: Sequence[Pair],
+        ways: Sequence[Sequence[Sequence[Span]]],
+        alike: Sequence[float],
+        wanted: Sequence[float],
     ) -> None:
         """What stands behind labels: those that say the list, and those with several items."""
         self._best_alike = max(alike, default=0.0)
         order = sorted(range(len(pairs)), key=lambda at: -alike[at])
         read = 0
         for rank, at in enumerate(order):
-            pair = pairs[at]
+            pair, parts = pairs[at], ways[at]
             if read >= _MOST_PAIRS:
                 break
-            if self._reader.is_empty(pair.start, pair.end):
+            if not parts or (max(map(len, parts)) < 2 and alike[at] < _LEAST_ALIKE):
                 continue
+            read += 1
             rest = max((alike[other] for other in order[:2] if other != at), default=0.0)
             traits = {
                 "alike": alike[at],
@@ -224,13 +242,8 @@ class _Pool:
                 "label_rank": rank,
                 **self._label_words(pair),
             }
-            ways = [list(items_of(pair, self._reader.text))]
-            ways += [list(parted(pair, self._reader.text, cuts)) for cuts in OTHER_CUTS]
-            if max(map(len, ways)) < 2 and alike[at] < _LEAST_ALIKE:
-                continue
-            read += 1
-            for way, spans in enumerate(ways):
-                if way and (len(spans) < 2 or spans in ways[:way]):
+            for way, spans in enumerate(parts):
+                if way and (len(spans) < 2 or spans in parts[:way]):
                     continue
                 values, kept, fit = self._read(spans)
                 self._add(values, kept, {**traits, "fit": fit, "way": way})
@@ -268,12 +281,13 @@ class _Pool:
                 kept.append((start, end))
         return values, kept, len(kept) / max(1, len(spans))
 
-    def finished(self, labels: Labels) -> ListOptions:
+    def finished(self, told: ListTraits) -> ListOptions:
         """The options with all that is said of them."""
-        told = ListTraits(self._array, self._profile, self._ranked, labels, self._here)
-        whole = told.of_list(len(self._options), self._best_alike)
+        whole = told.of_list(
+            self._array, self._profile, self._ranked, len(self._options), self._best_alike
+        )
         for one in self._options.values():
-            one.traits |= whole | told.of_items(one.values, one.spans)
+            one.traits |= whole | told.of_items(self._ranked, one.values, one.spans)
         nothing = {**whole, "nothing": 1.0}
         mentions = {
             (one.candidate.start, one.candidate.end): one.candidate for one in self._ranked.hints

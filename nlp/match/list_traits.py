@@ -20,17 +20,10 @@ _MOST_WORDS = 20
 
 
 class ListTraits:
-    """What the text, its labels and the ranks say of the lists that one field may take."""
+    """What one text, its labels and the ranks say of the lists that fields may take."""
 
-    def __init__(
-        self,
-        array: Field,
-        profile: FieldProfile,
-        ranked: FieldHints,
-        labels: Labels,
-        here: Surroundings,
-    ) -> None:
-        self._array, self._profile, self._ranked, self._labels = array, profile, ranked, labels
+    def __init__(self, labels: Labels, here: Surroundings) -> None:
+        self._labels = labels
         self._text = here.document.text
         self._names = {(one.start, one.end) for one in here.candidates if one.label in _NAMES}
         self._taken = [
@@ -39,10 +32,17 @@ class ListTraits:
             if not one.empty and one.score >= LANDMARK
         ]
 
-    def of_list(self, options: int, best_alike: float) -> Traits:
-        """Of the field itself, whatever it takes."""
-        profile, ranked, labelled = self._profile, self._ranked, self._labels.labelled
-        rows = self._labels.rows.get(self._array.path)
+    def of_list(
+        self,
+        array: Field,
+        profile: FieldProfile,
+        ranked: FieldHints,
+        options: int,
+        best_alike: float,
+    ) -> Traits:
+        """Of the field itself, whatever it takes; ``profile`` and ``ranked`` are of its items."""
+        labelled = self._labels.labelled
+        rows = self._labels.rows.get(array.path)
         kind = profile.field.kind
         return {
             "nothing": 0.0,
@@ -55,18 +55,18 @@ class ListTraits:
             "form_text": labelled.is_form,
             "pairs": len(labelled.pairs),
             "size": len(self._text) / 1000,
-            "min_items": self._array.constraints.min_items or 0,
+            "min_items": array.constraints.min_items or 0,
             "kind": _KINDS.index(kind) if kind in _KINDS else -1.0,
             "dated": profile.group == "date",
-            "described": min(_MOST_WORDS, len(self._array.description.split())),
+            "described": min(_MOST_WORDS, len(array.description.split())),
             **{f"asks_{name}": profile.asks(name) for name in _CLASSES},
         }
 
-    def of_items(self, values: Sequence[JSON], spans: Sequence[Span]) -> Traits:
+    def of_items(self, ranked: FieldHints, values: Sequence[JSON], spans: Sequence[Span]) -> Traits:
         """How likely the items are each by itself, what they look like, who else has their place."""
         if not spans:
             return {"items": len(values)}
-        chances = [self._chance(*span) for span in spans]
+        chances = [_chance(ranked, *span) for span in spans]
         said = [self._text[slice(*span)] for span in spans]
         words = [item.count(" ") + 1 for item in said]
         size = sum(map(len, said)) or 1
@@ -78,7 +78,7 @@ class ListTraits:
             "chance": sum(chances) / number,
             "least_chance": min(chances),
             "chances": sum(chances),
-            "covered": sum(chances) / max(1e-3, sum(one.score for one in self._ranked.hints)),
+            "covered": sum(chances) / max(1e-3, sum(one.score for one in ranked.hints)),
             "words": sum(words) / number,
             "most_words": max(words),
             "spread": max(words) - min(words),
@@ -95,15 +95,16 @@ class ListTraits:
             "share_taken": max(taken, default=0.0),
         }
 
-    def _chance(self, start: int, end: int) -> float:
-        """The chance of the likeliest ranked item that is most of a span."""
-        return max(
-            (
-                one.score * _overlap(start, end, one.candidate.start, one.candidate.end)
-                for one in self._ranked.hints
-            ),
-            default=0.0,
-        )
+
+def _chance(ranked: FieldHints, start: int, end: int) -> float:
+    """The chance of the likeliest ranked item that is most of a span."""
+    return max(
+        (
+            one.score * _overlap(start, end, one.candidate.start, one.candidate.end)
+            for one in ranked.hints
+        ),
+        default=0.0,
+    )
 
 
 def _overlap(start: int, end: int, first: int, last: int) -> float:

@@ -42,10 +42,11 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
     ``fields`` are in the order of the schema. A field that may be null and of which no label speaks
     stays with the ranker. A list has the items of its likeliest option.
     """
-    fields = [field for field in fields if field.rows]
+    told = [(field, field.rows) for field in fields]
+    fields = [field for field, each in told if each]
     if not fields:
         return {}
-    rows = [field.rows for field in fields]
+    rows = [each for _, each in told if each]
     tables = [
         table(trees[set_name(field)].names, each) for field, each in zip(fields, rows, strict=True)
     ]
