@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from nlp.candidates import find_candidates
+from labelled_answers import answer
+from weighable import weighable
+
 from nlp.labels.form_elements import Pair
 from nlp.labels.items import OTHER_CUTS, items_of, parted
 from nlp.match.list_options import ListOptions
-from nlp.match.ranker import trained_ranker
-from nlp.match.symbolic_answer import answer_schema
-from nlp.matching import match_hints, weighable_fields
-from nlp.schema_compiler import compile_schema
-from nlp.spans import Document
 
 SHEET = """HOJA DE RECOGIDA DE VEHÍCULO    Taller Rodamar
 
@@ -28,19 +25,9 @@ Avisar antes de montar piezas: sí
 
 
 def lists_of(text: str, properties: dict[str, Any]) -> dict[str, ListOptions]:
-    schema = compile_schema({"type": "object", "properties": properties})
-    document = Document("x", text)
-    fields = weighable_fields(document, find_candidates(document), schema, trained_ranker())
-    return {one.array.path: one for one in fields if isinstance(one, ListOptions)}
-
-
-def answer_of(text: str, properties: dict[str, Any]) -> dict[str, Any]:
-    schema = compile_schema({"type": "object", "properties": properties})
-    document = Document("x", text)
-    candidates = find_candidates(document)
-    answer = answer_schema(document, schema, candidates, match_hints(document, candidates, schema))
-    assert isinstance(answer, dict)
-    return answer
+    return {
+        one.array.path: one for one in weighable(text, properties) if isinstance(one, ListOptions)
+    }
 
 
 STRINGS = {"type": "array", "items": {"type": "string"}}
@@ -82,10 +69,10 @@ def test_lists_behind_labels_of_other_words_are_told_apart() -> None:
         "desperfectos": STRINGS,
         "trabajos_pedidos": STRINGS,
     }
-    answer = answer_of(SHEET, asked)
-    assert answer["objetos_en_el_coche"] == ["paraguas rojo", "funda de guitarra", "dos mantas"]
-    assert answer["desperfectos"] == ["retrovisor izdo. partido", "paragolpes rayado"]
-    assert answer["trabajos_pedidos"][1] == "Revisión de frenos traseros"
+    found = answer(SHEET, asked)
+    assert found["objetos_en_el_coche"] == ["paraguas rojo", "funda de guitarra", "dos mantas"]
+    assert found["desperfectos"] == ["retrovisor izdo. partido", "paragolpes rayado"]
+    assert found["trabajos_pedidos"][1] == "Revisión de frenos traseros"
 
 
 def test_no_list_has_more_items_than_the_schema_lets_it() -> None:

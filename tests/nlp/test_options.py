@@ -3,15 +3,14 @@
 from typing import Any
 
 import numpy as np
+from labelled_answers import answer
+from weighable import weighable
 
-from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
 from nlp.match.options import FieldOptions
-from nlp.match.ranker import trained_ranker
-from nlp.match.symbolic_answer import answer_schema
 from nlp.match.trees import Trees
 from nlp.match.weighed import table, weigh
-from nlp.matching import match_hints, weighable_fields
+from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 
@@ -25,20 +24,11 @@ Teléfono: 600 555 031
 
 
 def fields_of(text: str, properties: dict[str, Any]) -> dict[str, FieldOptions]:
-    schema = compile_schema({"type": "object", "properties": properties})
-    document = Document("x", text)
-    fields = weighable_fields(document, find_candidates(document), schema, trained_ranker())
-    return {one.profile.path: one for one in fields if isinstance(one, FieldOptions)}
-
-
-def answers_of(text: str, properties: dict[str, Any]) -> dict[str, Any]:
-    schema = compile_schema({"type": "object", "properties": properties})
-    document = Document("x", text)
-    candidates = find_candidates(document)
-    hints = match_hints(document, candidates, schema)
-    answer = answer_schema(document, schema, candidates, hints)
-    assert isinstance(answer, dict)
-    return answer
+    return {
+        one.profile.path: one
+        for one in weighable(text, properties)
+        if isinstance(one, FieldOptions)
+    }
 
 
 def stump(name: str, threshold: float) -> Trees:
@@ -114,7 +104,7 @@ def test_a_trait_that_an_option_lacks_is_missing_not_zero() -> None:
 def test_values_stay_with_their_own_labels() -> None:
     text = "CONSTANTES\n  PESO 58,5 kg     TALLA 1,61 m     TA 104/62 mmHg\n"
     asked = {"peso_kg": {"type": "number"}, "talla_m": {"type": "number"}}
-    assert answers_of(text, asked) == {"peso_kg": 58.5, "talla_m": 1.61}
+    assert answer(text, asked) == {"peso_kg": 58.5, "talla_m": 1.61}
 
 
 def test_a_plain_label_wins_over_a_likelier_looking_mention() -> None:
@@ -128,7 +118,7 @@ def test_a_plain_label_wins_over_a_likelier_looking_mention() -> None:
         "fecha_visita": {"type": "string", "format": "date"},
         "telefono": {"type": ["string", "null"]},
     }
-    assert answers_of(text, asked) == {
+    assert answer(text, asked) == {
         "local": "Taberna El Candil",
         "inspectora": "Nieves Prado Lamas",
         "fecha_visita": "2024-08-15",
