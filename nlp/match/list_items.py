@@ -93,7 +93,7 @@ def with_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Sur
 
 
 def possible_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Floats:
-    """Which candidates can be items of a list, 1 or 0: names of things and codes, no parts of short lines."""
+    """Which candidates can be items, 1 or 0: names of things and codes, no parts of short lines."""
     whole = [
         span
         for coordination in coordinations

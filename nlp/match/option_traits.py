@@ -12,7 +12,7 @@ from nlp.labels.fields import Answer
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms, covered, label_bag, words_around
 from nlp.labels.terms import label_terms
-from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
+from nlp.match.options import LANDMARK, FieldOptions, Traits
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Floats
 from nlp.spans import LABELS
