@@ -132,7 +132,7 @@ def _inside(spans: Indexes, wholes: Indexes) -> NDArray[np.bool_]:
     """Whether each span, a row of offsets, is a part of one of ``wholes`` and not all of it."""
     start, end = spans[:, :1], spans[:, 1:]
     within = (wholes[:, 0] <= start) & (end <= wholes[:, 1])
-    return (within & (end - start < wholes[:, 1] - wholes[:, 0])).any(axis=1)
+    return np.asarray((within & (end - start < wholes[:, 1] - wholes[:, 0])).any(axis=1))
 
 
 def item_chances(
