@@ -23,6 +23,8 @@ class Concept:
     answer_class: str
     names: tuple[str, ...]
     cues: tuple[Phrase, ...]
+    words: tuple[str, ...] = ()
+    """The Spanish words without accents, as they are written."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +87,9 @@ class FieldLexicon:
         return fold(member).replace(" ", "_") in self.fallback
 
 
+_AGENTS = frozenset({"person", "organization"})
+
+
 @lru_cache(maxsize=16384)
 def _concepts_of(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
     by_word = lexicon.by_word
@@ -93,8 +98,16 @@ def _concepts_of(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
         index
         for stem in (english_stem(word), spanish_stem(word))
         for index in lexicon.by_stem.get(stem, ())
+        if not _is_only_akin(fold(word), lexicon.concepts[index])
     )
     return tuple(lexicon.concepts[index] for index in found)
+
+
+def _is_only_akin(word: str, concept: Concept) -> bool:
+    """Whether a word shares no more than its stem with those of an agent: "operación", "operador"."""
+    return concept.answer_class in _AGENTS and not any(
+        word[: len(one) - 1] == one[:-1] for one in (*concept.names, *concept.words)
+    )
 
 
 def _phrase(cue: str) -> Phrase:
@@ -106,6 +119,7 @@ def _concept(answer_class: str, names: str, cues: str) -> Concept:
         answer_class,
         tuple(names.split()),
         tuple(dict.fromkeys(_phrase(cue) for cue in str(cues).split())),
+        tuple(fold(cue) for cue in str(cues).split()),
     )
 
 

@@ -12,9 +12,10 @@ from nlp.labels.fields import Answer
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms, covered, label_bag, words_around
 from nlp.labels.terms import label_terms
+from nlp.match.option_surroundings import OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Traits
 from nlp.match.ranker import log_odds
-from nlp.match.surroundings import Floats
+from nlp.match.surroundings import Floats, Surroundings
 from nlp.spans import LABELS
 
 _FORMS = (
@@ -50,10 +51,13 @@ class _Spans:
 
 
 def with_traits(
-    text: str, labels: Labels, fields: Sequence[FieldOptions]
+    here: Surroundings, labels: Labels, fields: Sequence[FieldOptions]
 ) -> tuple[FieldOptions, ...]:
     """The fields with all that is to say of their options."""
-    traits = _Traits(text, labels, fields)
+    traits = _Traits(here.document.text, labels, fields)
+    around = OptionSurroundings(here, fields)
+    for number, field in enumerate(fields):
+        around.put(number, field)
     return tuple(traits.put(field) for field in fields)
 
 

@@ -17,6 +17,7 @@ NAMES = (
     "behind", "behind_sure", "ahead", "ahead_sure", "beside_choice", "in_order",
 )  # fmt: skip
 """The traits in the order of their columns."""
+_NEIGHBOURS = ("behind", "behind_sure", "ahead", "ahead_sure")
 KEPT_TRAITS = (
     "alike", "home", "chance", "nothing", "fit", "home_of_others",
     "rows", "told", "block", "wanted", "items",
@@ -50,11 +51,14 @@ class _Choices:
     sure: Floats
 
 
-def second_traits(fields: Sequence[Places], chances: Sequence[Floats]) -> NDArray[np.float32]:
+def second_traits(
+    fields: Sequence[Places], chances: Sequence[Floats], *, is_form: bool
+) -> NDArray[np.float32]:
     """The traits, one row an option and one a null, in the order of ``fields``; NaN where none.
 
     ``fields`` are in the order of the schema; the chances of one field are those of its options
-    and, where there is one more, of saying nothing.
+    and, where there is one more, of saying nothing. Only on a form does it count how far the
+    neighbours in the schema are: schemas of running text follow it where one author wrote both.
     """
     sizes = [len(one) for one in chances]
     rows = np.full((sum(sizes), len(NAMES)), np.nan)
@@ -76,6 +80,8 @@ def second_traits(fields: Sequence[Places], chances: Sequence[Floats]) -> NDArra
             options = own[: len(one.spans), 4:]
             options[:, :3] = _of_claims(number, one, start, end, choices, spans, owner, said)
             options[:, 3:] = _of_order(number, fields, start, end, choices)
+    if not is_form:
+        rows[:, [NAMES.index(name) for name in _NEIGHBOURS]] = np.nan
     return rows.astype(np.float32)
 
 

@@ -51,7 +51,9 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
         table(trees[set_name(field)].names, each) for field, each in zip(fields, rows, strict=True)
     ]
     alone = _chances(fields, trees, tables)
-    traits = second_traits([one.places for one in fields], alone)
+    traits = second_traits(
+        [one.places for one in fields], alone, is_form=bool(fields[0].nothing["form_text"])
+    )
     ends = np.cumsum([len(each) for each in rows])[:-1]
     again = _chances(
         fields,

@@ -1,0 +1,36 @@
+"""What kind of answer a field's words call for."""
+
+import pytest
+
+from nlp.asked.field_profile import profile_schema
+from nlp.schema_compiler import compile_schema
+
+
+def asked(name: str, description: str = "") -> str:
+    schema = {
+        "type": "object",
+        "properties": {name: {"type": "string", "description": description}},
+    }
+    classes = profile_schema(compile_schema(schema))[0].classes
+    return max(classes, key=lambda one: classes[one], default="")
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "expected"),
+    [
+        ("perito", "Quién levantó el acta", "person"),
+        ("cuidadora", "Cuidadora principal", "person"),
+        ("fiador", "Fiador del arrendatario", "person"),
+        ("veterinary", "Veterinaria que atiende al animal", "person"),
+        ("imprenta", "Imprenta donde se tira la revista", "organization"),
+        ("cofradia", "Cofradía que organiza el acto", "organization"),
+        ("pedania", "Pedanía donde está la casa", "place"),
+    ],
+)
+def test_names_of_people_bodies_and_places(name: str, description: str, expected: str) -> None:
+    assert asked(name, description) == expected
+
+
+@pytest.mark.parametrize("name", ["observaciones", "operacion", "notificacion", "reparacion"])
+def test_what_an_agent_does_asks_for_no_agent(name: str) -> None:
+    assert asked(name) not in {"person", "organization"}
