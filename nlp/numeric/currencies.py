@@ -14,12 +14,13 @@ from importlib import resources
 from typing import Any
 
 from nlp.folding import fold
-from nlp.numeric.names_after import SPACES, first_words, runs_at
+from nlp.numeric.digits import SPACES
+from nlp.numeric.names_after import first_words, runs_at
 from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numerals import read_number
 from nlp.spans import Number
 
-_GAP = re.compile(rf"[{SPACES}\n]{{0,2}}(?:de[{SPACES}])?")
+GAP = re.compile(rf"[{SPACES}\n]{{0,2}}(?:de[{SPACES}])?")
 _MAGNITUDE = re.compile(
     rf"[{SPACES}]?(MM|mm|M|m|k)(?=[€$£])|[{SPACES}](MM|M)(?=[{SPACES}](?:de[{SPACES}])?[^\W\d_])"
 )
@@ -103,7 +104,7 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
     if magnitude:
         position = magnitude.end()
         factor = 1000 if magnitude[1] == "k" else 10**6
-    gap = _GAP.match(text, position)
+    gap = GAP.match(text, position)
     begin = gap.end() if gap else position
     named = _named(text, begin)
     if named is None:
