@@ -36,7 +36,6 @@ _CENTS = re.compile(
 )
 _CODES = frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
-_DOLLARS = ("dolar", "usd", "us$", "u$s", "estados unidos", "ee. uu.", "eeuu")
 _AFTER_CENTS = re.compile(rf"[{SPACES}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
 
 
@@ -173,10 +172,7 @@ def _local(text: str, unit: str) -> str:
 
 @lru_cache(maxsize=16)
 def _counts_in_pesos(text: str) -> bool:
-    folded = fold(text)
-    if any(cue in folded for cue in _DOLLARS):
-        return False
-    return "peso" in folded or bool(_country(text))
+    return "peso" in fold(text) or bool(_country(text))
 
 
 @cache

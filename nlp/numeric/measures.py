@@ -145,8 +145,6 @@ def _measures(text: str, numeral: Numeral) -> list[Measure]:
         return _degrees(text, heat)
     paid = _money(text, numeral)
     counted = _quantity(text, numeral)
-    if paid and counted and paid.numeral.value >= 100_000:
-        return [paid]
     return [one for one in (paid, counted) if one is not None]
 
 
@@ -168,8 +166,6 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
     if match.end() == numeral.end or (numeral.article and not match["scale"]):
         return None
     if match["scale"] is None and match["zero"] is None and _NOT_HEAT.match(text, match.end()):
-        return None
-    if match["scale"] in ("c", "f", "k") and text[numeral.end : match.start("scale")].isspace():
         return None
     unit = _SCALES[match["scale"][0].lower()] if match["scale"] else "degree"
     number = numeral.value

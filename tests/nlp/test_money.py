@@ -58,7 +58,7 @@ def test_money(text: str, mention: str, number: float, unit: str) -> None:
         ("Pagó 300 pesos.", None),
         ("Pagó $ 300.", "USD"),
         ("En Colombia pagó $ 300.000.", "COP"),
-        ("En Colombia pagó $ 300.000, no dólares.", "USD"),
+        ("En Colombia pagó $ 300.000, no dólares.", "COP"),
     ],
 )
 def test_pesos_are_those_of_the_country_named(text: str, unit: str | None) -> None:
