@@ -115,6 +115,8 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
     clocked = words.words[day[0]] in GRAMMAR.clock_signs
     if clocked or (not said and (counts(words, day[0]) or half_of_day(words, day[0]))):
         return None
+    if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
+        return None  # "jueves 10.30"
     listed = written_date(words, day[0] + 1) if words.words[day[0]] in GRAMMAR.listing else None
     if listed is not None and isinstance(listed[1], CalendarDate) and listed[1].month is not None:
         return day[0], replace(listed[1], day=day[1], weekday=named)
