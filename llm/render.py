@@ -8,7 +8,7 @@ from itertools import islice
 from llm.wording import disarm, wording
 from nlp.hints import FieldHints, ShownHint, shown_hints
 from nlp.schema import JSON, Field, Schema
-from nlp.spans import Value, number_words
+from nlp.spans import number_words
 
 MAX_FIELDS = 300
 ABOUTS = (600, 160, 60, 0)
@@ -151,21 +151,6 @@ def _said(shown: Iterable[ShownHint]) -> list[str]:
         where = words["where"].format(where=disarm(one.where)) if stands else ""
         said.append(f"{written}{meant}{where}")
     return list(dict.fromkeys(said))
-
-
-def value_text(value: Value) -> str:
-    """What a mention means, in the form an answer would take: ``2019-05-03``, ``12.5 km``."""
-    if value.timex is not None:
-        ends = (value.timex, value.timex_end)
-        return "/".join(end for end in ends if end)
-    if value.number is not None:
-        return " ".join(part for part in (number_words(value.number), value.unit or "") if part)
-    bounds = [
-        number_words(bound) if bound is not None else "…" for bound in (value.low, value.high)
-    ]
-    if bounds != ["…", "…"]:
-        return f"{bounds[0]}–{bounds[1]}" + (f" {value.unit}" if value.unit else "")
-    return value.text or ""
 
 
 def _shorten(text: str, limit: int) -> str:

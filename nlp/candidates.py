@@ -24,9 +24,8 @@ from nlp.layout.titles import find_titles
 from nlp.names.entities import find_entities
 from nlp.names.identifiers import find_identifiers
 from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_phrases
-from nlp.numeric.money import find_money
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
-from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
+from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import find_dates
 

@@ -74,6 +74,21 @@ class Value:
     text: str | None = None
 
 
+def value_text(value: Value) -> str:
+    """What a mention means, in the form an answer would take: ``2019-05-03``, ``12.5 km``."""
+    if value.timex is not None:
+        ends = (value.timex, value.timex_end)
+        return "/".join(end for end in ends if end)
+    if value.number is not None:
+        return " ".join(part for part in (number_words(value.number), value.unit or "") if part)
+    bounds = [
+        number_words(bound) if bound is not None else "…" for bound in (value.low, value.high)
+    ]
+    if bounds != ["…", "…"]:
+        return f"{bounds[0]}–{bounds[1]}" + (f" {value.unit}" if value.unit else "")
+    return value.text or ""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A span of the text that may answer a field.

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from llm.render import value_text
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
 from nlp.matching import match_hints
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, value_text
 from veraz.limits import Limits
 from veraz.reference_day import day_of
 from veraz.service_tasks import AskedText, compiled_schema

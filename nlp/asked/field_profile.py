@@ -177,7 +177,7 @@ def _profile(
     if alone or _ANSWERS_QUESTION.search(words.plain):
         described_words += content_words(words_of(schema.instruction))
     names = name_cues(words, schema, listed=listed)
-    described = word_cues([(word, 1.0) for word in described_words], lexicon)
+    described = word_cues([(word, 1.0) for word in described_words])
     around = (*words.owners, *content_words(words_of(schema.title)))
     own_words = words_of(own.name)
     text = f"{' '.join(own_words)} {_DATE_FORM.sub('', words.plain)}"
@@ -194,7 +194,7 @@ def _profile(
         listed=listed,
         names=names,
         described={cue: weight for cue, weight in described.items() if cue not in names},
-        context=word_cues([(word, 1.0) for word in around], lexicon),
+        context=word_cues([(word, 1.0) for word in around]),
         keys=cognate_keys(words.names, described_words),
         classes=classes,
         examples=words.examples,

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.numeric.quantities import convert, find_ages, find_quantities, find_temperatures, read_unit
+from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
+from nlp.numeric.units import convert, read_unit
 from nlp.schema import Field
 from nlp.spans import Candidate, Document, Number, Value
 from nlp.stems import fold, words_of
@@ -14,8 +15,6 @@ from nlp.temporal.dates import find_dates
 _STATED = re.compile(
     r"[(\[]([^()\[\]]{1,40})[)\]]|\b(?:en|in)\s(\w{1,24}(?:/\w{1,8}|(?:\s\w{1,24}){0,2}))", re.I
 )
-_LEAD = re.compile(r"(?:en|in|unidad(?:es)?|units?)\b:?\s*", re.I)
-_RATE = re.compile(r"/|\b(?:por|per|al|a la|cada|each)\Z", re.I)
 _SHORT = 3
 """Letters up to which a unit's writing is a symbol, which may be a word of a sentence ("ha")."""
 _SYMBOLS = {
@@ -40,7 +39,6 @@ _WORDS_TOO = frozenset({"in", "au"})
 """Unit symbols that are words of other names ("checked_in")."""
 _ARTICLE = "a"
 """Of the symbols that may be stated, the one that is an article first ("in a week")."""
-_AGES = frozenset({"age", "ages", "edad", "edades"})
 _SHORT_FOR_MILLION = frozenset({"m"})
 """Of amounts of money, "m" says millions."""
 
@@ -58,7 +56,11 @@ def _named(name: str, title: str, description: str) -> str | None:
     words = words_of(name)
     short = _short_end(words)
     found = {_canonical(unit) for unit in _units_said(name, title, description)}
-    if short and words[-1].lower() not in _AMBIGUOUS and not _RATE.search(" ".join(words[:-1])):
+    if (
+        short
+        and words[-1].lower() not in _AMBIGUOUS
+        and fold(words[-2]) not in field_lexicon().rates
+    ):
         found.add(_canonical(short))
     found.discard(_DEGREES)
     return found.pop() if len(found) == 1 else None
@@ -80,7 +82,7 @@ def asked_unit(
     if unit is None and amount:
         above = (_short_end(words_of(one.name)) for one in reversed(owners[1:]))
         unit = next(filter(None, above), None)
-    if unit is None and amount and _AGES & {fold(word) for word in words}:
+    if unit is None and amount and field_lexicon().ages & {fold(word) for word in words}:
         unit = "year"
     return unit
 
@@ -104,15 +106,14 @@ def _units_said(name: str, title: str, description: str) -> Iterator[str]:
 def _spelled(text: str, *, symbols: bool = False) -> Iterator[str]:
     """The units whose names, or ``symbols``, stand in a text; "" is what no number converts to."""
     words = [fold(word) for word in words_of(text)]
-    units = field_lexicon().units
+    units, rates = field_lexicon().units, field_lexicon().rates
     index = 0
     while index < len(words):
         for width in (4, 3, 2, 1):
             written = " ".join(words[index : index + width])
             short = len(written) <= _SHORT and (not symbols or written in _AMBIGUOUS | _WORDS_TOO)
             if not short and written in units:
-                rate = index and _RATE.search(words[index - 1])
-                yield "" if rate else units[written]
+                yield "" if index and words[index - 1] in rates else units[written]
                 index += width - 1
                 break
         index += 1
@@ -121,13 +122,19 @@ def _spelled(text: str, *, symbols: bool = False) -> Iterator[str]:
 def _stated(text: str) -> Iterator[str]:
     """The units between brackets or after "en": "(m)", "[kg]", "en pulgadas"."""
     for match in _STATED.finditer(text):
-        written = _LEAD.sub("", (match[1] or match[2]).strip(), count=1)
+        written = _lead().sub("", (match[1] or match[2]).strip(), count=1)
         symbol = _symbol(written)
         while symbol is None and match[2] and " " in written:
             written = written.rpartition(" ")[0]
             symbol = _symbol(written)
         if symbol is not None and written != _ARTICLE:
             yield _WORDS.get(symbol, symbol)
+
+
+@cache
+def _lead() -> "re.Pattern[str]":
+    """What leads to a unit and is no part of it: "en metros", "unidad: kg"."""
+    return re.compile(rf"\b(?:{'|'.join(field_lexicon().unit_leads)})\b:?\s*", re.IGNORECASE)
 
 
 def _symbol(written: str) -> str | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from nlp.asked.schema_lexicon import FieldLexicon, compound_names, field_lexicon
+from nlp.asked.schema_lexicon import compound_names, field_lexicon
 from nlp.schema import Field, Schema
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
 
@@ -56,9 +56,7 @@ def examples_of(description: str) -> tuple[tuple[str, ...], str]:
     return tuple(one for one in dict.fromkeys(found) if one), plain
 
 
-def word_cues(
-    words: Iterable[tuple[str, float]], lexicon: FieldLexicon
-) -> dict[tuple[str, ...], float]:
+def word_cues(words: Iterable[tuple[str, float]]) -> dict[tuple[str, ...], float]:
     """Stem phrases with weights: the words themselves, then what the lexicon says of them."""
     cues: dict[tuple[str, ...], float] = {}
     words = tuple(words)
@@ -69,7 +67,7 @@ def word_cues(
         if (word, weight) in own:
             for stem in {spanish_stem(word), english_stem(word)}:
                 cues[(stem,)] = max(cues.get((stem,), 0.0), weight)
-        for concept in lexicon.concepts_of(word):
+        for concept in field_lexicon().concepts_of(word):
             for phrase in concept.cues:
                 cues[phrase] = max(cues.get(phrase, 0.0), 0.8 * weight)
     return cues
@@ -144,12 +142,12 @@ def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
 def name_cues(words: FieldWords, schema: Schema, *, listed: bool) -> dict[tuple[str, ...], float]:
     """The cues of a leaf's name, of its parents' where that says little, or of the whole answer."""
     lexicon = field_lexicon()
-    names = word_cues([(one, 1.0) for one in words.names if not lexicon.is_generic(one)], lexicon)
-    names |= word_cues([(word, 0.7) for word in words.inherited], lexicon)
+    names = word_cues([(one, 1.0) for one in words.names if not lexicon.is_generic(one)])
+    names |= word_cues([(word, 0.7) for word in words.inherited])
     if words.generic and not words.owners and not listed:
         whole = content_words((*words_of(schema.title), *words_of(schema.instruction)))
         telling = [(word, _THE_WHOLE) for word in whole if not lexicon.is_generic(word)]
-        names = word_cues(telling, lexicon) | names
+        names = word_cues(telling) | names
     return names
 
 
@@ -160,7 +158,7 @@ def list_cues(parents: Sequence[Field]) -> CueWeights:
         return {}
     lexicon = field_lexicon()
     words = content_words(words_of(array.name))
-    return word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)], lexicon)
+    return word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)])
 
 
 def _only_modifies(names: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from nlp.asked.time_forms import written_in
 from nlp.names.heads import untitled
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
+from nlp.temporal.time_lexicon import lexicon
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
@@ -41,10 +42,6 @@ _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
-_WEEKDAY = re.compile(
-    r"^(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo),?\s(?:el\s|d[ií]a\s)?",
-    re.IGNORECASE,
-)
 
 
 def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | None:
@@ -159,8 +156,9 @@ def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:
 def _bare_date(mention: str) -> str:
     """A date without what leads up to its day ("el pasado día 18"); the weekday goes with a year."""
     bare = _LEADING.sub("", mention)
-    if _YEAR.search(bare):
-        bare = _WEEKDAY.sub("", bare)
+    first, _, rest = bare.partition(" ")
+    if _YEAR.search(bare) and fold(first.rstrip(",")) in lexicon().weekdays:
+        bare = _LEADING.sub("", rest)
     return bare if any(char.isdigit() for char in bare) else mention
 
 

@@ -31,7 +31,9 @@ class Concept:
 class FieldLexicon:
     """The concepts and word lists, indexed by stem.
 
-    ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case;
+    ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case; ``ages``
+    names what is counted in years, ``rates`` stand before what a number is per, ``unit_leads`` before
+    a unit;
     ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
     end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.asked.value_formats`).
     """
@@ -49,6 +51,9 @@ class FieldLexicon:
     stopwords: frozenset[str]
     units: dict[str, str]
     short_units: dict[str, str]
+    ages: frozenset[str]
+    rates: frozenset[str]
+    unit_leads: frozenset[str]
     designators: frozenset[str]
     opens_range: frozenset[str]
     closes_range: frozenset[str]
@@ -172,6 +177,9 @@ def field_lexicon() -> FieldLexicon:
             for symbol, forms in raw["units"].items()
             for written in forms
         },
+        ages=fold_list(raw["unit_words"]["ages"]),
+        rates=fold_list(raw["unit_words"]["rates"]),
+        unit_leads=fold_list(raw["unit_words"]["leads"]),
         designators=fold_list(raw["designators"]),
         opens_range=fold_list(raw["range"]["opens"]),
         closes_range=fold_list(raw["range"]["closes"]),

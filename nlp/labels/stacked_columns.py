@@ -39,7 +39,7 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         cells = pieces(text, line.start, line.end)
         if _are_heads(text, cells) and (_numbered(text, cells) or _in_turn(text, lines, index, at)):
             break
-        placed = under_heads(text, heads, cells, several=True)
+        placed = under_heads(text, heads, cells)
         if placed is None:
             break
         for column, found in zip(columns, placed, strict=True):

@@ -52,12 +52,10 @@ def column_of(text: str, offset: int) -> int:
     return offset - (text.rfind("\n", 0, offset) + 1)
 
 
-def under_heads(
-    text: str, heads: Sequence[Span], cells: Sequence[Span], *, several: bool = False
-) -> list[list[Span]] | None:
+def under_heads(text: str, heads: Sequence[Span], cells: Sequence[Span]) -> list[list[Span]] | None:
     """For each head the cells of one line that begin below it, or a little further in.
 
-    None where a cell begins below no head, or where two share one and ``several`` is not allowed.
+    None where a cell begins below no head.
     """
     begins = [column_of(text, start) for start, _ in heads]
     found: list[list[Span]] = [[] for _ in heads]
@@ -67,9 +65,7 @@ def under_heads(
         if not above:
             return None
         at = above[-1]
-        if here > begins[at] + _SET_IN and not (several and found[at]):
-            return None
-        if found[at] and not several:
+        if here > begins[at] + _SET_IN and not found[at]:
             return None
         found[at].append(cell)
     return found

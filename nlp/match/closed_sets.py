@@ -141,7 +141,7 @@ def _rule_cues(rule: re.Pattern[str], profile: FieldProfile) -> dict[Phrase, flo
         return None
     lexicon = field_lexicon()
     return word_cues(
-        [(word, 1.0) for word in words_of(found.group(1)) if not lexicon.is_stopword(word)], lexicon
+        [(word, 1.0) for word in words_of(found.group(1)) if not lexicon.is_stopword(word)]
     )
 
 

@@ -70,7 +70,7 @@ def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
     topics = {cue: 1.0 for word in content for one in lexicon.topics_of(word) for cue in one.cues}
     said = [word for word in words_of(note) if not lexicon.is_stopword(word)]
     stems = [spanish_stem(word) for word in content]
-    cues = [_cues_of(word, lexicon) for word in content]
+    cues = [_cues_of(word) for word in content]
     known = member_words().get("_".join(fold(word) for word in words), ())
     return Member(
         value=value,
@@ -78,7 +78,7 @@ def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
         | {cue: one for found in cues for cue, one in found.items()},
         parts=tuple(cues),
         phrases=known,
-        notes=word_cues([(word, 1.0) for word in said], lexicon),
+        notes=word_cues([(word, 1.0) for word in said]),
         topics=topics,
         keys={key: 1.0 for word in content if (key := cognate_key(word))},
         whole=tuple(stems),
@@ -87,9 +87,9 @@ def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
     )
 
 
-def _cues_of(word: str, lexicon: FieldLexicon) -> dict[Phrase, float]:
+def _cues_of(word: str) -> dict[Phrase, float]:
     """What a word of a member is known by: its stem, its concepts, Spanish for it, numerals."""
-    cues = word_cues([(word, 1.0)], lexicon)
+    cues = word_cues([(word, 1.0)])
     for phrase in member_words().get(fold(word), ()):
         cues[phrase] = max(cues.get(phrase, 0.0), _KNOWN)
     for numeral in _NUMERALS.get(word, ()):

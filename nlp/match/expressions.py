@@ -177,7 +177,7 @@ def _ranked(
     probe = replace(
         profile,
         group=group,
-        names=word_cues([(word, 1.0) for word in content], lexicon),
+        names=word_cues([(word, 1.0) for word in content]),
         described={},
         keys={},
         templates=(),

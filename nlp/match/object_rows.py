@@ -171,11 +171,10 @@ def _indent(text: str, start: int) -> int:
 
 def _told(array: Field, block: Block, here: Surroundings) -> float:
     """How much of what stands above a block the list's name and description say."""
-    lexicon = field_lexicon()
     names = _content(f"{array.name} {array.title}")
     told = _content(array.description)
-    named = here.cue_weights(word_cues([(one, 1.0) for one in names], lexicon), {})
-    described = here.cue_weights(word_cues([(one, 0.7) for one in told], lexicon), {})
+    named = here.cue_weights(word_cues([(one, 1.0) for one in names]), {})
+    described = here.cue_weights(word_cues([(one, 0.7) for one in told]), {})
     weights = np.maximum(named, described)
     spans = [block.introduction]
     heading = here.layout.heading_of(block.items[0][0])

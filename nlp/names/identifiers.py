@@ -1,4 +1,4 @@
-"""Identifiers: what is written to be looked up, not read. Numbers with control digits are checked.
+"""Identifiers: what is written to be looked up, not read.
 
 The value's ``text`` is the canonical writing: upper case and no blanks for codes, as written
 elsewhere. Every pattern is bounded, so a hostile text costs no more than a plain one.
@@ -6,12 +6,11 @@ elsewhere. Every pattern is bounded, so a hostile text costs no more than a plai
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.layout.structure import layout
-from nlp.names import check_digits
 from nlp.spans import Candidate, Document, Value
 from nlp.word_lists import either
 
@@ -28,40 +27,33 @@ _URL_TAIL = ".,;:!?'*_"
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A way of writing identifiers; ``check`` judges the match without blanks and hyphens."""
+    """A way of writing identifiers; ``compact`` where blanks and hyphens are no part of the code."""
 
     expression: "re.Pattern[str]"
-    check: Callable[[str], bool] | None = None
     compact: bool = False
 
 
 _PATTERNS: tuple[Pattern, ...] = (
     Pattern(re.compile(r"\b10\.\d{4,9}/[^\s\"<>«»]{1,200}[^\s\"<>«».,;:)]")),  # DOI
-    Pattern(re.compile(r"(?<![\w-])[XYZ\d]\d{7}[ -]?[A-Z](?![\w-])"), check_digits.is_nif, True),
-    Pattern(
-        re.compile(r"(?<![\w-])[A-HJNP-SUVW][ -]?\d{2}[.]?\d{3}[.]?\d{2}[\dA-J](?![\w-])"),
-        check_digits.is_cif,
-        True,
+    Pattern(  # NIF, NIE
+        re.compile(r"(?<![\w-])(?:[XYZ\d]\d{7}|\d{1,2}\.\d{3}\.\d{3})[ -]?[A-Z](?![\w-])"), True
     ),
-    Pattern(
-        re.compile(r"(?<![\w-])\d{1,2}\.\d{3}\.\d{3}[ -]?[A-Z](?![\w-])"), check_digits.is_nif, True
+    Pattern(  # NIF of companies
+        re.compile(r"(?<![\w-])[A-HJNP-SUVW][ -]?\d{2}[.]?\d{3}[.]?\d{2}[\dA-J](?![\w-])"), True
     ),
-    Pattern(
-        re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)"),
-        check_digits.is_iban,
-        True,
+    Pattern(  # IBAN
+        re.compile(r"(?<!\w)[A-Z]{2}\d{2} ?[A-Z0-9]{4}(?: ?\d{4}){2,6}(?: ?\d{1,3})?(?!\w)"), True
     ),
-    Pattern(
-        re.compile(r"(?<![\w-])97[89][ -]?(?:\d[ -]?){9}\d(?![\w-])"), check_digits.is_isbn, True
-    ),
-    Pattern(re.compile(r"(?<![\w-])(?:\d[ -]?){9}[\dX](?![\w-])"), check_digits.is_isbn, True),
-    Pattern(re.compile(r"(?<=ISSN )\d{4}-\d{3}[\dX](?!\w)"), check_digits.is_issn, True),
-    Pattern(re.compile(r"(?<![\w-])\d{2,7}-\d{2}-\d(?![\w-])"), check_digits.is_cas),
-    Pattern(re.compile(r"(?<![\w-])(?:\d{4}[ -]){3}\d{1,4}(?![\w-])"), check_digits.is_card, True),
+    Pattern(re.compile(r"(?<![\w-])97[89][ -]?(?:\d[ -]?){9}\d(?![\w-])"), True),  # ISBN
+    Pattern(re.compile(r"(?<![\w-])\d{2,7}-\d{2}-\d(?![\w-])")),  # CAS
+    Pattern(re.compile(r"(?<![\w-])(?<!\d )(?:\d{4}[ -]){3}\d{1,4}(?![\w-])"), True),  # card
     Pattern(re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\w.]\w)")),  # IPv4
-    Pattern(re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b", re.IGNORECASE)),  # UUID
     Pattern(re.compile(r"(?<![\w+])\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\w)")),  # telephone
-    Pattern(re.compile(r"(?<![\w.,])(?:\d{3} \d{3} \d{3}|\d{3} \d{2} \d{2} \d{2})(?![\w]| \d)")),
+    Pattern(
+        re.compile(
+            r"(?<![\w.,])(?:\d{3} \d{3} \d{3}|\d{3} \d{2} \d{2} \d{2}|\d{3}[ -]\d{3}[ -]\d{4})(?!\w| \d)"
+        )
+    ),
     Pattern(  # coordinates, in degrees or decimals
         re.compile(
             r"-?\d{1,3}(?:[.,]\d{1,8})?\s?[°º]\s?(?:\d{1,2}(?:[.,]\d{1,4})?\s?['′’]\s?)?"
@@ -95,7 +87,7 @@ _PATTERNS: tuple[Pattern, ...] = (
         )
     ),
     Pattern(
-        re.compile(r"(?<!\w)\d{4} ?[BCDFGHJKLMNPRSTVWXYZ]{3}(?!\w)"), None, True
+        re.compile(r"(?<!\w)\d{4} ?[BCDFGHJKLMNPRSTVWXYZ]{3}(?!\w)"), True
     ),  # Spanish number plate
     Pattern(  # letters and figures in one code: CIE-10 "J18.9", ATC "N02BE01", "COVID-19", "A-7"
         re.compile(
@@ -143,8 +135,7 @@ def _codes(document: Document) -> Iterator[tuple[int, int, str]]:
             for match in pattern.expression.finditer(text, first, last):
                 mention = match.group()
                 code = re.sub(r"[\s.-]", "", mention).upper()
-                if pattern.check is None or pattern.check(code):
-                    yield *match.span(), code if pattern.compact else mention
+                yield *match.span(), code if pattern.compact else mention
         for expression in (_acts(), _announced()):
             for match in expression.finditer(text, first, last):
                 start, end = match.span(1)

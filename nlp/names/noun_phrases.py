@@ -1,4 +1,4 @@
-"""Noun phrases, names by their capitals, and acronyms with what they stand for."""
+"""Noun phrases, names by their capitals, and acronyms."""
 
 import itertools
 import re
@@ -8,7 +8,7 @@ from nlp.layout.structure import layout
 from nlp.names.entities import boundaries, company_tail, opening_title, personal_title
 from nlp.names.heads import label_by_head, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
-from nlp.spans import Candidate, Document, Value, unvalued
+from nlp.spans import Candidate, Document, unvalued
 from nlp.word_lists import word_set
 
 _LONGEST_RUN = 5
@@ -173,67 +173,12 @@ def _label(text: str, start: int, end: int) -> str:
 
 
 def find_acronyms(document: Document) -> tuple[Candidate, ...]:
-    """Acronyms; the value's text is the expansion where the document gives it."""
-    text = document.text
-    found: list[tuple[int, int]] = []
-    expansions: dict[str, str] = {}
-    spans: list[tuple[int, int]] = []
-    for words in sentence_words(document):
-        if _all_capitals(words):
-            continue
-        for index, word in enumerate(words):
-            if word.tag != "noun" or not _ACRONYM.match(word.form):
-                continue
-            found.append((word.start, word.end))
-            expansion = _expansion_before(words, index) or _expansion_after(words, index)
-            if expansion:
-                start, end = expansion
-                expansions.setdefault(word.form, text[start:end])
-                spans.append((start, end))
-    full = unvalued(text, sorted(set(spans)), "MISCELLANEOUS", "acronyms")
-    short = tuple(
-        Candidate(
-            start, end, text[start:end], "ACRONYM", _value(expansions, text[start:end]), "acronyms"
-        )
-        for start, end in found
+    """Acronyms, but for those of sentences in capitals."""
+    found = (
+        (word.start, word.end)
+        for words in sentence_words(document)
+        if not _all_capitals(words)
+        for word in words
+        if word.tag == "noun" and _ACRONYM.match(word.form)
     )
-    return full + short
-
-
-def _value(expansions: dict[str, str], form: str) -> Value | None:
-    return Value("text", text=expansions[form]) if form in expansions else None
-
-
-def _expansion_before(words: Sequence[Word], index: int) -> tuple[int, int] | None:
-    """ "Organización Mundial de la Salud (OMS)": the words before whose initials match."""
-    if index < 2 or words[index - 1].form != "(":
-        return None
-    letters = [char for char in words[index].form if char.isupper()]
-    last = here = index - 2
-    while letters and here >= 0 and last - here < 2 * len(words[index].form) + 4:
-        word = words[here]
-        if word.tag == "mark" and word.form not in {'"', "«", "»", "-"}:
-            return None
-        named = word.tag in {"noun", "verb"} or word.form[0].isupper()
-        if named and word.form[0].upper() == letters[-1]:
-            letters.pop()
-            if not letters:
-                return words[here].start, words[last].end
-        elif word.tag == "noun" and word.form[0].isupper() and len(letters) < 2:
-            return None
-        here -= 1
-    return None
-
-
-def _expansion_after(words: Sequence[Word], index: int) -> tuple[int, int] | None:
-    """ "OMS (Organización Mundial de la Salud)": the words in brackets whose initials match."""
-    if index + 2 >= len(words) or words[index + 1].form != "(":
-        return None
-    letters = [char for char in words[index].form if char.isupper()]
-    first = here = index + 2
-    while here < len(words) and words[here].form != ")" and here - first < 16:
-        if letters and words[here].form[0].upper() == letters[0]:
-            letters.pop(0)
-        here += 1
-    closed = here < len(words) and words[here].form == ")"
-    return (words[first].start, words[here - 1].end) if closed and not letters else None
+    return unvalued(document.text, found, "ACRONYM", "acronyms")

@@ -14,12 +14,13 @@ from importlib import resources
 from typing import Any
 
 from nlp.folding import fold
-from nlp.numeric.names_after import SPACES, first_words, runs_at
+from nlp.numeric.digits import SPACES
+from nlp.numeric.names_after import first_words, runs_at
 from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numerals import read_number
 from nlp.spans import Number
 
-_GAP = re.compile(rf"[{SPACES}\n]{{0,2}}(?:de[{SPACES}])?")
+GAP = re.compile(rf"[{SPACES}\n]{{0,2}}(?:de[{SPACES}])?")
 _MAGNITUDE = re.compile(
     rf"[{SPACES}]?(MM|mm|M|m|k)(?=[€$£])|[{SPACES}](MM|M)(?=[{SPACES}](?:de[{SPACES}])?[^\W\d_])"
 )
@@ -35,7 +36,6 @@ _CENTS = re.compile(
 )
 _CODES = frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
-_DOLLARS = ("dolar", "usd", "us$", "u$s", "estados unidos", "ee. uu.", "eeuu")
 _AFTER_CENTS = re.compile(rf"[{SPACES}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
 
 
@@ -103,7 +103,7 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
     if magnitude:
         position = magnitude.end()
         factor = 1000 if magnitude[1] == "k" else 10**6
-    gap = _GAP.match(text, position)
+    gap = GAP.match(text, position)
     begin = gap.end() if gap else position
     named = _named(text, begin)
     if named is None:
@@ -172,10 +172,7 @@ def _local(text: str, unit: str) -> str:
 
 @lru_cache(maxsize=16)
 def _counts_in_pesos(text: str) -> bool:
-    folded = fold(text)
-    if any(cue in folded for cue in _DOLLARS):
-        return False
-    return "peso" in folded or bool(_country(text))
+    return "peso" in fold(text) or bool(_country(text))
 
 
 @cache

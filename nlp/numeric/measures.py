@@ -7,31 +7,30 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from nlp.numeric.currencies import currency_after, currency_before
-from nlp.numeric.digits import decimal_mark
+from nlp.numeric.currencies import GAP, currency_after, currency_before
+from nlp.numeric.digits import SPACES, decimal_mark
 from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numerals import numerals, read_number
 from nlp.numeric.units import convert, unit_after
 from nlp.spans import Number
 
-_SPACE = " \u00a0\u202f\u2009"
 _PERCENT = re.compile(
-    rf"[{_SPACE}]{{0,2}}(?:(?P<percent>%(?!\w)|(?:por\s(?:ciento|cien|100)|porciento)(?!\w|[.,]\d)|pct\.?(?!\w))"
+    rf"[{SPACES}]{{0,2}}(?:(?P<percent>%(?!\w)|(?:por\s(?:ciento|cien|100)|porciento)(?!\w|[.,]\d)|pct\.?(?!\w))"
     rf"|(?P<permille>‰|por mil(?!\w))"
-    rf"|(?P<points>puntos?\sporcentual(?:es)?|p\.[{_SPACE}]?p\.|pp(?!\w))"
-    rf"|(?P<basis>puntos?\sb[áa]sicos?|p\.[{_SPACE}]?b\.|pbs?(?!\w)))",
+    rf"|(?P<points>puntos?\sporcentual(?:es)?|p\.[{SPACES}]?p\.|pp(?!\w))"
+    rf"|(?P<basis>puntos?\sb[áa]sicos?|p\.[{SPACES}]?b\.|pbs?(?!\w)))",
     re.IGNORECASE,
 )
 PERCENT_UNITS = {"percent": "%", "permille": "‰", "points": "pp", "basis": "bp"}
 _DEGREES = re.compile(
-    rf"(?:[{_SPACE}]{{0,2}}(?:[°º˚]|grados?(?!\w))|(?=[{_SPACE}](?:cel|cent|fah?r|kel|K(?!\w))))"
-    rf"(?:[{_SPACE}]?(?P<scale>[CFcfK](?!\w)|celsius|cent[íi]grados?|fah?renheit|kelvins?))?"
+    rf"(?:[{SPACES}]{{0,2}}(?:[°º˚]|grados?(?!\w))|(?=[{SPACES}](?:cel|cent|fah?r|kel|K(?!\w))))"
+    rf"(?:[{SPACES}]?(?P<scale>[CFcfK](?!\w)|celsius|cent[íi]grados?|fah?renheit|kelvins?))?"
     r"(?P<zero>\s(?:bajo|sobre)\scero)?",
     re.IGNORECASE,
 )
 _BELOW_ZERO = re.compile(r"\s(?P<zero>bajo\scero)", re.IGNORECASE)
 _NOT_HEAT = re.compile(
-    rf"[{_SPACE}]?(?:(?:de\s)?(?:latitud|longitud)|de\s(?:libertad|alcohol|inclinaci|pendiente|arco|giro|rotaci)|[NSEOW](?!\w)|\d|['′’])"
+    rf"[{SPACES}]?(?:(?:de\s)?(?:latitud|longitud)|de\s(?:libertad|alcohol|inclinaci|pendiente|arco|giro|rotaci)|[NSEOW](?!\w)|\d|['′’])"
 )
 _ORDERED = re.compile(
     r"(?:\b(?:art[íi]culos?|art\.|el|la|los|las|del|al|n[úu]mero|p[áa]rrafo|§)\s)\Z", re.IGNORECASE
@@ -40,25 +39,24 @@ _NOUN = re.compile(r"\.?\s?[^\W\d_]{2}")
 _SPACED_MINUS = re.compile(r"(?:^|\s)([-−–]\s?)\Z")
 _HALF_MORE = re.compile(r"\sy\smedi[oa](?!\w)")
 _METRES_MORE = re.compile(
-    rf"[{_SPACE}](?:con[{_SPACE}])?"
+    rf"[{SPACES}](?:con[{SPACES}])?"
     r"(\d\d(?![\w.,]*\d)(?! ?cm)|[^\W\d_]{4,12}(?: y [^\W\d_]{3,6})?)(?!\w)"
 )
 _SCALE_WORD = re.compile(
     r"(?:ill[oó]n|illones|illardos?|cenas?|enares|enar|enas?|illares|illar|zas?)\Z", re.IGNORECASE
 )
-_ERROR = re.compile(rf"[{_SPACE}]?(?:±|\+/-)[{_SPACE}]?\d{{1,9}}(?:[.,]\d{{1,9}})?")
+_ERROR = re.compile(rf"[{SPACES}]?(?:±|\+/-)[{SPACES}]?\d{{1,9}}(?:[.,]\d{{1,9}})?")
 _ANGLE_BEFORE = re.compile(
     r"[áa]ngulo|inclin|elongaci|gir[aoó]|rota|pendiente|orienta|visi[óo]n|sismo|terremoto|temblor",
     re.I,
 )
-_REPEATED = re.compile(rf"[{_SPACE}]\(([\d.,{_SPACE}]{{1,24}})\)")
+_REPEATED = re.compile(rf"[{SPACES}]\(([\d.,{SPACES}]{{1,24}})\)")
 _HEAT = re.compile(
     r"temperat|termo|calor|calient|calent|fr[ií][oa]s?\b|enfr|clima|horn|fiebre|m[áa]xim|m[íi]nim"
     r"|hierv|hervi|congel|fund|bajo cero|cent[íi]gr|celsius|fahrenheit|[°º] ?[CF]\b",
     re.IGNORECASE,
 )
 _SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
-_GAP = re.compile(rf"[{_SPACE}\n]{{0,2}}(?:de[{_SPACE}])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +145,6 @@ def _measures(text: str, numeral: Numeral) -> list[Measure]:
         return _degrees(text, heat)
     paid = _money(text, numeral)
     counted = _quantity(text, numeral)
-    if paid and counted and paid.numeral.value >= 100_000:
-        return [paid]
     return [one for one in (paid, counted) if one is not None]
 
 
@@ -170,8 +166,6 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
     if match.end() == numeral.end or (numeral.article and not match["scale"]):
         return None
     if match["scale"] is None and match["zero"] is None and _NOT_HEAT.match(text, match.end()):
-        return None
-    if match["scale"] in ("c", "f", "k") and text[numeral.end : match.start("scale")].isspace():
         return None
     unit = _SCALES[match["scale"][0].lower()] if match["scale"] else "degree"
     number = numeral.value
@@ -236,7 +230,7 @@ def _money(text: str, numeral: Numeral) -> Measure | None:
 
 def _quantity(text: str, numeral: Numeral) -> Measure | None:
     error = _ERROR.match(text, numeral.end)  # "2326 ± 12 km" is 2326 km
-    gap = _GAP.match(text, error.end() if error else numeral.end)
+    gap = GAP.match(text, error.end() if error else numeral.end)
     start = gap.end() if gap else numeral.end
     if gap and "de" in gap.group() and not _counts_of(text, numeral):
         return None

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from nlp.folding import fold
-
-SPACES = " \u00a0\u202f\u2009"
+from nlp.numeric.digits import SPACES
 
 _WORD = re.compile(r"[^\W\d_]+")
 

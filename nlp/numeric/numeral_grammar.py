@@ -92,10 +92,6 @@ def _below_million(run: Run, i: int) -> Parsed | None:
     rest = _small(run, j)
     if rest:
         return total + rest[0], rest[1]
-    if _rank(run, j) == "and":  # mil y una noches
-        rest = _below_hundred(run, j + 1)
-        if rest and rest[0] and _rank(run, rest[1]) not in ("thousand", "scale", "collective"):
-            return total + rest[0], rest[1]
     return total, j
 
 

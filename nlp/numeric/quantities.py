@@ -1,24 +1,15 @@
-"""Finders of quantities with units, temperatures and ages; reading of quantities from strings."""
+"""Finders of quantities with units, money, temperatures and ages."""
 
 import re
 from collections.abc import Iterator
 
 from nlp.numeric.digits import decimal_mark
-from nlp.numeric.measures import measures, repeated_end
+from nlp.numeric.measures import repeated_end
 from nlp.numeric.number_bounds import with_modifier
 from nlp.numeric.numbers import measured_values, number_ranges
 from nlp.numeric.numerals import numerals
-from nlp.numeric.units import convert, lexicon, read_unit
+from nlp.numeric.units import lexicon
 from nlp.spans import Candidate, Document, Value
-
-__all__ = [
-    "convert",
-    "find_ages",
-    "find_quantities",
-    "find_temperatures",
-    "read_quantity",
-    "read_unit",
-]
 
 SOURCE = "quantities"
 _SCALE_NAME = re.compile(
@@ -77,6 +68,12 @@ def _pressure(systolic: str, diastolic: str) -> Value:
     """A blood pressure is two readings: the range between them, written with a stroke."""
     low, high = sorted((int(systolic), int(diastolic)))
     return Value("quantity_range", low=low, high=high, unit="mmHg", text=f"{systolic}/{diastolic}")
+
+
+def find_money(document: Document) -> tuple[Candidate, ...]:
+    """Amounts of money; unit is the ISO 4217 code, ``cent`` or ``penny``, None if unknown."""
+    found = _measured(document.text, "money", "MONEY")
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
 def find_temperatures(document: Document) -> tuple[Candidate, ...]:
@@ -154,12 +151,3 @@ def _is_age(text: str, start: int, unit: str) -> bool:
     if any(cue.search(lead) for cue in (_AGE_BEFORE, _PERSON_BEFORE, _APPOSED)):
         return True
     return unit.lower() == "años" and bool(_YEARS_BEFORE.search(lead))
-
-
-def read_quantity(text: str, *, decimal: str | None = None) -> Value | None:
-    """The value of a string that is a quantity, money, percentage or temperature, else None."""
-    stripped = text.strip()
-    for one in measures(stripped, decimal=decimal):
-        if one.start == 0 and one.end == len(stripped):
-            return Value(one.kind, one.number, unit=one.unit)
-    return None

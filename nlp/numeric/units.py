@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from nlp.folding import fold
-from nlp.numeric.names_after import SPACES, first_words, runs_at
+from nlp.numeric.digits import SPACES
+from nlp.numeric.names_after import first_words, runs_at
 from nlp.numeric.unit_symbols import canonical_symbol
 from nlp.spans import Number
 

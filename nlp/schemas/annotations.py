@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.schema import JSON, Constraints, Field
+from nlp.schemas.checks import identity
 from nlp.schemas.formats import FORMATS
-from nlp.schemas.merged_keywords import first_of, value_key
+from nlp.schemas.merged_keywords import first_of
 from nlp.schemas.references import Located
 
 
@@ -75,8 +76,8 @@ def member_notes(conjuncts: Sequence[Located], members: Sequence[JSON]) -> tuple
         for keyword in NOTE_KEYWORDS:
             notes = located.get(keyword)
             if isinstance(notes, list) and listed is not None and len(notes) == len(listed):
-                by_key = {value_key(m): str(n) for m, n in zip(listed, notes, strict=True)}
-                return tuple(by_key.get(value_key(member), "") for member in members)
+                by_key = {identity(m): str(n) for m, n in zip(listed, notes, strict=True)}
+                return tuple(by_key.get(identity(member), "") for member in members)
             if isinstance(notes, Mapping) and notes:
                 return tuple(str(notes.get(str(member), "")) for member in members)
     return ()
@@ -144,8 +145,8 @@ def _united_enum(options: Sequence[Field], blank: Field) -> Field:
     for option in options:
         said = option.enum_notes or (option.description or option.title,) * len(option.enum)
         for member, note in zip(option.enum, said, strict=True):
-            if value_key(member) not in members:
-                members[value_key(member)] = member
+            if identity(member) not in members:
+                members[identity(member)] = member
                 notes.append(note)
     told = tuple(notes) if any(notes) else ()
     return replace(blank, kind="enum", enum=tuple(members.values()), enum_notes=told)

@@ -19,8 +19,8 @@ Check = Callable[[Any, Any, Any, Any], Errors | None]
 
 
 def identity(value: JSON) -> Hashable:
-    """What two JSON values have in common exactly if they are equal; ``true`` is not 1."""
-    if isinstance(value, dict):
+    """What two JSON values have in common exactly if they are equal: 1 and 1.0, never 1 and true."""
+    if isinstance(value, Mapping):
         return "object", frozenset((name, identity(each)) for name, each in value.items())
     if isinstance(value, list):
         return "array", tuple(identity(each) for each in value)

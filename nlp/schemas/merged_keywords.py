@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from nlp.schema import JSON, Constraints
+from nlp.schemas.checks import identity
 from nlp.schemas.references import Located
 
 VALUE_TYPES: frozenset[str] = frozenset(
@@ -20,24 +21,8 @@ def members_of(located: Located) -> list[JSON] | None:
     ):
         return None if members is None else list(members)
     const = located.schema["const"]
-    keep = members is None or any(same_value(const, member) for member in members)
+    keep = members is None or identity(const) in map(identity, members)
     return [const] if keep else []
-
-
-def value_key(value: JSON) -> object:
-    """A hashable stand-in for a JSON value: 1 and 1.0 are the same, 1 and true are not."""
-    if isinstance(value, Mapping):
-        return ("object", frozenset((name, value_key(part)) for name, part in value.items()))
-    if isinstance(value, list):
-        return ("array", tuple(value_key(part) for part in value))
-    if isinstance(value, bool) or value is None:
-        return ("literal", str(value))
-    return value
-
-
-def same_value(one: JSON, other: JSON) -> bool:
-    """Equality of JSON values as JSON Schema has it."""
-    return value_key(one) == value_key(other)
 
 
 def type_of(value: JSON) -> str:
@@ -67,10 +52,10 @@ def merged_members(conjuncts: Sequence[Located], types: frozenset[str]) -> list[
     lists = [members for located in conjuncts if (members := members_of(located)) is not None]
     if not lists:
         return None
-    keys = [{value_key(member) for member in members} for members in lists[1:]]
+    keys = [{identity(member) for member in members} for members in lists[1:]]
     kept: dict[object, JSON] = {}
     for member in lists[0]:
-        key = value_key(member)
+        key = identity(member)
         if member is None or type_of(member) not in types:
             continue
         if all(key in others for others in keys):

@@ -11,6 +11,7 @@ from itertools import islice
 import regex
 
 from nlp.schema import JSON, Lint
+from nlp.schemas.checks import identity
 from nlp.schemas.dialect import TYPES
 from nlp.schemas.formats import FORMATS, REMARKS
 from nlp.schemas.keywords import KEYWORDS, MEANT, PRIVATE, fits_keyword, nearest
@@ -19,7 +20,6 @@ from nlp.schemas.merged_keywords import (
     contradiction,
     merged_constraints,
     type_of,
-    value_key,
 )
 from nlp.schemas.patterns import MAX_PATTERN
 from nlp.schemas.references import Located, escape_pointer
@@ -167,7 +167,7 @@ def _default_no_member(located: Located) -> Slips:
     members, default = located.get("enum"), located.get("default")
     if members is None or default is None:
         return
-    if value_key(default) not in {value_key(member) for member in members}:
+    if identity(default) not in {identity(member) for member in members}:
         shown = repr(default)[:60]
         reason = f"the default {shown} is no member of the enum: add it or take another"
         yield _remark(located, "default", reason)

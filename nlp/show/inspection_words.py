@@ -6,7 +6,7 @@ from dataclasses import asdict
 from nlp.hints import Reason
 from nlp.layout.structure import layout
 from nlp.schema import JSON
-from nlp.spans import Candidate, Document, Value, number_words
+from nlp.spans import Candidate, Document, Value, value_text
 
 PASSAGES: frozenset[str] = frozenset(["NOUN_PHRASE", "SENTENCE"])
 """Labels that cover most of a text: not shown until asked for."""
@@ -21,20 +21,10 @@ _SIGNS = {
 
 
 def value_words(value: Value | None) -> str:
-    """A value in a few words: "2019-05-03", "≈ 300 km", "5 – 10 %"; empty without a value."""
+    """A value in a few words: "2019-05-03", "≈ 300 km", "5–10 %"; empty without a value."""
     if value is None:
         return ""
-    unit = f" {value.unit}" if value.unit else ""
-    sign = _SIGNS.get(value.modifier or "", "")
-    if value.timex:
-        return f"{sign}{value.timex}" + (f" – {value.timex_end}" if value.timex_end else "")
-    if value.number is not None:
-        return f"{sign}{number_words(value.number)}{unit}"
-    if value.low is not None or value.high is not None:
-        low = "" if value.low is None else number_words(value.low)
-        high = "" if value.high is None else number_words(value.high)
-        return f"{sign}{low} – {high}{unit}".strip()
-    return value.text or value.kind
+    return _SIGNS.get(value.modifier or "", "") + (value_text(value) or value.kind)
 
 
 def strongest(reasons: Sequence[Reason]) -> tuple[Reason, ...]:

@@ -26,7 +26,6 @@ def written_date(words: Words, index: int) -> Found | None:
     if named is not None:
         at = named[0]
         at += words.words[at] == ","
-        at += words.words[at] == "el"
     at += words.words[at] in GRAMMAR.day_noun
     figures = None if named is None else numeric_date(words, at)
     if named is not None and figures is None and words.words[at + 1] == "/":
@@ -202,8 +201,6 @@ def spoken_figures(words: Words, index: int) -> Found | None:
         return None
     if not 1 <= number <= 12 or not 1 <= day <= month_length(None, number):
         return None
-    if text[index + 3] in ("/", "-", ".") and words.glued(index + 3) and words.glued(index + 4):
-        return None
     tail = year_tail(words, index + 3) if text[index + 3] in GRAMMAR.of else None
     if tail is not None:
         return tail[0], CalendarDate(tail[1], number, day)
@@ -212,14 +209,10 @@ def spoken_figures(words: Words, index: int) -> Found | None:
 
 
 def slashed_month(words: Words, index: int) -> Found | None:
-    """Month and year in figures: "03/2015"; with a hyphen only two digits, "11-2016"."""
+    """Month and year in figures: "03/2015", "11-2016"."""
     month_, year = digits(words, index), digits(words, index + 2)
     mark = words.words[index + 1]
     if month_ is None or year is None or mark not in ("/", "-") or not _bounded(words, index):
-        return None
-    glued = words.glued(index + 1) and words.glued(index + 2)
-    widths = len(words.words[index]), len(words.words[index + 2])
-    if not glued or widths[1] != 4 or widths[0] > 2 or (mark == "-" and widths[0] != 2):
         return None
     if index and not words.broken(index) and words.words[index - 1] not in GRAMMAR.before_month:
         return None  # the number of a law or of a file

@@ -40,9 +40,6 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
         return None
     if not _apart(words, at):
         return None
-    pointed = words.words[at + 1] == ":" and words.glued(at + 1) and words.glued(at + 2)
-    if pointed and words.words[at + 2].isdecimal() and _digital(words, at, hour[1]) is None:
-        return None  # "24:30", "12:60"
     read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1], led=led)
     after, time, sure = read
     said = half_of_day(words, after + (words.words[after] == ","))

@@ -229,9 +229,9 @@ def _head_words(lex: Lexicon) -> Iterator[str]:
     yield from lex.openers
 
 
-def find_dates(document: Document, *, dateparser: bool = True) -> tuple[Candidate, ...]:
+def find_dates(document: Document) -> tuple[Candidate, ...]:
     """The temporal candidates of a document, in order of their offsets, none inside another."""
-    mentions = find_mentions(document.text, dateparser=dateparser)
+    mentions = find_mentions(document.text)
     return tuple(_candidate(document, mention) for mention in mentions)
 
 

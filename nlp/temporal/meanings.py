@@ -174,8 +174,6 @@ class Clock:
             late = 0 if hour == 12 and self.part == "NI" else hour + 12 * (hour < 12)
             if self.part == "NI" and 1 <= hour < 6:
                 late = hour
-            if self.part == "MI" and hour > 10:
-                late = hour
             return (late,)
         if self.part in ("MO", "AM", "DT"):
             return (0,) if hour == 12 and self.part != "MO" else (hour,)

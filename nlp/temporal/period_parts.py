@@ -59,7 +59,7 @@ def part(words: Words, index: int) -> Found | None:
 
 
 def _of(words: Words, named: tuple[int, str] | None, nth: int, count: int | None) -> Found | None:
-    if named is None or named[1] not in (*_SLICED, "1/2", "1/3"):
+    if named is None or named[1] not in (*_SLICED, "1/2"):
         return None
     if words.words[named[0]] not in GRAMMAR.of:
         return None
@@ -71,9 +71,7 @@ def _of(words: Words, named: tuple[int, str] | None, nth: int, count: int | None
 
 def rest(words: Words, index: int) -> Found | None:
     """Reads "resto del mes", "resto de esta semana"."""
-    if words.words[index] not in GRAMMAR.rest or words.words[index + 1] not in GRAMMAR.of:
-        return None
-    found = period(words, index + 2)
+    found = period(words, index + 2) if words.words[index + 1] in GRAMMAR.of else None
     return None if found is None else (found[0], RestOf(found[1]))
 
 

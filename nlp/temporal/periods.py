@@ -2,7 +2,6 @@
 
 import datetime
 import re
-from itertools import pairwise
 
 from nlp.temporal.calendar import add_months
 
@@ -56,9 +55,6 @@ def parts(
     """
     if unit in ("15D", "1/2"):
         return _halves(low, high)
-    if unit == "1/3":
-        steps = [low + (high - low) * step // 3 for step in range(4)]
-        return list(pairwise(steps))
     if unit == "W":
         first = low + (3 - low.weekday()) % 7 * _ONE - 3 * _ONE
         weeks = ((high - low).days + 6) // 7 + 1

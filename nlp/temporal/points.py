@@ -56,10 +56,6 @@ def _timed(words: Words, found: Found) -> Found:
     part_ = half_of_day(words, after)
     if part_ is not None and part_[1] not in ("AM", "PM"):
         return _timed_night(words, (part_[0], DayTime(meaning, PartOfDay(part_[1]))))
-    if isinstance(meaning, Offset) and text[after] in GRAMMAR.late_parts:
-        return _timed_night(
-            words, (after + 1, DayTime(meaning, PartOfDay(lexicon().parts[text[after]])))
-        )
     edged = day_edge(words, at)
     if edged is not None:
         return edged[0], DayTime(meaning, edged[1])

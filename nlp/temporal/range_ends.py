@@ -72,8 +72,6 @@ def whole_range(words: Words, after: int, low: Meaning, high: Meaning) -> Found:
         return hours_of_day(words, after, low, high)
     if isinstance(low, DayTime) and isinstance(high, Clock):
         high_there = DayTime(low.date, high)
-        if isinstance(low.time, Clock) and low.time.part is None and high.part is not None:
-            low = DayTime(low.date, _same_half(low.time, high))
         return after, Range(low, high_there, "datetime_range")
     if isinstance(low, Clock) and isinstance(high, DayTime):
         if isinstance(high.time, Clock) and low.part is None and high.time.part is not None:
@@ -90,8 +88,6 @@ def _filled(low: CalendarDate, high: CalendarDate) -> CalendarDate:
         return replace(low, year=high.year - later, bc=high.bc)
     if low.month is None and low.year is None and high.day is not None:
         return replace(low, month=high.month, year=high.year)
-    if low.month is not None and low.day is None and high.day is not None and low.year is None:
-        return replace(low, year=high.year)
     return low
 
 

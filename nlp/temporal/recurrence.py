@@ -45,12 +45,6 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
     day = weekday(words, at)
     if day is not None:
         return day[0], f"XXXX-WXX-{day[1]}"
-    name = month(words, at, short=False)
-    if name is not None:
-        return name[0], f"XXXX-{name[1]:02d}"
-    season = lexicon().seasons.get(text[at])
-    if season is not None:
-        return at + 1, f"XXXX-{season}"
     if text[at] in GRAMMAR.mornings:
         return at + 1, "P1D"
     number = whole(words, at) if is_figure(text[at]) else None

@@ -154,12 +154,6 @@ def trailing(words: Words, index: int) -> Found | None:
     day = weekday(words, index)
     name = month(words, index, short=False)
     after = named[0] if named else day[0] if day else name[0] if name else index + 1
-    if (
-        day is not None
-        and words.words[after] == "de"
-        and words.words[after + 1] in GRAMMAR.week_noun
-    ):
-        return None
     if not (named or day or name or word in lex.seasons):
         return None
     directed_ = direction_after(words, after)
@@ -186,8 +180,6 @@ def direction_after(words: Words, index: int) -> tuple[int, int] | None:
         return said
     step = lexicon().directions.get(text[index])
     if step is None or text[index] in GRAMMAR.same or text[index] in GRAMMAR.this_determiners:
-        return None
-    if text[index] in GRAMMAR.past and text[index + 1] in GRAMMAR.tomorrow:
         return None
     return index + 1, step
 

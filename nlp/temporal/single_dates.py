@@ -68,7 +68,6 @@ def day_of_month(words: Words, index: int) -> Found | None:
 
 
 def _relative_month(words: Words, at: int) -> tuple[int, int] | None:
-    at += words.words[at] == "el"
     found = directed(words, at) or trailing(words, at)
     if found is not None and isinstance(found[1], Offset) and found[1].unit == "M":
         return found[0], found[1].steps
@@ -117,7 +116,7 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
     if clocked or (not said and (counts(words, day[0]) or half_of_day(words, day[0]))):
         return None
     if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
-        return None
+        return None  # "jueves 10.30"
     listed = written_date(words, day[0] + 1) if words.words[day[0]] in GRAMMAR.listing else None
     if listed is not None and isinstance(listed[1], CalendarDate) and listed[1].month is not None:
         return day[0], replace(listed[1], day=day[1], weekday=named)

@@ -7,9 +7,9 @@ with "entre" as half open and count years of age in seconds.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from nlp.numeric.money import find_money
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
-from nlp.numeric.quantities import convert, find_ages, find_quantities, find_temperatures
+from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
+from nlp.numeric.units import convert
 from nlp.spans import Candidate, Document, Value
 
 _SECONDS = {"year": 31_536_000, "month": 2_592_000, "week": 604_800, "day": 86_400}

@@ -13,12 +13,12 @@ from llm.prompt import (
     quote_document,
     say_doubt,
 )
-from llm.render import render_hints, render_schema, value_text
+from llm.render import render_hints, render_schema
 from llm.wording import disarm
 from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Value, value_text
 
 
 def hint(mention: str, score: float, value: Value | None = None) -> Hint:

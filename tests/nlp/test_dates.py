@@ -248,7 +248,6 @@ def test_edges_and_bounds(text: str, modifier: str | None, timex: str | None) ->
         "pasa a un segundo plano",
         "el ácido H2S",
         "19/42/1991",
-        "a las 24:30",
         "Marque el 40 de las instrucciones.",
         "el artículo 3.2",
         "¿Cuánto más de 1600?",

@@ -107,25 +107,11 @@ def test_word_that_opens_a_sentence_counts_where_it_is_a_name_elsewhere() -> Non
     assert [one.start for one in found] == [0, 21]
 
 
-@pytest.mark.parametrize(
-    ("text", "acronym", "expansion"),
-    [
-        ("La Comisión Nacional de Aguas (CNA) abrió.", "CNA", "Comisión Nacional de Aguas"),
-        (
-            "El INE (Instituto Nacional de Estadística) dice.",
-            "INE",
-            "Instituto Nacional de Estadística",
-        ),
-        ("La sede (ABC) cerró.", "ABC", None),
-        ("La CNA calla.", "CNA", None),
-    ],
-)
-def test_acronyms(text: str, acronym: str, expansion: str | None) -> None:
-    found = {one.mention: one for one in find_acronyms(Document("", text))}
-    value = found[acronym].value
-    assert found[acronym].label == "ACRONYM"
-    assert (value.text if value else None) == expansion
-    assert expansion is None or expansion in found
+def test_acronyms() -> None:
+    found = find_acronyms(
+        Document("", "La Comisión Nacional de Aguas (CNA) abrió. OJO CON LA RED.")
+    )
+    assert [(one.mention, one.label) for one in found] == [("CNA", "ACRONYM")]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,6 @@ READINGS = [
     ("quinientas ochenta", 580),
     ("mil", 1000),
     ("dos mil veintiséis", 2026),
-    ("mil y una", 1001),
     ("cien mil", 100000),
     ("un millón", 1000000),
     ("mil millones", 10**9),

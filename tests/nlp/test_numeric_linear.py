@@ -5,9 +5,8 @@ import time
 import pytest
 from hang import ends
 
-from nlp.numeric.money import find_money
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
-from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
+from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
 from nlp.spans import Document
 
 FINDERS = (
