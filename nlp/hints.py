@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from nlp.schema import JSON
 from nlp.spans import Candidate
@@ -10,8 +11,7 @@ KEPT = 10
 """Hints kept for one field, best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """One feature's share in a score: ``weight`` × ``value``, in log-odds."""
 
     feature: str

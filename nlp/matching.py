@@ -39,7 +39,7 @@ from nlp.match.list_items import (
     distinct_items,
     given_any,
     item_chances,
-    with_nominal,
+    with_items,
 )
 from nlp.match.list_options import list_options
 from nlp.match.option_traits import with_traits
@@ -128,7 +128,7 @@ def _ranked(
         if array.kind == "array" and (one := key_field_of(array)) and one.path in by_path
     }
     if item_names:
-        here = with_nominal(here, coordinations)
+        here = with_items(here, coordinations)
     hints = {
         profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
         if profile.path in item_names and profile.field.kind not in {"enum", "boolean"}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
@@ -61,15 +60,16 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     code = code_of(candidate)
     if code is not None:
         return code
+    mention = candidate.mention
     if candidate.label == "LABEL_VALUE" and not profile.long_text:
-        candidate = replace(candidate, mention=_first_sentence(candidate.mention))
+        mention = _first_sentence(mention)
     if profile.asks("title", "heading") > _NAME_SHARE:
-        candidate = replace(candidate, mention=_ASIDE.sub("", candidate.mention))
+        mention = _ASIDE.sub("", mention)
     if " " in profile.field.description:
-        candidate = replace(candidate, mention=_bared(candidate.mention, profile.field.description))
-    if candidate.label == "SENTENCE" and candidate.mention.count(" ") < _PHRASE_WORDS:
-        return candidate.mention.removesuffix(".")
-    return candidate.mention
+        mention = _bared(mention, profile.field.description)
+    if candidate.label == "SENTENCE" and mention.count(" ") < _PHRASE_WORDS:
+        return mention.removesuffix(".")
+    return mention
 
 
 def _bared(mention: str, description: str) -> str:

@@ -26,10 +26,11 @@ def facts_of(page: Page, seen: Sequence[Candidate], told: Told) -> Iterator[Offe
     for profile in page.profiles.values():
         for kind in kinds_asked(profile):
             asking.setdefault(kind, []).append(profile)
+    sure = _labelled(page)
     best: dict[tuple[str, str], Offer] = {}
     again: Counter[tuple[str, str]] = Counter()
     for one in sorted(seen, key=lambda one: (one.start, -one.end)):
-        offer = _fact(page, one, told.get((one.start, one.end), []), asking)
+        offer = _fact(page, one, told.get((one.start, one.end), []), asking, sure)
         if offer is None:
             continue
         key = (offer.shown.kind, fold(str(offer.shown.value)))
@@ -58,6 +59,7 @@ def _fact(
     one: Candidate,
     told: Sequence[tuple[float, str]],
     asking: Mapping[str, Sequence[FieldProfile]],
+    labelled: Sequence[tuple[int, int, float]],
 ) -> Offer | None:
     if len(one.mention) > LONGEST or one.source == ABSENCE:
         return None
@@ -75,7 +77,7 @@ def _fact(
     traits = {
         "some": logit(some),
         "best": max((chance for chance, _ in said), default=0.0),
-        "labelled": _labelled_by(page, one),
+        "labelled": max((sure for *span, sure in labelled if _meets(one, *span)), default=0.0),
         "in_rows": _row_sureness(page, one),
         "stands": float(is_labelled(page.layout, one)),
         "listed": sum("*" in each.path.split(".") for each in asked) / max(1, len(asked)),
@@ -109,18 +111,10 @@ def _best_field(
     return profile, value, form
 
 
-def _labelled_by(page: Page, one: Candidate) -> float:
-    """How sure the labelled answer is that a mention stands in."""
-    return max(
-        (
-            sureness(found.score)
-            for path in page.profiles
-            if (found := page.labels.answer(path)) is not None
-            and found.start < one.end
-            and one.start < found.end
-        ),
-        default=0.0,
-    )
+def _labelled(page: Page) -> list[tuple[int, int, float]]:
+    """Where the labelled answers stand, and how sure each is."""
+    answers = (page.labels.answer(path) for path in page.profiles)
+    return [(one.start, one.end, sureness(one.score)) for one in answers if one is not None]
 
 
 def _row_sureness(page: Page, one: Candidate) -> float:
@@ -129,8 +123,12 @@ def _row_sureness(page: Page, one: Candidate) -> float:
         (
             sureness(rows.score)
             for rows in page.labels.rows.values()
-            for start, end in rows.spans
-            if start < one.end and one.start < end
+            for span in rows.spans
+            if _meets(one, *span)
         ),
         default=0.0,
     )
+
+
+def _meets(one: Candidate, start: int, end: int) -> bool:
+    return start < one.end and one.start < end

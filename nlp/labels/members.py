@@ -129,6 +129,8 @@ def _noted(profile: FieldProfile, bare: str) -> JSON:
         if note and bare in fold(note):
             return member
     told = fold(field.description)
+    if bare not in told:
+        return None
     for member in field.enum:
         name = re.escape(fold(str(member)))
         if re.search(rf"(?<!\w){name}\s*(?:[:=(]|->|→)?\s*{re.escape(bare)}(?!\w)", told):

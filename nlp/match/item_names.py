@@ -69,18 +69,15 @@ def _by_company(
     likely = np.flatnonzero(chances > _UNLIKELY).tolist()
     if not named.needed or not likely:
         return chances
-    windows = {row: window_of(picked[row], (), here) for row in likely}
+    spans = np.array([(picked[row].start, picked[row].end) for row in likely])
+    windows = np.array([window_of(picked[row], (), here) for row in likely])
+    first, last, opening, close = (column[:, None] for column in (*spans.T, *windows.T))
     share = np.zeros(len(picked))
     for profile in named.needed:
         values = fitting_values(profile, here)
-        for row, (start, end) in windows.items():
-            one = picked[row]
-            share[row] += any(
-                start <= value.start
-                and value.end <= end
-                and not (value.start < one.end and one.start < value.end)
-                for value in values
-            )
+        start, end = np.array([(one.start, one.end) for one in values]).reshape(-1, 2).T
+        beside = (opening <= start) & (end <= close) & ~((start < last) & (first < end))
+        share[likely] += beside.any(axis=1)
     share /= len(named.needed)
     safe = np.clip(chances, 1e-6, 1 - 1e-6)
     odds = np.log(safe / (1 - safe)) + _WITHOUT + (_WITH - _WITHOUT) * share

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
@@ -70,22 +71,10 @@ def item_features(
     profile: FieldProfile, here: Surroundings, coordinations: Sequence[Coordination]
 ) -> tuple[list[int], dict[str, Floats]]:
     """The candidates that may be items, as indexes, and their features."""
-    whole = [
-        span
-        for coordination in coordinations
-        if coordination.kind in {"list", "column"}
-        for span in coordination.spans
-        if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
-    ]
-    nominal = here.traits.get("nominal")
-    if nominal is None:
-        nominal = np.array(nominal_candidates(here, coordinations), dtype=np.float64)
-    chosen = [
-        one
-        for one in eligible(profile, here)
-        if (nominal[one] or here.candidates[one].source == CODED)
-        and not _inside(here.candidates[one], whole)
-    ]
+    items = here.traits.get("item")
+    if items is None:
+        items = possible_items(here, coordinations)
+    chosen = [one for one in eligible(profile, here) if items[one]]
     columns = features_of(profile, here, chosen)
     index = np.array(chosen, dtype=np.int64)
     columns |= coordination_features(here, coordinations, index)
@@ -98,10 +87,24 @@ def item_features(
     return chosen, columns
 
 
-def with_nominal(here: Surroundings, coordinations: Sequence[Coordination]) -> Surroundings:
-    """The surroundings with :func:`nominal_candidates` as a trait, read once for all lists."""
-    nominal = np.array(nominal_candidates(here, coordinations), dtype=np.float64)
-    return replace(here, traits={**here.traits, "nominal": nominal})
+def with_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Surroundings:
+    """The surroundings with :func:`possible_items` as a trait, read once for all lists."""
+    return replace(here, traits={**here.traits, "item": possible_items(here, coordinations)})
+
+
+def possible_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Floats:
+    """Which candidates can be items, 1 or 0: names of things and codes, no parts of short lines."""
+    whole = [
+        span
+        for coordination in coordinations
+        if coordination.kind in {"list", "column"}
+        for span in coordination.spans
+        if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
+    ]
+    spans = np.array([(one.start, one.end) for one in here.candidates]).reshape(-1, 2)
+    named = np.array(nominal_candidates(here, coordinations), dtype=bool)
+    named |= np.array([one.source == CODED for one in here.candidates], dtype=bool)
+    return (named & ~_inside(spans, np.array(whole).reshape(-1, 2))).astype(np.float64)
 
 
 def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]) -> list[bool]:
@@ -125,14 +128,11 @@ def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]
     return found
 
 
-def _inside(candidate: Candidate, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether a candidate is a part of one of the spans, sorted or not, and not all of it."""
-    return any(
-        start <= candidate.start
-        and candidate.end <= end
-        and candidate.end - candidate.start < end - start
-        for start, end in spans
-    )
+def _inside(spans: Indexes, wholes: Indexes) -> NDArray[np.bool_]:
+    """Whether each span, a row of offsets, is a part of one of ``wholes`` and not all of it."""
+    start, end = spans[:, :1], spans[:, 1:]
+    within = (wholes[:, 0] <= start) & (end <= wholes[:, 1])
+    return np.asarray((within & (end - start < wholes[:, 1] - wholes[:, 0])).any(axis=1))
 
 
 def item_chances(
@@ -220,12 +220,14 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
             break
         one = picked[row]
         name = fold(one.mention).strip(EDGES)
-        if name in names or any(one.start < end and start < one.end for start, end in taken):
+        at = bisect_left(taken, (one.start, one.end))
+        beside = taken[max(0, at - 1) : at + 1]
+        if name in names or any(one.start < end and start < one.end for start, end in beside):
             continue
         if one.mention[:1].isupper() and any(_part_of(name, longer) for longer in names):
             continue
         names.add(name)
-        taken.append((one.start, one.end))
+        taken.insert(at, (one.start, one.end))
         kept.append((row, float(chances[row])))
     return kept
 

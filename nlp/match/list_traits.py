@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.match.list_items import best_set
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.ranker import log_odds
-from nlp.match.surroundings import Surroundings
+from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import JSON, Field
 
 Span = tuple[int, int]
@@ -26,11 +29,12 @@ class ListTraits:
         self._labels = labels
         self._text = here.document.text
         self._names = {(one.start, one.end) for one in here.candidates if one.label in _NAMES}
-        self._taken = [
+        taken = [
             (one.start, one.end)
             for one in labels.labelled.answers.values()
             if not one.empty and one.score >= LANDMARK
         ]
+        self._taken = np.array(taken, dtype=np.int64).reshape(-1, 2)
 
     def of_list(
         self,
@@ -66,13 +70,16 @@ class ListTraits:
         """How likely the items are each by itself, what they look like, who else has their place."""
         if not spans:
             return {"items": len(values)}
-        chances = [_chance(ranked, *span) for span in spans]
+        places = np.array([(one.candidate.start, one.candidate.end) for one in ranked.hints])
+        scores = np.array([one.score for one in ranked.hints])
+        shared = _overlaps(np.array(spans), places.reshape(-1, 2))
+        chances = (shared * scores).max(axis=1, initial=0.0).tolist()
         said = [self._text[slice(*span)] for span in spans]
         words = [item.count(" ") + 1 for item in said]
         size = sum(map(len, said)) or 1
         number = len(said)
         start, end = spans[0][0], spans[-1][1]
-        taken = [_overlap(start, end, *span) for span in self._taken]
+        taken = _overlaps(np.array([(start, end)]), self._taken)
         return {
             "items": len(values),
             "chance": sum(chances) / number,
@@ -91,23 +98,14 @@ class ListTraits:
             "joined": sum(" y " in item or " e " in item for item in said) / number,
             "lines": self._text.count("\n", start, end),
             "place_in_text": start / max(1, len(self._text)),
-            "taken": sum(share > 0.0 for share in taken),
-            "share_taken": max(taken, default=0.0),
+            "taken": float((taken > 0.0).sum()),
+            "share_taken": float(taken.max(initial=0.0)),
         }
 
 
-def _chance(ranked: FieldHints, start: int, end: int) -> float:
-    """The chance of the likeliest ranked item that is most of a span."""
-    return max(
-        (
-            one.score * _overlap(start, end, one.candidate.start, one.candidate.end)
-            for one in ranked.hints
-        ),
-        default=0.0,
-    )
-
-
-def _overlap(start: int, end: int, first: int, last: int) -> float:
-    """What two spans share of both together."""
-    shared = min(end, last) - max(start, first)
-    return max(0, shared) / max(1, max(end, last) - min(start, first))
+def _overlaps(spans: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
+    """What spans share of both together: a row for each of the first, a column for each of the others."""
+    start, end = spans[:, :1], spans[:, 1:]
+    first, last = others[:, 0], others[:, 1]
+    shared = np.maximum(0, np.minimum(end, last) - np.maximum(start, first))
+    return np.asarray(shared / np.maximum(1, np.maximum(end, last) - np.minimum(start, first)))

@@ -5,13 +5,16 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from nlp.labels.applied import Labels
 from nlp.labels.fields import Answer
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms, covered, label_bag, words_around
 from nlp.labels.terms import label_terms
-from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
+from nlp.match.options import LANDMARK, FieldOptions, Traits
 from nlp.match.ranker import log_odds
+from nlp.match.surroundings import Floats
 from nlp.spans import LABELS
 
 _FORMS = (
@@ -32,6 +35,18 @@ class _Landmarks:
     before: Answer | None
     after: Answer | None
     beside: tuple[Answer, ...]
+
+
+class _Spans:
+    """Spans, each with how much it counts."""
+
+    def __init__(self, told: Sequence[tuple[int, int, float]]) -> None:
+        self._start, self._end, self._worth = np.array(told).reshape(-1, 3).T
+
+    def met(self, others: "_Spans") -> Floats:
+        """What the others count, one column each, for the spans that they meet, one row each."""
+        meets = (others._start < self._end[:, None]) & (self._start[:, None] < others._end)
+        return np.asarray(meets * others._worth)
 
 
 def with_traits(
@@ -82,31 +97,30 @@ class _Traits:
             one.home = self._pair_around(start, end)
             one.traits |= self._of_place(field.at, one.home, start, end)
             one.traits |= self._of_order(start, end, landmarks)
-            one.traits |= self._of_rivals(field, one)
+        self._put_rivals(field)
         return replace(field, nothing={**whole, "nothing": 1.0})
 
-    def _of_rivals(self, field: FieldOptions, one: Option) -> Traits:
-        """What else is proposed at the place of an option, and which other fields claim it."""
-        start, end = one.span
+    def _put_rivals(self, field: FieldOptions) -> None:
+        """What else is proposed at the place of each option, and which other fields claim it."""
         path = field.profile.path
-        kind = one.candidate.label
-        taken = (
-            other.score
-            for where, other in self._labels.labelled.answers.items()
-            if where != path and not other.empty and other.start < end and start < other.end
-        )
-        wanted = (
-            chance
-            for where, first, last, chance in self._firsts
-            if where != path and first < end and start < last
-        )
-        spans = [other.span for other in field.options]
-        return {
-            "mention": LABELS.index(kind) if kind in LABELS else -1.0,
-            "rivals": sum(first < end and start < last for first, last in spans),
-            "taken": max(taken, default=0.0),
-            "wanted": max(wanted, default=0.0),
-        }
+        spans = _Spans([(*one.span, 1.0) for one in field.options])
+        others = [
+            (one.start, one.end, one.score)
+            for where, one in self._labels.labelled.answers.items()
+            if where != path and not one.empty
+        ]
+        firsts = [(start, end, score) for where, start, end, score in self._firsts if where != path]
+        rivals = spans.met(spans).sum(axis=1).tolist()
+        taken = spans.met(_Spans(others)).max(axis=1, initial=0.0).tolist()
+        wanted = spans.met(_Spans(firsts)).max(axis=1, initial=0.0).tolist()
+        for at, one in enumerate(field.options):
+            kind = one.candidate.label
+            one.traits |= {
+                "mention": LABELS.index(kind) if kind in LABELS else -1.0,
+                "rivals": rivals[at],
+                "taken": taken[at],
+                "wanted": wanted[at],
+            }
 
     def _of_field(self, field: FieldOptions) -> Traits:
         profile, ranked = field.profile, field.ranked

@@ -5,6 +5,7 @@ the probability of each to be the answer, given that there is one (McFadden's co
 """
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -101,7 +102,7 @@ def softmax(scores: Floats) -> Floats:
 def log_odds(chance: float, least: float = 1e-4, most: float = 1 - 1e-4) -> float:
     """The log-odds of a chance, kept between two chances so that they are finite."""
     kept = min(max(chance, least), most)
-    return float(np.log(kept / (1 - kept)))
+    return math.log(kept / (1 - kept))
 
 
 def sigmoid(logit: float) -> float:
