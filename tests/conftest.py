@@ -1,5 +1,6 @@
 """Makes ``from shared_data import shared`` (and ``product``) work in every test file."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,11 @@ sys.path[:0] = [str(HERE), str(HERE / "veraz"), str(HERE / "llm")]
 
 # The tests read English, whatever this machine speaks.
 os.environ["VERAZ_LANGUAGE"] = "en"
+
+
+def pytest_collection_finish() -> None:
+    """What the imports made stays: no collection of garbage need look at it again."""
+    gc.freeze()
 
 
 @pytest.fixture

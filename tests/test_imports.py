@@ -3,6 +3,8 @@
 import-linter (``pyproject.toml``) holds which way the arrows point.
 """
 
+import subprocess
+import sys
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 
@@ -60,3 +62,10 @@ def test_a_circle_is_found_and_named() -> None:
         "casa.sala.mesa → casa.patio",
     ]
     assert circle(made, "casa.sala") == []
+
+
+def test_what_is_slow_to_import_waits_until_it_is_needed() -> None:
+    program = "import sys, veraz.extractor, veraz.commands.review; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert "veraz.extraction" in done.stdout.split(), done.stderr
+    assert not {"spacy", "scipy", "openai", "dateparser", "quantulum3"} & set(done.stdout.split())

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.assignment import best_pairs
 from nlp.labels.evidence import value_evidence
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
@@ -231,8 +231,8 @@ def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int
         if score > gains[at, column] ** (1 / _SHARPNESS):
             gains[at, column] = score**_SHARPNESS
             rows[at, column] = row
-    chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)
-    return {int(at): rows[at, column] for at, column in chosen if gains[at, column] > 0}
+    chosen = best_pairs(gains)
+    return {at: rows[at, column] for at, column in chosen if gains[at, column] > 0}
 
 
 def answer_of(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
+from nlp.assignment import best_pairs
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.repeated import Group
@@ -110,9 +110,7 @@ def _roles(asked: Sequence[FieldTerms]) -> dict[int, int]:
     ]
     if len(numbers) == 1:
         scores[numbers[0], -1] = 2.0
-    rows, columns = linear_sum_assignment(scores, maximize=True)
-    pairs = zip(rows, columns, strict=True)
-    return {int(row): int(column) for row, column in pairs if scores[row, column] > 0}
+    return {row: column for row, column in best_pairs(scores) if scores[row, column] > 0}
 
 
 def _columns(asked: Sequence[FieldTerms], block: UnheadedRows, reader: Reader) -> dict[int, int]:
@@ -130,9 +128,7 @@ def _columns(asked: Sequence[FieldTerms], block: UnheadedRows, reader: Reader) -
             order = 1 - abs(at / len(asked) - column / width)
             if fit:
                 scores[at, column] = fit * (0.4 + alike) + _ORDER * order + 0.1 * order
-    rows, columns = linear_sum_assignment(scores, maximize=True)
-    pairs = zip(rows, columns, strict=True)
-    return {int(row): int(column) for row, column in pairs if scores[row, column] >= _LEAST}
+    return {row: column for row, column in best_pairs(scores) if scores[row, column] >= _LEAST}
 
 
 def _word_of(cells: Sequence[Span], text: str) -> str:

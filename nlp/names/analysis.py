@@ -5,13 +5,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
-
-from spacy.language import Language
+from typing import TYPE_CHECKING
 
 from nlp.layout.structure import layout
 from nlp.names.plain import Plain, plain_passage
 from nlp.pipeline_es import spanish_model, spanish_model_signature
 from nlp.spans import Document
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 # spaCy refuses texts over a million characters and slows down on tokens without blanks.
 _LONGEST = 2_000
@@ -77,7 +79,7 @@ def _analyse(text: str, signature: str) -> tuple[tuple[Named, ...], tuple[Tagged
 
 
 @contextmanager
-def pipeline_running(nlp: Language) -> Iterator[None]:
+def pipeline_running(nlp: "Language") -> Iterator[None]:
     """One thread at a time, and nothing kept.
 
     The pipeline's string store is shared by every thread; without the zone it would keep each new

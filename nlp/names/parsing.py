@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spacy.pipeline import Pipe
-
 from nlp.names.analysis import pieces_of, pipeline_running
 from nlp.pipeline_es import PARSER, spanish_model, spanish_model_signature
 from nlp.spans import Document
@@ -34,6 +32,8 @@ def parsed(document: Document) -> Parsed:
 
 @lru_cache(maxsize=4)
 def _parsed(text: str, signature: str) -> Parsed:
+    from spacy.pipeline import Pipe
+
     nlp, _, _ = spanish_model()
     if PARSER not in nlp.component_names:
         return Parsed()

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
 from headless import open_browser, serving
-from playground import PATIENCE, REFUSED, RULING
-from playwright.sync_api import Browser, Page, expect
+from playground import PATIENCE, REFUSED, RULING, Windows
+from playwright.sync_api import Page, expect
 from product import ANSWER, TEXT, settings
 
 from llm.scripted import Body, ScriptedServer, Turn
@@ -31,10 +31,10 @@ def served() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def windows() -> Iterator[Windows]:
     expect.set_options(timeout=PATIENCE)
     with open_browser() as opened:
-        yield opened
+        yield Windows(opened)
 
 
 @pytest.fixture
@@ -44,11 +44,10 @@ def heard() -> list[str]:
 
 
 @contextmanager
-def opened(browser: Browser, url: str, heard: list[str]) -> Iterator[Page]:
-    """The page in a window of its own, which asks nobody but the service."""
+def opened(windows: Windows, url: str, heard: list[str]) -> Iterator[Page]:
+    """The page, which asks nobody but the service."""
     asked: list[str] = []
-    with closing(browser.new_context(viewport={"width": 1280, "height": 900})) as context:
-        page = context.new_page()
+    with windows.page(url) as page:
         page.on("console", lambda message: heard.append(message.text))
         page.on("pageerror", lambda error: heard.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
@@ -61,13 +60,13 @@ def opened(browser: Browser, url: str, heard: list[str]) -> Iterator[Page]:
 
 
 @pytest.fixture
-def page(browser: Browser, served: str, heard: list[str]) -> Iterator[Page]:
-    with opened(browser, served, heard) as page:
+def page(windows: Windows, served: str, heard: list[str]) -> Iterator[Page]:
+    with opened(windows, served, heard) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
-def still(browser: Browser, served: str) -> Iterator[Page]:
+def still(windows: Windows, served: str) -> Iterator[Page]:
     """One page for all tests of a file that only call its scripts and leave it as it is."""
-    with opened(browser, served, []) as page:
+    with opened(windows, served, []) as page:
         yield page

@@ -74,6 +74,7 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     for name in ("OPENAI_BASE_URL", "VERAZ_MODEL", "VERAZ_WEIGHTS", "HF_TOKEN"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("VERAZ_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("VERAZ_SHOW_EXAMPLES", "never")  # half the tokens, which take seconds here
     (tmp_path / "t.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "s.json").write_text(json.dumps(SCHEMA), encoding="utf-8")
     return tmp_path
@@ -160,7 +161,8 @@ def test_one_command_brings_a_model_that_answers_with_the_whole_pipeline(
     assert not hub.requests
 
     thinking_is_off(installed.name)
-    with TestClient(create_app(Settings(limits=HERE))) as client:
+    unshown = Settings(limits=HERE, show_examples="never")
+    with TestClient(create_app(unshown)) as client:
         assert client.get("/info").json()["model"] == NAME
         said = client.post("/run", params={"model": NAME}, json=task()).json()
         assert said["ciudad"] in ("Lugo", "Teruel")

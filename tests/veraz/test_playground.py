@@ -3,14 +3,13 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from headless import serving
-from playground import RULING, UNREACHABLE, ask, needs_browser
-from playwright.sync_api import Browser, Page, expect
+from playground import RULING, UNREACHABLE, Windows, ask, needs_browser
+from playwright.sync_api import Page, expect
 from product import ANSWER, SCHEMA, TEXT, settings
 
 from nlp.candidates import find_candidates
@@ -104,12 +103,8 @@ def test_the_keyboard_is_enough(page: Page) -> None:
 
 
 @needs_browser
-def test_an_unreachable_model_is_told_not_answered(browser: Browser) -> None:
-    with ExitStack() as stack:
-        url = stack.enter_context(serving(create_app(settings(UNREACHABLE))))
-        context = browser.new_context()
-        stack.callback(context.close)
-        opened = context.new_page()
+def test_an_unreachable_model_is_told_not_answered(windows: Windows) -> None:
+    with serving(create_app(settings(UNREACHABLE))) as url, windows.page(url) as opened:
         opened.goto(url)
         opened.fill("#text", TEXT)
         opened.fill("#schema", json.dumps(SCHEMA))

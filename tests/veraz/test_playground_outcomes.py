@@ -1,14 +1,12 @@
 """What the page says of each outcome, in both languages, and on a phone."""
 
 import json
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from every_outcome import TEXT, every_outcome, route_every_outcome
-from playground import needs_browser
-from playwright.sync_api import Browser, Page, expect
+from playground import Windows, needs_browser
+from playwright.sync_api import Page, expect
 
 from normalizers.outcome import OUTCOMES
 from normalizers.outcome_wording import word, wording
@@ -28,15 +26,6 @@ COVERED = """() => {
 }"""
 
 
-@contextmanager
-def opened(browser: Browser, url: str, locale: str) -> Iterator[Page]:
-    """The page as a browser of that language opens it."""
-    with closing(browser.new_context(locale=locale)) as context:
-        page = context.new_page()
-        page.goto(url)
-        yield page
-
-
 def ask_for_every_outcome(page: Page) -> None:
     """Run the page; the service's answer has every outcome."""
     page.fill("#text", TEXT)
@@ -46,9 +35,10 @@ def ask_for_every_outcome(page: Page) -> None:
 
 @needs_browser
 @pytest.mark.parametrize("locale", ["en-US", "es-ES"])
-def test_each_outcome_is_named_and_looks_it(browser: Browser, served: str, locale: str) -> None:
+def test_each_outcome_is_named_and_looks_it(windows: Windows, served: str, locale: str) -> None:
     language, asked = locale[:2], []
-    with opened(browser, served, locale) as page:
+    with windows.page(served, locale) as page:
+        page.goto(served)
         route_every_outcome(page)
         page.on("request", lambda request: asked.append(request.url))
         ask_for_every_outcome(page)
@@ -83,8 +73,9 @@ def test_each_outcome_is_named_and_looks_it(browser: Browser, served: str, local
 
 
 @needs_browser
-def test_the_language_is_switched_and_remembered(browser: Browser, served: str) -> None:
-    with opened(browser, served, "es-MX") as page:
+def test_the_language_is_switched_and_remembered(windows: Windows, served: str) -> None:
+    with windows.page(served, "es-MX") as page:
+        page.goto(served)
         expect(page.locator("button.main")).to_have_text("Extraer")
         page.fill("#schema", '{"a": }')
         expect(page.locator("#schema-said")).to_contain_text("aquí se espera un valor")
@@ -134,7 +125,7 @@ def test_a_refusal_that_carries_an_answer_shows_it(page: Page) -> None:
 @needs_browser
 @pytest.mark.parametrize("locale", ["en-US", "es-ES"])
 def test_what_a_calibration_decides_is_shown_and_counted(
-    browser: Browser, served: str, locale: str
+    windows: Windows, served: str, locale: str
 ) -> None:
     language = locale[:2]
     answer = every_outcome()
@@ -142,7 +133,8 @@ def test_what_a_calibration_decides_is_shown_and_counted(
     for field in answer["fields"]:
         if field["path"] in decided:
             field["decision"] = decided[field["path"]]
-    with opened(browser, served, locale) as page:
+    with windows.page(served, locale) as page:
+        page.goto(served)
         page.set_viewport_size({"width": 390, "height": 844})
         page.route("**/extract?*", lambda route: route.fulfill(body=json.dumps(answer)))
         ask_for_every_outcome(page)

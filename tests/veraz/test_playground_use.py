@@ -3,15 +3,14 @@
 import json
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from headless import serving
 from huge_answer import huge_extraction, huge_text, route_huge
-from playground import PATIENCE, ask, needs_browser
-from playwright.sync_api import Browser, Page, Route, expect
+from playground import PATIENCE, WIDE, Windows, ask, needs_browser
+from playwright.sync_api import Page, Route, ViewportSize, expect
 from product import SCHEMA, TEXT, settings
 
 from llm.scripted import ScriptedServer, Turn
@@ -24,6 +23,7 @@ export function {name}(props) {{
   window.renders.{name} = (window.renders.{name} ?? 0) + 1;
   return Real(props);
 }}"""
+PHONE: ViewportSize = {"width": 360, "height": 740}
 LONG = {
     "type": "object",
     "properties": {
@@ -116,23 +116,22 @@ def as_json(page: Page) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize(("scheme", "phone"), [("light", False), ("dark", False), ("light", True)])
-def test_axe_finds_nothing_serious(page: Page, scheme: str, phone: bool) -> None:
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    if phone:
-        page.set_viewport_size({"width": 360, "height": 740})
+def test_axe_finds_nothing_serious(page: Page) -> None:
     for state in (wrong_schema, ask, as_json):
         state(page)
-        found = Axe().run(page).response["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
-        told = [(one["id"], [node["target"] for node in one["nodes"]]) for one in serious]
-        assert told == [], state.__name__
+        for dark, size in ((False, WIDE), (True, WIDE), (False, PHONE)):
+            page.emulate_media(color_scheme="dark" if dark else "light")
+            page.set_viewport_size(size)
+            found = Axe().run(page).response["violations"]
+            serious = [one for one in found if one["impact"] in ("serious", "critical")]
+            told = [(one["id"], [node["target"] for node in one["nodes"]]) for one in serious]
+            assert told == [], (state.__name__, dark, size)
 
 
 @needs_browser
 @pytest.mark.parametrize("schema", [SCHEMA, LONG], ids=["short names", "long names"])
 def test_a_phone_needs_no_scrolling_sideways(page: Page, schema: object) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size(PHONE)
     page.fill("#text", "Electroencefalografista" * 20 + TEXT)
     page.fill("#schema", json.dumps(schema))
     page.fill("#model", "symbolic")
@@ -153,33 +152,31 @@ def test_a_schema_without_fields_is_answered_in_words(page: Page) -> None:
     expect(page.locator("#panel")).to_contain_text("nothing to answer")
 
 
-@needs_browser
-@pytest.mark.parametrize(
-    ("name", "content", "place", "said"),
-    [
-        ("carta.txt", b"Una carta de Lugo.\r\nFin.", "#text", "Una carta de Lugo.\nFin."),
-        ("vieja.txt", "Año de Íñigo".encode("cp1252"), "#text", "Año de Íñigo"),
-        ("ancha.txt", "Año de Íñigo".encode("utf-16"), "#text", "Año de Íñigo"),
-        ("esquema.json", b'{"type":"object"}', "#schema", '{\n  "type": "object"\n}'),
-        ("casi.json", b'{"type": ', "#schema", '{"type": '),
-        ("roto.json", b'{"kind": "veraz-playground", "extraction": {}}', "alert", "roto.json was"),
-        ("acta.pdf", b"%PDF-1.7 ...", "alert", "acta.pdf is not plain text"),
-        ("acta.docx", b"PK\x03\x04\0\0", "alert", "acta.docx is not plain text"),
-        ("enorme.txt", b"a" * 10_000_001, "alert", "enorme.txt has 10.0 MB"),
-    ],
+FILES = (
+    ("carta.txt", b"Una carta de Lugo.\r\nFin.", "#text", "Una carta de Lugo.\nFin."),
+    ("acta.pdf", b"%PDF-1.7 ...", "alert", "acta.pdf is not plain text"),
+    ("vieja.txt", "Año de Íñigo".encode("cp1252"), "#text", "Año de Íñigo"),
+    ("acta.docx", b"PK\x03\x04\0\0", "alert", "acta.docx is not plain text"),
+    ("ancha.txt", "Acta de Íñigo".encode("utf-16"), "#text", "Acta de Íñigo"),
+    ("enorme.txt", b"a" * 10_000_001, "alert", "enorme.txt has 10.0 MB"),
+    ("esquema.json", b'{"type":"object"}', "#schema", '{\n  "type": "object"\n}'),
+    ("roto.json", b'{"kind": "veraz-playground", "extraction": {}}', "alert", "roto.json was"),
+    ("casi.json", b'{"type": ', "#schema", '{"type": '),
 )
-def test_a_file_is_opened_as_what_it_is(
-    page: Page, tmp_path: Path, name: str, content: bytes, place: str, said: str
-) -> None:
+
+
+@needs_browser
+def test_a_file_is_opened_as_what_it_is(page: Page, tmp_path: Path) -> None:
     """A text or schema goes where it belongs; another file is named, and the page lives on."""
-    path = tmp_path / name
-    path.write_bytes(content)
-    page.set_input_files("#file", path)
-    if place == "alert":
-        expect(page.get_by_role("alert")).to_contain_text(said)
-    else:
-        expect(page.locator(place)).to_have_value(said)
-        expect(page.get_by_role("alert")).to_have_count(0)
+    for name, content, place, said in FILES:
+        path = tmp_path / name
+        path.write_bytes(content)
+        page.set_input_files("#file", path)
+        if place == "alert":
+            expect(page.get_by_role("alert")).to_contain_text(said)
+        else:
+            expect(page.locator(place)).to_have_value(said)
+            expect(page.get_by_role("alert")).to_have_count(0)
 
 
 @needs_browser
@@ -207,32 +204,40 @@ def test_what_is_saved_is_what_was_asked(page: Page, tmp_path: Path) -> None:
     assert json.loads(saved.read_text(encoding="utf-8"))["text"] == TEXT
 
 
-@needs_browser
-@pytest.mark.parametrize(
-    ("status", "body", "said"),
-    [
-        (500, "Internal Server Error", "The service failed (500)"),
-        (422, '{"detail": [{"loc": ["body", "id"], "msg": "bad"}]}', "body.id: bad"),
-        (503, '{"error": "ModelTimeout", "detail": "no answer"}', "ModelTimeout (503): no answer"),
-        (200, "<html>", "no answer that this page can read (200)"),
-        (0, "", "The service cannot be reached"),
-    ],
+FAILURES = (
+    (500, "Internal Server Error", "The service failed (500)"),
+    (422, '{"detail": [{"loc": ["body", "id"], "msg": "bad"}]}', "body.id: bad"),
+    (503, '{"error": "ModelTimeout", "detail": "no answer"}', "ModelTimeout (503): no answer"),
+    (200, "<html>", "no answer that this page can read (200)"),
+    (0, "", "The service cannot be reached"),
 )
-def test_what_went_wrong_is_told(page: Page, status: int, body: str, said: str) -> None:
+
+
+def failing(status: int, body: str) -> Callable[[Route], None]:
+    """A service that answers so, or is not there."""
+
     def fail(route: Route) -> None:
         if status:
             route.fulfill(status=status, body=body)
         else:
             route.abort()
 
-    page.route("**/extract?*", fail)
-    page.fill("#text", TEXT)
-    page.fill("#schema", json.dumps(SCHEMA))
-    page.get_by_role("button", name="Extract").click()
-    expect(page.get_by_role("alert")).to_contain_text(said)
-    expect(page.locator("#panel")).to_have_count(0)
-    page.unroute("**/extract?*")
-    ask(page)
+    return fail
+
+
+@needs_browser
+def test_what_went_wrong_is_told(page: Page) -> None:
+    """Each failure takes the place of the answer or failure before it, and the next run is answered."""
+    for status, body, said in FAILURES:
+        page.route("**/extract?*", failing(status, body))
+        page.fill("#text", TEXT)
+        page.fill("#schema", json.dumps(SCHEMA))
+        page.get_by_role("button", name="Extract").click()
+        expect(page.get_by_role("alert")).to_contain_text(said)
+        expect(page.locator("#panel")).to_have_count(0)
+        page.unroute("**/extract?*")
+        ask(page)
+        expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -244,13 +249,12 @@ def until(true: Callable[[], bool]) -> None:
 
 
 @needs_browser
-def test_a_run_can_be_cancelled_and_the_model_is_let_go(browser: Browser) -> None:
+def test_a_run_can_be_cancelled_and_the_model_is_let_go(windows: Windows) -> None:
     with (
         ScriptedServer([Turn("{}", delay=10 * PATIENCE / 1000)]) as model,
         serving(create_app(settings(model.base_url))) as url,
-        closing(browser.new_context()) as context,
+        windows.page(url) as page,
     ):
-        page = context.new_page()
         page.goto(url)
         page.fill("#text", TEXT)
         page.fill("#schema", json.dumps(SCHEMA))

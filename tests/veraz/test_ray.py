@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from product import INSTRUCTION, SCHEMA, TEXT
 
+from veraz.cli import main
+
 pytest.importorskip("ray", reason="needs Ray (the extra `ray`)")
 
 START_SECONDS = 300
@@ -17,7 +19,9 @@ def lines(path: Path) -> list[str]:
     return sorted(path.read_text(encoding="utf-8").splitlines())
 
 
-def test_ray_writes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
+def test_ray_writes_the_rows_of_the_local_engine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     source, schema = tmp_path / "in.jsonl", tmp_path / "schema.json"
     rows = [{"id": f"acta-{number}", "text": f"{TEXT}\nFolio {number}."} for number in range(6)]
     # Of another type than the others' prices: nothing on the way may make them one.
@@ -29,20 +33,20 @@ def test_ray_writes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "veraz.cli", "batch", str(source)]
     given = ["--schema", str(schema), "--instruction", INSTRUCTION, "--model", "symbolic"]
     given += ["--concurrency", "2"]
-    for engine in ("local", "ray"):
-        out = str(tmp_path / f"{engine}.jsonl")
-        try:
-            done = subprocess.run(
-                [*command, out, "--engine", engine, *given],
-                capture_output=True,
-                text=True,
-                timeout=START_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            pytest.skip(f"this machine is too slow for {engine}: {START_SECONDS} s were not enough")
-        assert done.returncode == 1, done.stderr
-        assert "9 rows written (2 failed)" in done.stderr
+    assert main(["batch", str(source), str(tmp_path / "local.jsonl"), *given]) == 1
+    assert "9 rows written (2 failed)" in capsys.readouterr().err
+    try:
+        done = subprocess.run(
+            [*command, str(tmp_path / "ray.jsonl"), "--engine", "ray", *given],
+            capture_output=True,
+            text=True,
+            timeout=START_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        pytest.skip(f"this machine is too slow for Ray: {START_SECONDS} s were not enough")
+    assert done.returncode == 1, done.stderr
+    assert "9 rows written (2 failed)" in done.stderr
     assert lines(tmp_path / "ray.jsonl") == lines(tmp_path / "local.jsonl")
     found = {row["id"]: row for row in map(json.loads, lines(tmp_path / "ray.jsonl"))}
     assert repr(found["acta-0"]["data"]["precio"]) == "18500"

@@ -12,14 +12,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from fastapi.testclient import TestClient
 from headless import serving
-from playground import REFUSED, needs_browser
-from playwright.sync_api import Browser, Page, expect
+from playground import REFUSED, WIDE, Windows, needs_browser
+from playwright.sync_api import Page, ViewportSize, expect
 from reviewing import gold_rows, open_session, rows
 
 from veraz.review.session import ReviewSession
 from veraz.service_review import create_review
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 SELECTED = """(text) => {
   const range = document.createRange();
@@ -70,7 +70,7 @@ class Desk:
 
 
 def opened(
-    browser: Browser,
+    windows: Windows,
     folder: Path,
     locale: str = "en-US",
     *,
@@ -81,28 +81,26 @@ def opened(
     with (
         closing(open_session(folder, written)) as session,
         serving(create_review(session, least=0.5)) as url,
+        windows.page(url, locale) as page,
     ):
-        context = browser.new_context(viewport={"width": 1280, "height": 900}, locale=locale)
-        with closing(context):
-            page = context.new_page()
-            page.on("console", lambda message: heard.append(message.text))
-            page.on("pageerror", lambda error: heard.append(str(error)))
-            page.on("request", lambda request: asked.append(request.url))
-            page.goto(url)
-            expect(page.locator(".editor h2")).to_have_text("vendedor")
-            yield Desk(page, session, folder)
+        page.on("console", lambda message: heard.append(message.text))
+        page.on("pageerror", lambda error: heard.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(url)
+        expect(page.locator(".editor h2")).to_have_text("vendedor")
+        yield Desk(page, session, folder)
     assert {urlsplit(url).hostname for url in asked} <= {"127.0.0.1", None}
     assert [text for text in heard if not text.startswith(REFUSED)] == []
 
 
 @pytest.fixture
-def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
-    yield from opened(browser, tmp_path)
+def desk(windows: Windows, tmp_path: Path) -> Iterator[Desk]:
+    yield from opened(windows, tmp_path)
 
 
 @pytest.fixture
-def spanish(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
-    yield from opened(browser, tmp_path, "es-ES")
+def spanish(windows: Windows, tmp_path: Path) -> Iterator[Desk]:
+    yield from opened(windows, tmp_path, "es-ES")
 
 
 @needs_browser
@@ -253,13 +251,13 @@ def test_the_bound_of_confidence_is_shown_and_moved(desk: Desk) -> None:
 
 @needs_browser
 def test_with_a_calibration_its_fields_are_asked_and_no_bound_is_shown(
-    browser: Browser, tmp_path: Path
+    windows: Windows, tmp_path: Path
 ) -> None:
     written = rows()
     for row in written:
         for one in row["fields"]:
             one["decision"] = "review" if one["path"] == "vendedor" else "accept"
-    for desk in opened(browser, tmp_path, written=written):
+    for desk in opened(windows, tmp_path, written=written):
         expect(desk.page.locator("#progress")).to_contain_text("0 of 2 fields decided")
         expect(desk.page.locator(".progress")).to_contain_text("A calibration says")
         expect(desk.page.locator("#below")).to_have_count(0)
@@ -312,11 +310,10 @@ def test_the_page_speaks_spanish_and_turns(spanish: Desk) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_everything_and_axe_finds_nothing_serious(desk: Desk, scheme: str) -> None:
-    desk.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    for size in ({"width": 1280, "height": 900}, PHONE):
-        desk.page.set_viewport_size(size)  # type: ignore[arg-type]
+def test_a_phone_shows_everything_and_axe_finds_nothing_serious(desk: Desk) -> None:
+    for size, dark in ((WIDE, True), (WIDE, False), (PHONE, True), (PHONE, False)):
+        desk.page.emulate_media(color_scheme="dark" if dark else "light")
+        desk.page.set_viewport_size(size)
         found = Axe().run(desk.page).response["violations"]
         serious = [one for one in found if one["impact"] in ("serious", "critical")]
         assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in serious] == []

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from scipy.stats import binomtest
-
 from nlp.errors import DocumentError
 from nlp.schema import JSON
 from veraz.accuracy.evaluation import Evaluation, share_right
@@ -93,6 +91,8 @@ def _fields(this: Evaluation, other: Evaluation) -> list[FieldComparison]:
 
 def mcnemar(only_this: int, only_other: int) -> float:
     """The two-sided p-value of McNemar's exact test; 1 where the two never differ."""
+    from scipy.stats import binomtest  # slow to import
+
     differing = only_this + only_other
     return float(binomtest(only_this, differing).pvalue) if differing else 1.0
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest
 
 from nlp.schema import JSON, Schema
 from nlp.schema_compiler import compile_schema
@@ -189,5 +188,7 @@ def wilson(good: int, cases: int, level: float = LEVEL) -> Interval:
     """Wilson's (1927) score interval of a share."""
     if not cases:
         return Interval(float("nan"), float("nan"))
+    from scipy.stats import binomtest  # slow to import
+
     found = binomtest(good, cases).proportion_ci(confidence_level=level, method="wilson")
     return Interval(float(found.low), float(found.high))

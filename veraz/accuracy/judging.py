@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
-from scipy.optimize import linear_sum_assignment
 
+from nlp.assignment import best_pairs
 from nlp.schema import JSON, Schema, join_path
 from veraz.accuracy.fields import is_silent
 
@@ -176,7 +176,7 @@ class Judge:
         table = np.array([[self._alike(gold[i], value[j], place) for j in right] for i in left])
         # Where nothing else tells them apart, the order does.
         order = np.abs(np.subtract.outer(left, right)) / (len(gold) + len(value))
-        for row, column in zip(*linear_sum_assignment(order * 1e-6 - table), strict=True):
+        for row, column in best_pairs(table - order * 1e-6):
             if table[row, column] > 0:
                 pairs[left[row]] = right[column]
         return pairs

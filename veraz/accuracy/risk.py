@@ -17,8 +17,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
-from scipy.special import bdtr, betainc
 
 from veraz.accuracy.calibration import Threshold
 
@@ -57,6 +55,8 @@ def tail(wrong: float, cases: float, risk: float) -> float:
 
     Takes fractions of cases; of whole ones it is the binomial distribution.
     """
+    from scipy.special import bdtr, betainc  # slow to import, as all of scipy
+
     if cases <= wrong:
         return 1.0
     if float(wrong).is_integer() and float(cases).is_integer():
@@ -70,6 +70,8 @@ def correlation_inside(sample: Sample) -> float:
     What the confidence says is taken away first (isotonic regression), for it is not by chance that
     unsure fields stand together.
     """
+    from scipy.optimize import isotonic_regression
+
     sizes = np.bincount(sample.documents)
     pairs = float((sizes * (sizes - 1)).sum())
     if not pairs:

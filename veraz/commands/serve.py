@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import uvicorn
 
-from llm.served import ServedModel
 from llm.weights import names_own_weights
 from nlp.errors import ModelError, SettingsError
 from veraz.accuracy.deciding import opened
@@ -92,6 +91,8 @@ def chosen(settings: Settings, options: argparse.Namespace) -> Settings:
 
 def who_answers(settings: Settings) -> str:
     """Say who answers; raises :class:`SettingsError` where the model cannot be had."""
+    from llm.served import ServedModel  # brings openai, which the review needs not
+
     model = open_model(None, settings)
     if isinstance(model, EmbeddedModel):
         if model.installed is not None or names_own_weights():
@@ -119,6 +120,8 @@ def warnings_for(settings: Settings) -> list[str]:
 
 
 async def _listed(settings: Settings) -> list[str]:
+    from llm.served import ServedModel
+
     model = ServedModel(
         settings.model,
         base_url=settings.base_url or "",
