@@ -188,7 +188,7 @@ def built(field: Field, filled: Mapping[str, JSON]) -> JSON:
     if field.kind == "object":
         return {child.name: built(child, filled) for child in field.fields}
     if field.kind == "array":
-        return []
+        return filled.get(field.path) or []
     value = filled.get(field.path)
     if value is not None or field.nullable:
         return value

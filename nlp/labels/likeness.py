@@ -219,10 +219,14 @@ def _mean(first: float, second: float) -> float:
 
 def asks_number_of(profile: FieldProfile) -> bool:
     """Whether the name of a field says that it wants a number or code of something."""
+    return _names_number(profile.field.name)
+
+
+@lru_cache(maxsize=1024)
+def _names_number(name: str) -> bool:
     lexicon = label_lexicon()
     codes = {line for word in _CODES for line in lexicon.lines_of((word,))}
-    words = (fold(word) for word in words_of(profile.field.name))
-    return any(codes.intersection(lexicon.lines_of((word,))) for word in words)
+    return any(codes.intersection(lexicon.lines_of((fold(word),))) for word in words_of(name))
 
 
 def asks_fraction(profile: FieldProfile) -> bool:

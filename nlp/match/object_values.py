@@ -12,13 +12,15 @@ from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.match.closed_sets import boolean_choices, enum_choices
 from nlp.match.item_fields import nearest
-from nlp.match.object_rows import ROW, ObjectRow
 from nlp.match.options import said_value
 from nlp.match.ranker import Ranker
+from nlp.match.row_reading import Filling
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate
 
+ROW = "row"
+"""The source of a candidate that stands for a whole row."""
 _NAMED_ENOUGH = 0.3
 """How well the nearest candidate must suit an object's nullable field to be said to fill it."""
 MEMBER_CHOSEN = 0.5
@@ -34,7 +36,7 @@ class Task:
     ranker: Ranker
     labels: Labels
     blocks: Mapping[str, tuple[str, ...]]
-    rows: Mapping[str, tuple[ObjectRow, ...]]
+    rows: Mapping[str, Filling]
 
 
 def completed_rows(array: Field, value: JSON, task: Task) -> JSON:
@@ -56,6 +58,25 @@ def completed_rows(array: Field, value: JSON, task: Task) -> JSON:
     return [_joined(one, plain) for one, plain in zip(found, rows.values, strict=True)]
 
 
+def filled_rows(array: Field, filling: Filling, task: Task) -> JSON:
+    """The objects that a block tells; what no place of its rows answers is looked for in each row."""
+    item, key_field = array.item, key_field_of(array)
+    if item is None or key_field is None:
+        return []
+    found: list[JSON] = []
+    for row, window in zip(filling.told, filling.spans, strict=True):
+        told = {
+            path: value
+            for path, value in row.items()
+            if value is not None or path not in task.profiles or task.profiles[path].field.nullable
+        }
+        head = Candidate(window[0], window[0], "", "NOUN_PHRASE", None, ROW)
+        found.append(
+            _fill(item, key_field, head, window, task, _told_there(told, window, task), told)
+        )
+    return found[: array.constraints.max_items]
+
+
 def _joined(value: JSON, plain: JSON) -> JSON:
     """A value; where it is null, the plain one."""
     if isinstance(value, dict) and isinstance(plain, dict):
@@ -72,7 +93,9 @@ def _told_there(told: Mapping[str, JSON], window: tuple[int, int], task: Task) -
         one
         for path, value in told.items()
         for one in inside
-        if value is not None and answer_value(one, task.profiles[path]) == value
+        if value is not None
+        and path in task.profiles
+        and answer_value(one, task.profiles[path]) == value
     ]
 
 

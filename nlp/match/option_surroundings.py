@@ -1,4 +1,4 @@
-"""What stands at the places of options and around them: mentions, the field's own words and its rivals'."""
+"""What stands where options stand and around it: mentions, the field's words and its rivals'."""
 
 import math
 from collections.abc import Sequence

@@ -11,11 +11,11 @@ from nlp.match.closed_sets import Choices
 from nlp.match.expected import most_shared
 from nlp.match.item_fields import named_part, window_of
 from nlp.match.list_items import best_set
-from nlp.match.object_rows import assigned_rows
 from nlp.match.object_values import (
     MEMBER_CHOSEN,
     Task,
     completed_rows,
+    filled_rows,
     is_written,
     records_of,
     unsaid_value,
@@ -24,6 +24,7 @@ from nlp.match.options import said_value
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.reckoned_answers import put_reckoned
+from nlp.match.row_choice import chosen_rows
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Candidate, Document
 
@@ -56,7 +57,7 @@ def answer_schema(
         blocks=assigned_blocks(
             [one for one in profiles if one.path not in settled], here, _taken(labels)
         ),
-        rows=assigned_rows(schema, by_path, here, _taken(labels)),
+        rows=chosen_rows(schema, labels, here),
     )
     answer = _value(schema.root, task)
     put_reckoned(answer, document, candidates, schema, labels, hints)
@@ -87,6 +88,9 @@ def _value(field: Field, task: Task) -> JSON:
     listed = task.hints.get(f"{field.path}.*")
     if listed is not None and listed.weighed:
         return _weighed_list(field, listed)
+    rows = task.rows.get(field.path)
+    if rows is not None:
+        return filled_rows(field, rows, task)
     settled, value = labelled_value(task.labels, field.path)
     if settled and (value is not None or field.nullable):
         return completed_rows(field, value, task)
@@ -142,10 +146,6 @@ def _list(field: Field, task: Task) -> JSON:
     item = field.item
     if key_field is None or item is None or ".*." in f"{field.path}.":
         return []
-    rows = task.rows.get(field.path)
-    if rows is not None:
-        stretches = [(row.head, row.span) for row in rows[: field.constraints.max_items]]
-        return records_of(field, key_field, stretches, task)
     if key_field.kind == "enum":
         return _members(key_field, task)
     block = task.blocks.get(key_field.path)

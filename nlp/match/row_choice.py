@@ -1,0 +1,207 @@
+"""Which block of a text tells the objects of a list: what speaks for each reading, weighed.
+
+The weights foresee how right a reading is; those of the readings by labels and by ranked mentions
+are beside them, so that a block is read only where it promises more.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import log2
+from typing import Any
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.key_field import key_field_of
+from nlp.labels.applied import Labels
+from nlp.labels.likeness import FieldTerms, field_terms_of
+from nlp.layout.alignment import unframed
+from nlp.match.list_titles import ListNames
+from nlp.match.row_blocks import row_blocks
+from nlp.match.row_fit import CellReader
+from nlp.match.row_reading import Filling, fill
+from nlp.match.row_slots import Slot, Span, slots_of
+from nlp.match.surroundings import Floats, Surroundings
+from nlp.schema import Field, Schema
+from nlp.spans import RECKONED
+from nlp.word_lists import read_yaml
+
+_FORMS = (
+    "grid", "cells", "heading", "lines", "semicolons", "commas", "bars", "word", "shape",
+)  # fmt: skip
+_PAIRED = 17
+"""The features before the forms; the first is always 1."""
+_LEAST_VALUED = 0.4
+"""The share of rows that must hold some value where objects have numbers or dates."""
+
+
+def chosen_rows(schema: Schema, labels: Labels, here: Surroundings) -> Mapping[str, Filling]:
+    """The reading of each list of objects that a block promises to tell best, by its path.
+
+    Lists take readings by falling promise; the same rows tell one list.
+    """
+    weights = _weights()
+    scored = []
+    for path, offers in readings(schema, labels, here).items():
+        array = next(one for one in schema.walk() if one.path == path)
+        least = float(other_features(array, labels) @ np.array(weights["other"]))
+        columns = crossed(np.array([row for _, row in offers]))
+        promises = columns @ np.array(weights["block"])
+        scored += [
+            (float(promise), path, number, filling)
+            for number, (promise, (filling, _)) in enumerate(zip(promises, offers, strict=True))
+            if promise > least
+        ]
+    scored.sort(key=lambda one: (-one[0], one[1], one[2]))
+    given: dict[str, Filling] = {}
+    for _, path, _, filling in scored:
+        taken = any(set(filling.spans) & set(other.spans) for other in given.values())
+        if path not in given and not taken:
+            given[path] = filling
+    return given
+
+
+@lru_cache(maxsize=1)
+def _weights() -> Any:
+    return read_yaml("row_weights")
+
+
+def other_features(array: Field, labels: Labels) -> Floats:
+    """What foresees how right a list is without blocks: whether labels tell it, how surely."""
+    rows = labels.rows.get(array.path)
+    assert array.item is not None
+    size = log2(max(1, len(array.item.fields)))
+    labelled = rows is not None and bool(rows.told)
+    score, count = (rows.score, len(rows.values)) if rows is not None and labelled else (0.0, 0)
+    return np.array([1.0, float(labelled), score, log2(1 + count), size])
+
+
+def readings(
+    schema: Schema, labels: Labels, here: Surroundings
+) -> dict[str, list[tuple[Filling, Floats]]]:
+    """Every reading of each list of objects, by its path, with what speaks for it."""
+    arrays = [
+        one
+        for one in schema.walk()
+        if one.kind == "array"
+        and ".*" not in one.path
+        and one.item is not None
+        and one.item.kind == "object"
+    ]
+    if not arrays:
+        return {}
+    text = unframed(here.document.text)
+    form = labels.labelled.form
+    blocks = row_blocks(text, here.layout, form.grids, form.pairs)
+    candidates = sorted(
+        (one for one in here.candidates if one.source != RECKONED),
+        key=lambda one: (one.start, one.end),
+    )
+    starts = [one.start for one in candidates]
+    reader = CellReader(text, candidates)
+    profiles = {one.path: one for one in labels.profiles}
+    values = [one.start for one in reader.valued]
+    valued = {one.rows: _holding(one.rows, values) for one in blocks}
+    slots: dict[tuple[Span, ...], tuple[Slot, ...]] = {}
+    found: dict[str, list[tuple[Filling, Floats]]] = {}
+    for array in arrays:
+        key = key_field_of(array)
+        asked = _asked(array, profiles, "")
+        lists = _asked(array, profiles, ".*")
+        if key is None or not asked:
+            continue
+        names = ListNames(array, here)
+        least = _LEAST_VALUED if any(one.profile.group != "text" for one in asked) else 0.0
+        for block in blocks:
+            if valued[block.rows] < least:
+                continue
+            if block.rows not in slots:
+                slots[block.rows] = slots_of(block, here.layout, text, candidates, starts)
+            filling = fill(block, slots[block.rows], asked, lists, key.path, reader)
+            if filling is not None:
+                row = _features(array, asked, key, filling, names)
+                found.setdefault(array.path, []).append((filling, row))
+    return found
+
+
+def _holding(rows: Sequence[Span], starts: Sequence[int]) -> float:
+    """The share of rows in which a number, a date or the like begins."""
+    held = sum(bisect_left(starts, end) > bisect_left(starts, start) for start, end in rows)
+    return held / len(rows)
+
+
+def _asked(array: Field, profiles: Mapping[str, FieldProfile], within: str) -> list[FieldTerms]:
+    """The leaves of a list's objects; ``within`` ".*", the items of the lists they have."""
+    assert array.item is not None
+    size = len(array.item.path)
+    return [
+        field_terms_of(profiles[one.path])
+        for one in array.item.walk()
+        if one.is_leaf
+        and one.path in profiles
+        and one.path[size:].count("*") == within.count("*")
+        and one.path.endswith(within)
+    ]
+
+
+def _features(
+    array: Field, asked: Sequence[FieldTerms], key: Field, filling: Filling, names: ListNames
+) -> Floats:
+    """What speaks for a reading: how its places suit, what they leave open, what stands above it."""
+    block = filling.block
+    size = len(asked)
+    needed = [
+        one.profile.path
+        for one in asked
+        if not one.profile.field.nullable and one.profile.field.kind not in {"enum", "boolean"}
+    ]
+    told = [row[path] for row in filling.told for path in filling.slots]
+    keys = {str(row.get(key.path)) for row in filling.told}
+    used, spanned = _used(filling)
+    length = sum(end - start for start, end in block.rows)
+    least, most = array.constraints.min_items or 0, array.constraints.max_items
+    rows = len(filling.told)
+    values = [
+        1.0,
+        sum(filling.scores.values()) / size,
+        sum(path in filling.slots for path in needed) / max(1, len(needed)),
+        len(filling.slots) / size,
+        sum(filling.likenesses.values()) / size,
+        names.said(block),
+        names.titled(block),
+        sum(one is not None for one in told) / len(told),
+        min(5.0, log2(rows)),
+        filling.scores.get(key.path, 0.0),
+        min(1.0, used / length),
+        min(1.0, spanned / length),
+        len(keys) / rows,
+        float(least <= rows and (most is None or rows <= most)),
+        rows / len(block.rows),
+        log2(size),
+        filling.listed,
+        *(float(block.form == one) for one in _FORMS),
+    ]
+    return np.array(values)
+
+
+def _used(filling: Filling) -> tuple[int, int]:
+    """Characters of the rows that the places hold, and from the first place to the last."""
+    used = spanned = 0
+    for row in range(len(filling.block.rows)):
+        start, end = filling.block.rows[row]
+        spans = [
+            span
+            for one in filling.slots.values()
+            if (span := one.spans[row]) is not None and start <= span[0] < end
+        ]
+        if spans:
+            used += sum(end - start for start, end in spans)
+            spanned += max(end for _, end in spans) - min(start for start, _ in spans)
+    return used, spanned
+
+
+def crossed(rows: Floats) -> Floats:
+    """The features, and every two of them but for the forms together: a title where places suit."""
+    one, other = np.triu_indices(_PAIRED)
+    return np.column_stack([rows[:, one] * rows[:, other], rows[:, _PAIRED:]])

@@ -1,0 +1,152 @@
+"""Lists of objects from the rows of a text: which lines are rows, which place answers which field."""
+
+from typing import Any
+
+import pytest
+
+from nlp.layout.structure import layout
+from nlp.match.row_blocks import RowBlock, row_blocks
+from nlp.spans import Document
+from veraz import Extractor
+
+_EXTRACTOR = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
+_TEXT, _INTEGER, _NUMBER = {"type": "string"}, {"type": "integer"}, {"type": "number"}
+_WORDS = {"type": "array", "items": _TEXT}
+
+
+def _list(text: str, name: str, **fields: Any) -> Any:
+    items = {"type": "object", "properties": fields, "required": list(fields)}
+    lists = {name: {"type": "array", "items": items}}
+    schema = {"type": "object", "properties": lists, "required": [name]}
+    return _EXTRACTOR.extract(text, "Extrae los datos.", schema).data[name]
+
+
+def _rows(text: str, form: str) -> list[list[str]]:
+    blocks = row_blocks(text, layout(Document("uno", text)), (), ())
+    return [[text[slice(*row)] for row in one.rows] for one in blocks if one.form == form]
+
+
+def test_columns_of_figures_go_by_the_words_of_their_header() -> None:
+    text = (
+        "PARTE DE RIEGO\n\nRESUMEN DE PARCELAS\n"
+        "  Ref.   Parcela             Olivos    Litros\n"
+        "  01     Llano del Pozo         140      5.600\n"
+        "  02     Cuesta de la Ermita     85      3.400\n"
+        "  03     Haza Nueva             210      8.400\n"
+        "  TOTAL                         435     17.400\n"
+    )
+    found = _list(text, "parcelas", parcela=_TEXT, olivos=_INTEGER, litros=_NUMBER)
+    assert found == [
+        {"parcela": "Llano del Pozo", "olivos": 140, "litros": 5600},
+        {"parcela": "Cuesta de la Ermita", "olivos": 85, "litros": 3400},
+        {"parcela": "Haza Nueva", "olivos": 210, "litros": 8400},
+    ]
+
+
+def test_words_before_figures_name_them_in_every_row() -> None:
+    text = (
+        "Notas del cursillo de poda\n\n"
+        "1. Requena Soler, Amparo: escrito 14, taller 17, suma 31.\n"
+        "2. Olmedo, Fermín: escrito 9, taller 12, suma 21.\n"
+        "3. Quiles Vera, Rosario: escrito 18, taller 19, suma 37.\n"
+    )
+    found = _list(text, "alumnos", nombre=_TEXT, taller=_INTEGER, escrito=_INTEGER, suma=_INTEGER)
+    assert found[0] == {"nombre": "Requena Soler, Amparo", "taller": 17, "escrito": 14, "suma": 31}
+    assert [one["suma"] for one in found] == [31, 21, 37]
+
+
+def test_parts_of_a_sentence_with_brackets_are_objects() -> None:
+    text = (
+        "Carrera del barrio\n\nPodio infantil: Nora Cid (Club Ribera), 12; Leo Paz (Atlético Sur), 9; "
+        "Inés Roldán (Club Norte), 7.\nHubo avituallamiento para todos."
+    )
+    found = _list(text, "podio_infantil", nombre=_TEXT, club=_TEXT, puntos=_INTEGER)
+    assert [(one["nombre"], one["puntos"]) for one in found] == [
+        ("Nora Cid", 12),
+        ("Leo Paz", 9),
+        ("Inés Roldán", 7),
+    ]
+
+
+def test_amounts_before_what_they_are_of_are_parted_from_it() -> None:
+    text = (
+        "Merienda del domingo\n\nINGREDIENTES\n- 300 g de ciruelas pasas\n- 250 g de harina de maíz\n"
+        "- 4 yemas grandes\n- 120 ml de mosto\n\nSe sirve fría."
+    )
+    found = _list(text, "ingredientes", nombre=_TEXT, cantidad=_NUMBER)
+    assert found == [
+        {"nombre": "ciruelas pasas", "cantidad": 300},
+        {"nombre": "harina de maíz", "cantidad": 250},
+        {"nombre": "yemas grandes", "cantidad": 4},
+        {"nombre": "mosto", "cantidad": 120},
+    ]
+
+
+def test_each_object_has_its_own_list() -> None:
+    text = (
+        "Reparto de la huerta\n\nCESTAS\n  Familia Robledo: acelgas, puerros, nabos\n"
+        "  Familia Montes: tomates, pepinos\n  Familia Barea: calabazas, judías, ajos\n"
+    )
+    found = _list(text, "cestas", familia=_TEXT, verduras=_WORDS)
+    assert found == [
+        {"familia": "Familia Robledo", "verduras": ["acelgas", "puerros", "nabos"]},
+        {"familia": "Familia Montes", "verduras": ["tomates", "pepinos"]},
+        {"familia": "Familia Barea", "verduras": ["calabazas", "judías", "ajos"]},
+    ]
+
+
+def test_the_number_before_a_row_answers_what_asks_for_it() -> None:
+    text = (
+        "Cuestionario de la biblioteca\n\nPREGUNTAS\n"
+        "1. ¿Cada cuánto viene usted? (2 puntos)\n2. ¿Qué libros echa en falta? (5 puntos)\n"
+        "3. ¿Usaría la sala los domingos? (3 puntos)\n"
+    )
+    found = _list(text, "preguntas", numero=_INTEGER, texto=_TEXT, puntos=_INTEGER)
+    assert found == [
+        {"numero": 1, "texto": "¿Cada cuánto viene usted?", "puntos": 2},
+        {"numero": 2, "texto": "¿Qué libros echa en falta?", "puntos": 5},
+        {"numero": 3, "texto": "¿Usaría la sala los domingos?", "puntos": 3},
+    ]
+
+
+@pytest.mark.parametrize(("name", "concepts"), [("cobros", ["Cuotas", "Rifa"]), ("pagos", ["Luz"])])
+def test_tables_one_below_the_other_each_tell_the_list_that_their_title_names(
+    name: str, concepts: list[str]
+) -> None:
+    text = (
+        "Cuentas de la peña\n\nCOBROS                      euros\n  Cuotas                   1.240,00\n"
+        "  Rifa                       310,50\n\nPAGOS                       euros\n"
+        "  Luz                        188,20\n  Alquiler                   900,00\n"
+    )
+    found = _list(text, name, concepto=_TEXT, importe=_NUMBER)
+    assert [one["concepto"] for one in found][: len(concepts)] == concepts
+
+
+def test_marked_lines_end_where_lines_as_far_out_begin() -> None:
+    text = "FRUTERÍA\n* 2 kg de peras\n* uvas\nPANADERÍA\n* 3 hogazas\n* 1 roscón\n"
+    every = ["2 kg de peras", "uvas", "3 hogazas", "1 roscón"]
+    assert _rows(text, "bullet") == [every[:2], every[2:], every]
+
+
+def test_what_stands_further_in_belongs_to_the_row_above() -> None:
+    text = "Lote 1: arcón de nogal\n   con dos cajones\nLote 2: espejo\n   marco dorado\n\nFin del acta."
+    assert _rows(text, "word") == [
+        ["Lote 1: arcón de nogal\n   con dos cajones", "Lote 2: espejo\n   marco dorado"]
+    ]
+
+
+def test_titles_of_groups_part_a_table_whose_header_holds_for_all() -> None:
+    text = (
+        "PIEZA         CANTIDAD   PESO\nMADERA\nTablón          12       30\nListón          40       4\n"
+        "METAL\nEscuadra        16       1\nTirafondo      200       2\n"
+    )
+    blocks = row_blocks(text, layout(Document("uno", text)), (), ())
+    grids = [one for one in blocks if one.form == "grid"]
+    assert [len(one.rows) for one in grids] == [4, 2, 2]
+    assert {one.header for one in grids} == {("PIEZA", "CANTIDAD", "PESO")}
+
+
+def test_a_text_without_rows_has_no_blocks() -> None:
+    text = "Mañana abrimos a las nueve."
+    assert row_blocks(text, layout(Document("uno", text)), (), ()) == ()
+    assert RowBlock("lines", ((0, 3),), (0, 0)).cells == ()
