@@ -145,6 +145,7 @@ def _places(
     if not cells:
         yield from _part(("whole", 0), *row, text)
         yield from _head(row, text)
+        yield from _beside_values(row, text, inside)
         yield from _cut(row, text, "")
         yield from _labelled(row, text, row)
     yield ("row", "", 0), row, "", None
@@ -179,6 +180,15 @@ def _head(row: Span, text: str) -> Iterator[Place]:
     start, end = min(marks, default=(row[1], row[1]))
     yield from _part(("head", 0), row[0], start, text)
     yield from _part(("head", 99), end, row[1], text)
+
+
+def _beside_values(row: Span, text: str, inside: Sequence[Candidate]) -> Iterator[Place]:
+    """What stands before the first number, date or the like of a row, and what behind it."""
+    valued = [one for one in inside if one.value is not None and one.label in _VALUED]
+    if valued:
+        start, end = _amount(min(valued, key=lambda one: (one.start, -one.end)))
+        yield from _part(("value", 0), row[0], start, text)
+        yield from _part(("value", 99), end, row[1], text)
 
 
 def _part(key: tuple[str, int], start: int, end: int, text: str) -> Iterator[Place]:
