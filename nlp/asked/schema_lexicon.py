@@ -140,11 +140,11 @@ def _index(concepts: tuple[Concept, ...], *, named_by_cues: bool) -> dict[str, t
 
 
 def _by_word(concepts: tuple[Concept, ...]) -> dict[str, tuple[int, ...]]:
-    """Concepts by English name as written, so that "author" is not taken for "authority"."""
-    index: dict[str, list[int]] = {}
+    """Concepts by word as written: "author" is not taken for "authority", "hora" not for "horas"."""
+    index: dict[str, dict[int, None]] = {}
     for number, concept in enumerate(concepts):
-        for name in concept.names:
-            index.setdefault(fold(name.replace("_", "")), []).append(number)
+        for name in (*concept.names, *concept.words):
+            index.setdefault(fold(name.replace("_", "")), {})[number] = None
     return {name: tuple(numbers) for name, numbers in index.items()}
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from nlp.asked.field_profile import profile_schema
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.schema_compiler import compile_schema
 
 
@@ -34,3 +35,10 @@ def test_names_of_people_bodies_and_places(name: str, description: str, expected
 @pytest.mark.parametrize("name", ["observaciones", "operacion", "notificacion", "reparacion"])
 def test_what_an_agent_does_asks_for_no_agent(name: str) -> None:
     assert asked(name) not in {"person", "organization"}
+
+
+def test_one_hour_is_a_time_and_several_are_a_duration() -> None:
+    lexicon = field_lexicon()
+    assert [one.answer_class for one in lexicon.concepts_of("hora")] == ["time"]
+    assert "duration" in {one.answer_class for one in lexicon.concepts_of("horas")}
+    assert asked("hora_llegada") == "time"
