@@ -69,12 +69,7 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     """The features of the chosen candidates for one field, by name."""
     index = np.array(chosen, dtype=np.int64)
     picked = [here.candidates[one] for one in chosen]
-    names = here.form_weights(
-        here.cue_weights(
-            profile.names, {key: one for key, one in profile.keys.items() if one == 1.0}
-        ),
-        profile.forms,
-    )
+    names = here.name_weights(profile)
     columns = _cue_features(profile, here, index, names)
     columns |= type_features(profile, picked)
     columns["name_nearest"] = _nearest_to_cue(names, columns["type_fit"], here, index)
@@ -106,9 +101,7 @@ def _cue_features(
     columns: dict[str, Floats] = {}
     channels = {
         "name": names,
-        "described": here.cue_weights(
-            profile.described, {key: one for key, one in profile.keys.items() if one < 1.0}
-        ),
+        "described": here.described_weights(profile),
         "context": here.cue_weights(profile.context, {}),
     }
     first, last = places.first[index], places.last[index]

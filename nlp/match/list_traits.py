@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints
@@ -11,7 +10,7 @@ from nlp.labels.applied import Labels
 from nlp.match.list_items import best_set
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.ranker import log_odds
-from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.surroundings import Surroundings, overlaps
 from nlp.schema import JSON, Field
 
 Span = tuple[int, int]
@@ -72,14 +71,14 @@ class ListTraits:
             return {"items": len(values)}
         places = np.array([(one.candidate.start, one.candidate.end) for one in ranked.hints])
         scores = np.array([one.score for one in ranked.hints])
-        shared = _overlaps(np.array(spans), places.reshape(-1, 2))
+        shared = overlaps(np.array(spans), places.reshape(-1, 2))
         chances = (shared * scores).max(axis=1, initial=0.0).tolist()
         said = [self._text[slice(*span)] for span in spans]
         words = [item.count(" ") + 1 for item in said]
         size = sum(map(len, said)) or 1
         number = len(said)
         start, end = spans[0][0], spans[-1][1]
-        taken = _overlaps(np.array([(start, end)]), self._taken)
+        taken = overlaps(np.array([(start, end)]), self._taken)
         return {
             "items": len(values),
             "chance": sum(chances) / number,
@@ -101,11 +100,3 @@ class ListTraits:
             "taken": float((taken > 0.0).sum()),
             "share_taken": float(taken.max(initial=0.0)),
         }
-
-
-def _overlaps(spans: NDArray[np.int64], others: NDArray[np.int64]) -> Floats:
-    """What spans share of both together: a row for each of the first, a column for each of the others."""
-    start, end = spans[:, :1], spans[:, 1:]
-    first, last = others[:, 0], others[:, 1]
-    shared = np.maximum(0, np.minimum(end, last) - np.maximum(start, first))
-    return np.asarray(shared / np.maximum(1, np.maximum(end, last) - np.minimum(start, first)))

@@ -8,7 +8,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.answer_types import label_of, type_features
 from nlp.match.options import FieldOptions, Option, Traits
-from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
 from nlp.schema import JSON
 
 _KINDS: dict[str, frozenset[str]] = {
@@ -48,12 +48,8 @@ class OptionSurroundings:
 
     def _nearness(self, profile: FieldProfile) -> tuple[Floats, Floats, Floats]:
         """Per token boundary: the strongest word of the name before it and after it; the name's words."""
-        here = self._here
-        weights = here.form_weights(
-            here.cue_weights(profile.names, {k: w for k, w in profile.keys.items() if w == 1.0}),
-            profile.forms,
-        )
-        return *here.near(weights), weights
+        weights = self._here.name_weights(profile)
+        return *self._here.near(weights), weights
 
     def put(self, number: int, field: FieldOptions) -> None:
         """Add what is to say of the options of the field of that number."""
@@ -70,10 +66,7 @@ class OptionSurroundings:
 
     def _of_kinds(self, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
         """How much of each option a mention of each kind is, and how well what stands there suits."""
-        start, end = spans[:, :1], spans[:, 1:]
-        first, last = self._spans.T
-        shared = np.maximum(0, np.minimum(end, last) - np.maximum(start, first))
-        shared = shared / np.maximum(1, np.maximum(end, last) - np.minimum(start, first))
+        shared = overlaps(spans, self._spans)
         found = {
             name: (shared * chosen).max(axis=1, initial=0.0) for name, chosen in self._kinds.items()
         }
@@ -84,14 +77,10 @@ class OptionSurroundings:
 
     def _of_words(self, number: int, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
         here = self._here
-        first = np.array([here.token_range(*span)[0] for span in spans.tolist()])
-        last = np.array([here.token_range(*span)[1] for span in spans.tolist()])
+        first, last = np.array([here.token_range(*span) for span in spans.tolist()]).T
         before, after, weights = self._near[number]
         others = np.arange(len(self._before)) != number
-        told = here.cue_weights(
-            profile.described, {k: w for k, w in profile.keys.items() if w < 1.0}
-        )
-        told_before, told_after = here.near(told)
+        told_before, told_after = here.near(here.described_weights(profile))
         total = np.concatenate(([0.0], np.cumsum(weights)))
         lines = [self._line(*span) for span in spans.tolist()]
         line = np.array([here.token_range(*one) for one in lines])

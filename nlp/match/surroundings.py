@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.layout.structure import Layout
 from nlp.spans import Candidate, Document
 
@@ -71,6 +72,16 @@ class Surroundings:
             _raise(weights, self.by_key.get(key, ()), 0.8 * weight, 1)
         return weights
 
+    def name_weights(self, profile: FieldProfile) -> Floats:
+        """The weight each token has as a cue of a field's name."""
+        keys = {key: weight for key, weight in profile.keys.items() if weight == 1.0}
+        return self.form_weights(self.cue_weights(profile.names, keys), profile.forms)
+
+    def described_weights(self, profile: FieldProfile) -> Floats:
+        """The weight each token has as a cue of a field's description."""
+        keys = {key: weight for key, weight in profile.keys.items() if weight < 1.0}
+        return self.cue_weights(profile.described, keys)
+
     def form_weights(self, weights: Floats, forms: tuple[str, ...]) -> Floats:
         """The weights with full weight for words that begin as the field's own words do."""
         if not forms:
@@ -109,6 +120,14 @@ class Surroundings:
     def token_range(self, start: int, end: int) -> tuple[int, int]:
         """The tokens that overlap ``text[start:end]``."""
         return bisect_right(self.ends, start), bisect_left(self.starts, end)
+
+
+def overlaps(spans: Indexes, others: Indexes) -> Floats:
+    """What spans share of both together: a row for each of the first, a column for each of the others."""
+    start, end = spans[:, :1], spans[:, 1:]
+    first, last = others[:, 0], others[:, 1]
+    shared = np.maximum(0, np.minimum(end, last) - np.maximum(start, first))
+    return np.asarray(shared / np.maximum(1, np.maximum(end, last) - np.minimum(start, first)))
 
 
 def within(weights: Floats, window: tuple[int, int] | None) -> Floats:
