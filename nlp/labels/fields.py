@@ -238,7 +238,7 @@ def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int
 def answer_of(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
     """What a pair whose label is so like a field answers to it; None where it gives no value."""
     path = profile.path
-    if reader.is_empty(pair.start, pair.end):
+    if reader.gives_none(profile, pair):
         if alike < (_LEAST_EMPTY if profile.field.nullable else _SHARED):
             return None
         if profile.field.kind == "boolean" and not pair.is_empty:

@@ -166,9 +166,8 @@ def _leftover(
 
 
 def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:
-    if reader.is_empty(*cell):
-        return None
-    filled = reader.read(one.profile, Pair("", cell[0], cell[0], *cell, "cell"))
+    pair = Pair("", cell[0], cell[0], *cell, "cell")
+    filled = None if reader.gives_none(one.profile, pair) else reader.read(one.profile, pair)
     return None if filled is None or filled.fit < 0.3 else filled.value
 
 

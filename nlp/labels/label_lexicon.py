@@ -25,7 +25,6 @@ class LabelLexicon:
     by_stem: dict[str, tuple[int, ...]]
     general: frozenset[str]
     ignored: frozenset[str]
-    empty: frozenset[str]
     affirmative: frozenset[str]
     negative: frozenset[str]
     male: frozenset[str]
@@ -124,7 +123,7 @@ def label_lexicon() -> LabelLexicon:
         **{
             name: fold_list(raw[name])
             for name in (
-                "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
+                "general", "ignored", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
                 "which",
             )

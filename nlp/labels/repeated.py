@@ -86,7 +86,7 @@ def _read(
             spans.append((pair.start, pair.end))
         if path in current or (at != opening and not current):
             continue
-        empty = reader.is_empty(pair.start, pair.end)
+        empty = reader.gives_none(asked[at].profile, pair)
         filled = None if empty else reader.read(asked[at].profile, pair)
         current[path] = filled.value if filled else None
         gained += likely
@@ -148,7 +148,7 @@ def _hits(
 
 def _unfit(one: FieldTerms, pair: Pair, reader: Reader) -> bool:
     """Whether a value is none of the field's: a code for an amount, the number of a title."""
-    if reader.is_empty(pair.start, pair.end):
+    if reader.gives_none(one.profile, pair):
         return False
     if one.profile.field.kind == "string":
         lone = _ORDINAL.fullmatch(reader.text, pair.start, pair.end) is not None

@@ -79,13 +79,14 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
     ]
     if len(again) > 1:
         return _repeated(array, profile, again, score, reader)
-    if reader.is_empty(pair.start, pair.end):
+    if reader.gives_none(profile, pair):
         return Rows(array.path, (), (), score)
     pair = _told_behind(pair, form, reader)
     spans = list(items_of(pair, reader.text))
     values = []
     for start, end in spans:
-        filled = reader.read(profile, replace(pair, start=start, end=end))
+        one = replace(pair, start=start, end=end)
+        filled = None if reader.gives_none(profile, one) else reader.read(profile, one)
         values.append(None if filled is None else filled.value)
     kept = [(value, span) for value, span in zip(values, spans, strict=True) if value is not None]
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
@@ -106,7 +107,7 @@ def _repeated(
     array: Field, profile: FieldProfile, pairs: Sequence[Pair], score: float, reader: Reader
 ) -> Rows:
     """One label that comes again and again: each time one item."""
-    told = [one for one in pairs if not reader.is_empty(one.start, one.end)]
+    told = [one for one in pairs if not reader.gives_none(profile, one)]
     read = [(reader.read(profile, one), one) for one in told]
     kept = [(filled.value, (one.start, one.end)) for filled, one in read if filled is not None]
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)

@@ -174,7 +174,7 @@ def _add_labelled(
         whole = labels.labelled.whole.get(number)
         if whole is not None:
             filled: Filled | None = Filled(whole, pair.start, pair.end, 1.0)
-        elif reader.is_empty(pair.start, pair.end):
+        elif reader.gives_none(pool.profile, pair):
             continue
         else:
             filled = reader.read(pool.profile, pair)
