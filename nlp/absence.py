@@ -51,7 +51,7 @@ def _bare(value: str) -> str:
 def _denial() -> re.Pattern[str]:
     verbs = rf"no {_CLITICS}(?:{_either('none_verbs')})"
     return re.compile(
-        rf"(?:sin|niegan?|ningun[oa]?|{verbs}) (?P<what>[^,;:.(]+?)"
+        rf"(?:sin|niegan?|{verbs}) (?P<what>[^,;:.(]+?)"
         rf"(?: (?:{_either('behind')})\b.*|[,;(].*)?"
     )
 

@@ -60,7 +60,7 @@ def absence(place: Place, context: Context) -> Proposal | None:
         return Proposal(None, "text")
     told = f"{place.field.title} {place.field.description}"
     labelled = None if asks_for_words(told) else _behind_label(place, context.document.text)
-    return labelled and Proposal(None, "text", Witness(evidence=labelled))
+    return None if labelled is None else Proposal(None, "text", Witness(evidence=labelled))
 
 
 def _behind_label(place: Place, text: str) -> Evidence | None:

@@ -30,6 +30,8 @@ class Rows:
     score: float
     told: tuple[Mapping[str, JSON], ...] = ()
     """Of objects, what the form says of each leaf; the rest of each value is left empty."""
+    denied: bool = False
+    """Whether words say that there are none: "Alergias: niega"."""
 
 
 def rows_of(

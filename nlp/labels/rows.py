@@ -80,7 +80,7 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
     if len(again) > 1:
         return _repeated(array, profile, again, score, reader)
     if reader.gives_none(profile, pair):
-        return Rows(array.path, (), (), score)
+        return Rows(array.path, (), (), score, denied=not pair.is_empty)
     pair = _told_behind(pair, form, reader)
     spans = list(items_of(pair, reader.text))
     values = []

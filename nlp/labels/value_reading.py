@@ -68,14 +68,19 @@ class Reader:
             filled = None if pair.is_empty else self._plain(profile, pair)
             said = filled is not None and filled.fit >= _MEMBER
             return not said and self.is_empty(pair.start, pair.end)
-        if _counts(profile) and not options_in(self.text, pair.start, pair.end):
-            told = self._absence(profile, pair)
-            return told == "unsaid"
-        return self.is_empty(pair.start, pair.end) or self._absence(profile, pair) is not None
+        if options_in(self.text, pair.start, pair.end):
+            return False
+        blank = not any(map(str.isalnum, self.text[pair.start : pair.end]))
+        if blank or _needs_words(profile):
+            return blank
+        told = self._absence(profile, pair)
+        return told == "unsaid" if _counts(profile) else told is not None
 
     def _absence(self, profile: FieldProfile, pair: Pair) -> Absence | None:
         """What a pair says in place of a value, also with the label's own words: "Lotes: sin lotes"."""
         said = self.text[pair.start : pair.end]
+        if fold(said).strip(" .") == "no" and (_counts(profile) or profile.path.endswith(".*")):
+            return "none"
         told = absence_in(said)
         denied = None if told else denied_in(said)
         if denied is None:
@@ -238,6 +243,13 @@ class Reader:
             *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
         )
         return Filled(said, *span, 1.0, one)
+
+
+def _needs_words(profile: FieldProfile) -> bool:
+    """Whether a field must have a string: then "no consta" is one."""
+    field = profile.field
+    optional = field.nullable or not field.required or "*" in profile.path
+    return field.kind == "string" and not optional
 
 
 def _counts(profile: FieldProfile) -> bool:

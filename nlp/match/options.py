@@ -105,7 +105,7 @@ def options_of(
         pool = _Pool(profile, reader.text)
         _add_ranked(
             pool,
-            settled[profile.path].hints,
+            _undenied(settled[profile.path].hints, profile.path, labels),
             first[profile.path].hints,
             is_form=labels.labelled.is_form,
         )
@@ -119,6 +119,19 @@ def options_of(
                 one.reasons = one.reasons or (Reason("label", answer.score, 1.0),)
         found.append(FieldOptions(at, profile, tuple(pool.options.values()), settled[profile.path]))
     return tuple(found)
+
+
+def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint]:
+    """The hints that do not stand behind the field's own label, where that says there is no value."""
+    answer = labels.labelled.answers.get(path)
+    if answer is None or not answer.empty or answer.number is None:
+        return hints
+    pair = labels.labelled.pairs[answer.number]
+    return [
+        one
+        for one in hints
+        if not pair.start <= one.candidate.start < one.candidate.end <= pair.end
+    ]
 
 
 class _Pool:
