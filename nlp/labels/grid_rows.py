@@ -10,6 +10,7 @@ from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import Span
 from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_reading import Reader
+from nlp.labels.written_out import shorthand_of
 from nlp.schema import JSON, Field
 from nlp.stems import fold, words_of
 
@@ -53,9 +54,10 @@ def grid_rows(
     text = reader.text
     scored = []
     own: set[int] = set()
+    full = shorthand_of(one.profile for one in asked).full
     for at, one in enumerate(asked):
         for column, head in enumerate(grid.header):
-            pair = Pair(text[slice(*head)], *head, *head, "cell", (grid.title,))
+            pair = Pair(full(text[slice(*head)]), *head, *head, "cell", (grid.title,))
             alike = likeness(one, pair)
             cells = [row[column] for row in grid.rows if row[column] is not None]
             fits = [_cell(one, cell, reader) for cell in cells if cell is not None]

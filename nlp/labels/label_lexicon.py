@@ -40,6 +40,8 @@ class LabelLexicon:
     denied: frozenset[str]
     lacking: frozenset[str]
     which: frozenset[str]
+    figures: frozenset[str]
+    leading: frozenset[str]
     known: dict[str, str]
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
@@ -125,7 +127,7 @@ def label_lexicon() -> LabelLexicon:
             for name in (
                 "general", "ignored", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
-                "which",
+                "which", "figures", "leading",
             )
         },
     )  # fmt: skip
