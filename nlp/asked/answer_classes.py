@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from nlp.asked.field_words import AMOUNTS
 from nlp.asked.schema_lexicon import compound_names, field_lexicon
 
 CLASSES: tuple[str, ...] = (
@@ -9,13 +10,9 @@ CLASSES: tuple[str, ...] = (
     "ordinal", "measure", "identifier", "heading", "title", "text", "term", "flag", "quality",
 )  # fmt: skip
 
-_NUMERIC = frozenset({"date", "time", "duration", "money", "count", "ordinal", "measure"})
-_UNLIKELY: Mapping[str, frozenset[str]] = {
-    "string": frozenset({"count", "ordinal", "flag"}),
-    "integer": frozenset(CLASSES) - _NUMERIC,
-    "number": frozenset(CLASSES) - _NUMERIC,
-}
-"""Classes that a JSON type all but rules out."""
+_NO_NUMBERS = frozenset(CLASSES) - {"duration", "money", "count", "ordinal", "measure"}
+_UNLIKELY_TEXT = frozenset({"count", "ordinal", "flag"})
+_YEAR = "year"
 _MOST_RAISED = 2.5
 
 
@@ -45,16 +42,31 @@ def answer_classes(
     }
 
 
-def without_unlikely(classes: Mapping[str, float], kind: str) -> dict[str, float]:
+def without_unlikely(
+    classes: Mapping[str, float], kind: str, words: Sequence[str]
+) -> dict[str, float]:
     """The distribution without what a JSON type all but rules out, as certain as before.
 
-    Unchanged where nothing would be left.
+    A number is a date only where its words ask for a year, or a whole one where they ask for nothing
+    else ("founded"); no number is a title. A string whose classes are all unlikely keeps them.
     """
-    unlikely = _UNLIKELY.get(kind, frozenset())
+    numeric = kind in AMOUNTS
+    unlikely = _UNLIKELY_TEXT if kind == "string" else frozenset()
+    if numeric:
+        unlikely = _NO_NUMBERS - ({"date"} if _asks_year(words) else set())
     kept = {name: share for name, share in classes.items() if name not in unlikely}
+    if not kept and kind == "integer" and "date" in classes:
+        kept = {"date": classes["date"]}
     total, whole = sum(kept.values()), sum(classes.values())
-    scale = min(whole / total, _MOST_RAISED) if total else 0.0
-    return {name: share * scale for name, share in kept.items()} if total else dict(classes)
+    if not total:
+        return {} if numeric else dict(classes)
+    scale = min(whole / total, _MOST_RAISED)
+    return {name: share * scale for name, share in kept.items()}
+
+
+def _asks_year(words: Sequence[str]) -> bool:
+    lexicon = field_lexicon()
+    return any(_YEAR in concept.names for word in words for concept in lexicon.concepts_of(word))
 
 
 def _class_scores(weighed: Sequence[tuple[str, float]]) -> dict[str, float]:

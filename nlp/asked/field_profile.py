@@ -12,7 +12,7 @@ from dataclasses import field as dataclass_field
 from itertools import pairwise
 
 from nlp.asked.answer_classes import answer_classes, without_unlikely
-from nlp.asked.field_units import asked_unit, ends_in_unit
+from nlp.asked.field_units import asked_unit
 from nlp.asked.field_words import (
     AMOUNTS,
     CueWeights,
@@ -187,13 +187,12 @@ def _profile(
     classes = answer_classes(
         () if words.modified else words.names, described_words, words.inherited
     )
-    classes = without_unlikely(classes, leaf.kind)
-    if leaf.kind in AMOUNTS and ends_in_unit(own_words):
-        classes = {name: one for name, one in classes.items() if name not in {"date", "time"}}
+    classes = without_unlikely(
+        classes, leaf.kind, (*words.names, *words.inherited, *described_words)
+    )
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
     if unit is not None and is_currency(unit) and leaf.kind in AMOUNTS:
-        others = {name: one for name, one in classes.items() if name != "date"}
-        classes = others | {"money": max(_MONEY, classes.get("money", 0.0))}
+        classes["money"] = max(_MONEY, classes.get("money", 0.0))
     dated = _names_date((*words.names, *words.inherited))
     return FieldProfile(
         field=leaf,

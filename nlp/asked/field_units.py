@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.numeric.currencies import is_currency
 from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
 from nlp.numeric.units import convert, read_unit
 from nlp.schema import Field
@@ -76,11 +75,10 @@ def asked_unit(
     first, that of the object it stands in (``altitud_m.minima``), or years of an age.
     """
     words, amount = words_of(own.name), own.kind in {"integer", "number"}
+    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words):
+        return None
     said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")
     unit = _short_end(words) or next(filter(None, said), None)
-    dated = classes.get("date", 0.0) > 0.3 and not ends_in_unit(words)
-    if dated and not (unit and is_currency(unit)):
-        return None
     if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
         unit = None
     if unit is None and amount:
