@@ -4,8 +4,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
-from nlp.labels.applied import Labels, labelled_value
-from nlp.match.blocks import assigned_blocks
+from nlp.labels.applied import labelled_value
 from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
 from nlp.match.expected import most_shared
@@ -46,7 +45,6 @@ def answer_schema(
         return {} if schema.root.kind == "object" else None
     reading = read_pool(document, candidates, schema)
     labels, here, profiles = reading.labels, reading.here, reading.labels.profiles
-    settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
     by_path = {one.path: one for one in profiles}
     task = Task(
         here=here,
@@ -54,29 +52,11 @@ def answer_schema(
         profiles=by_path,
         ranker=ranker or trained_ranker(),
         labels=labels,
-        blocks=assigned_blocks(
-            [one for one in profiles if one.path not in settled], here, _taken(labels)
-        ),
         rows=chosen_rows(schema, labels, here),
     )
     answer = _value(schema.root, task)
     put_reckoned(answer, document, candidates, schema, labels, hints)
     return answer
-
-
-def _is_settled(labels: Labels, path: str) -> bool:
-    settled, value = labelled_value(labels, path)
-    return settled and value is not None
-
-
-def _taken(labels: Labels) -> list[tuple[int, int]]:
-    """The spans of the lists that labels settle."""
-    return [
-        span
-        for path, rows in labels.rows.items()
-        if _is_settled(labels, path)
-        for span in rows.spans
-    ]
 
 
 def _value(field: Field, task: Task) -> JSON:
@@ -148,9 +128,6 @@ def _list(field: Field, task: Task) -> JSON:
         return []
     if key_field.kind == "enum":
         return _members(key_field, task)
-    block = task.blocks.get(key_field.path)
-    if block is not None:
-        return list(block[: field.constraints.max_items])
     ranked = task.hints.get(key_field.path)
     if ranked is None or key_field.kind == "boolean":
         return []
