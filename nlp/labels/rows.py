@@ -9,7 +9,6 @@ from nlp.labels.grid_rows import Rows, grid_rows, rows_of
 from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
-from nlp.labels.line_items import line_items
 from nlp.labels.repeated import repeated_groups, unnumbered_label
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
@@ -49,11 +48,10 @@ def read_rows(
 def _groups(
     array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
 ) -> Iterator[Rows]:
-    """Labels that come again, and lines of one shape."""
+    """Labels that come again."""
     yield from (
         rows_of(array, item, group.told, group.spans, group.score)
-        for source in (repeated_groups, line_items)
-        for group in source(array, asked, form, reader)
+        for group in repeated_groups(array, asked, form, reader)
     )
 
 
