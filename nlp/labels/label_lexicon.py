@@ -40,7 +40,6 @@ class LabelLexicon:
     granted: frozenset[str]
     denied: frozenset[str]
     lacking: frozenset[str]
-    which: frozenset[str]
     known: dict[str, str]
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
@@ -126,7 +125,6 @@ def label_lexicon() -> LabelLexicon:
             for name in (
                 "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
-                "which",
             )
         },
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from labelled_answers import FLAG, NULLABLE, NUMBER, STRING, answer, pairs_of
+from labelled_answers import FLAG, NULLABLE, STRING, answer, pairs_of
 
 from nlp.labels.reading import read_form
 from nlp.layout.alignment import under_heads, unframed
