@@ -5,7 +5,7 @@ import re
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import is_header, known_header, ruled_grid, spaced_grid
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import Span, labelled, pieces, trimmed
+from nlp.labels.segments import Span, labelled, pieces
 from nlp.labels.state import State, add
 from nlp.layout.structure import Line, Table
 from nlp.stems import fold
@@ -17,8 +17,6 @@ _FIGURE = re.compile(r"[-+]?\d|[€$%]|—$|-+$")
 _DASHES = re.compile(r"[-=_─]{3,}")
 _SPACED_COLON = re.compile(r"(?P<name>[^\W\d_][^:\n]*?)\s+:\s+(?P<value>\S+)$")
 _WIDE = 2
-_NAMED_CELL = re.compile(r"[^\W\d_](?:[^\W\d_]|\.)+\s+(?=[$€]?[A-Z]{0,3}[-−]?\d)")
-_NAMED_CELLS = 2
 
 
 def labels_inside(text: str, table: Table) -> bool:
@@ -32,7 +30,6 @@ def read_table(state: State, table: Table) -> None:
     """Read a table with bars."""
     text = state.text
     grid = ruled_grid(text, table, state.sections[0] if state.sections else "")
-    grid = _with_words_as_names(text, grid)
     width = len(grid.header)
     every = (grid.header, *grid.rows)
     if width in {2, 4} and _keys_and_values(text, grid):
@@ -43,31 +40,6 @@ def read_table(state: State, table: Table) -> None:
                     add(state, key, value or (key[1], key[1]), "row", column=left)
         return
     _add_grid(state, grid)
-
-
-def _with_words_as_names(text: str, grid: Grid) -> Grid:
-    """A table without a header whose cells say themselves what they hold: "Cant. 3 | Dto. 5 %"."""
-    every = (grid.header, *grid.rows)
-    named: dict[int, int] = {}
-    for at, head in enumerate(grid.header):
-        word = _NAMED_CELL.match(text, *head)
-        if word is not None and all(
-            (cell := row[at]) is not None and text.startswith(word[0], cell[0]) for row in grid.rows
-        ):
-            named[at] = len(word[0])
-    if len(grid.rows) < 1 or len(named) < _NAMED_CELLS:
-        return grid
-    header = tuple(
-        trimmed(text, head[0], head[0] + named.get(at, 0)) for at, head in enumerate(grid.header)
-    )
-    rows = tuple(
-        tuple(
-            cell and trimmed(text, cell[0] + named.get(at, 0), cell[1])
-            for at, cell in enumerate(row)
-        )
-        for row in every
-    )
-    return Grid(grid.start, grid.end, header, rows, grid.title)
 
 
 def _keys_and_values(text: str, grid: Grid) -> bool:
