@@ -120,7 +120,7 @@ def _description(profile: FieldProfile) -> str:
 
 def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     """How much of an introduction's telling words the field says; what is said literally, more."""
-    if not introduces(here.document.text[slice(*block.introduction)]):
+    if not _introduces(here.document.text[slice(*block.introduction)]):
         return 0.0
     first, last = here.token_range(*block.introduction)
     telling = [at for at in range(first, last) if not field_lexicon().is_stopword(here.folded[at])]
@@ -138,7 +138,7 @@ def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     return 0.5 * min(1.0, share) + 0.5 * strongest + (literal if strongest else 0.0)
 
 
-def introduces(line: str) -> bool:
+def _introduces(line: str) -> bool:
     """Whether a line leads to what stands below it: with a colon at its end, or as a heading."""
     bare = line.strip(" *_#")
     return bare.endswith(":") or (len(bare) <= _SHORT_HEADING and ":" not in bare)
