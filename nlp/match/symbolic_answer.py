@@ -6,7 +6,7 @@ from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import labelled_value
 from nlp.match.closed_sets import Choices
-from nlp.match.item_fields import named_part, window_of
+from nlp.match.item_fields import window_of
 from nlp.match.list_items import best_set
 from nlp.match.object_values import (
     MEMBER_CHOSEN,
@@ -137,11 +137,7 @@ def _list(field: Field, task: Task) -> JSON:
     if item.is_leaf:
         values = [answer_value(one, profile) for one in picked]
         return [value for value in values if value is not None]
-    several = len(item.fields) > 1
-    stretches = [
-        (named_part(one, task.here) if several else one, window_of(one, picked, task.here))
-        for one in picked
-    ]
+    stretches = [(one, window_of(one, picked, task.here)) for one in picked]
     return records_of(field, key_field, stretches, task)
 
 
