@@ -44,7 +44,7 @@ def _of_grids(
 
 
 def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> Rows | None:
-    """The values behind or below a label that names the list."""
+    """The values behind or below a label that names the list, or behind each of several alike."""
     asked = field_terms_of(profile)
     if not asked.names or array.item is None:
         return None
@@ -61,26 +61,13 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         return column
     plain = _unnumbered(pair.label)
     again = [one for one in form.pairs if _unnumbered(one.label) == plain and one.form == pair.form]
-    if len(again) > 1:
-        return _repeated(array, profile, again, score, reader)
-    if reader.is_empty(pair.start, pair.end):
-        return Rows(array.path, (), (), score)
-    spans = list(items_of(pair, reader.text))
-    values = []
-    for start, end in spans:
-        filled = reader.read(profile, replace(pair, start=start, end=end))
-        values.append(None if filled is None else filled.value)
-    kept = [(value, span) for value, span in zip(values, spans, strict=True) if value is not None]
-    return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
-
-
-def _repeated(
-    array: Field, profile: FieldProfile, pairs: Sequence[Pair], score: float, reader: Reader
-) -> Rows:
-    """One label that comes again and again: each time one item."""
-    told = [one for one in pairs if not reader.is_empty(one.start, one.end)]
-    read = [(reader.read(profile, one), one) for one in told]
-    kept = [(filled.value, (one.start, one.end)) for filled, one in read if filled is not None]
+    if len(again) == 1:
+        spans = () if reader.is_empty(pair.start, pair.end) else items_of(pair, reader.text)
+        told = [replace(pair, start=start, end=end) for start, end in spans]
+    else:
+        told = [one for one in again if not reader.is_empty(one.start, one.end)]
+    read = [(reader.read(profile, one), (one.start, one.end)) for one in told]
+    kept = [(one.value, span) for one, span in read if one is not None and one.value is not None]
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
 
