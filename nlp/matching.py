@@ -105,7 +105,8 @@ def _weighable(
     first, settled = _ranked(document, candidates, schema, ranker)
     hints = with_labels(labels, schema, labels.profiles, settled)
     reader = Reader(document.text, candidates)
-    fields = with_traits(reading.here, labels, options_of(labels, first, settled, reader))
+    options = options_of(labels, first, settled, reader, schema.instruction)
+    fields = with_traits(reading.here, labels, options)
     lists = list_options(schema, labels, reading.here, hints, reader)
     order = {profile.path: at for at, profile in enumerate(labels.profiles)}
     every: list[Weighable] = [*fields, *lists]

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 
+from nlp.absence import absence_in
 from nlp.folding import fold_text, fold_word
 from nlp.schema import JSON
 from normalizers.lexicon import words
 from normalizers.morphology import stem
 from normalizers.place import Context, Place, Proposal, by_schema
-from normalizers.strings import says_nothing
 from normalizers.validity import is_member
 
 _ASIDE = re.compile(r"\s*[(\[:;,.]\s|\s*[(\[]|\s+[-–—]\s+")
@@ -34,7 +34,7 @@ def read_boolean(value: JSON) -> bool | None:
     """A boolean said in words or as 0 and 1; None where it is neither."""
     if isinstance(value, int | float) and value in (0, 1):
         return bool(value)
-    if not isinstance(value, str) or len(value) > _LONGEST or says_nothing(value):
+    if not isinstance(value, str) or len(value) > _LONGEST or absence_in(value):
         return None
     for told in (fold_word(value), fold_word(_ASIDE.split(value.strip(), maxsplit=1)[0])):
         if told in words("true_words"):

@@ -5,13 +5,14 @@ A model's value is presumed right. It changes only with a licence, and the licen
 
 - ``schema``: the value is invalid there, or the field's own words name a form;
 - ``text``: the value is not in the text, and the same value, written otherwise, is; or it is a
-  phrase of absence that the text does not have, in a field that may be null or left out;
+  phrase of absence ("no consta") that the text does not have, or has behind a label, where it is
+  evidence that there is no value, in a field that may be null or left out;
 - ``model``: asked again about a value in doubt, it said another one, which the text has or which
   answers a place that had none;
 - ``strictness``, ``abstention``: the user asked for support or for confidence that is not there;
 - ``unanswered``: no model answered the place.
 
-A value that is valid and stands in the text is never touched.
+Any other value that is valid and stands in the text is never touched.
 """
 
 from collections.abc import Callable, Mapping
@@ -87,10 +88,11 @@ def _schema_allows(place: Place, proposal: Proposal, context: Context) -> bool:
 
 
 def _text_allows(place: Place, proposal: Proposal, context: Context) -> bool:
+    if proposal.value is None:
+        optional = place.field.nullable or not (place.field.required or place.in_list)
+        return optional and bool(proposal.witness.evidence or not stands_verbatim(place, context))
     if stands_verbatim(place, context):
         return False
-    if proposal.value is None:
-        return place.field.nullable or not (place.field.required or place.in_list)
     written = context.aligner.align(proposal.value, place.field)
     return written.kind == "exact" and not fault(proposal.value, place.field)
 

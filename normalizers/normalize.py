@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 
-from nlp.folding import fold_text
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Draft, Schema
 from nlp.spans import Candidate, Document
@@ -15,12 +13,12 @@ from normalizers.confidence_features import Signals
 from normalizers.conform import conform
 from normalizers.gate import admit
 from normalizers.judge import judge, looked_at
-from normalizers.lexicon import patterns
 from normalizers.mention_choice import choose_mentions
 from normalizers.outcome import FieldResult
 from normalizers.place import STRICTNESSES, Context, Place, Proposal, schema_path
 from normalizers.renumber import renumbered
 from normalizers.results import result_of
+from normalizers.strings import asks_for_words
 
 WIDE = frozenset({"SENTENCE", "HEADING", "LIST_LINE", "NOUN_PHRASE"})
 """Labels of candidates that say nothing of what a mention is."""
@@ -106,7 +104,7 @@ def signals(
         logprob=draft.logprobs.get(place.path),
         source=draft.source,
         others=context.hints,
-        literal=_literal(" ".join(_words_of(place, context.schema))),
+        literal=asks_for_words(" ".join(_words_of(place, context.schema))),
         rivals=tuple(islice(_rivals(place, context), MOST_RIVALS)),
     )
 
@@ -117,13 +115,6 @@ def _words_of(place: Place, schema: Schema) -> Iterator[str]:
     for field in (place.field, above):
         if field is not None:
             yield from (field.title, field.description)
-
-
-@lru_cache(maxsize=1024)
-def _literal(told: str) -> bool:
-    """Whether a description asks for the text's own words."""
-    folded = fold_text(told).text
-    return any(pattern.search(folded) for pattern in patterns("literal_patterns"))
 
 
 def _rivals(place: Place, context: Context) -> Iterator[Span]:

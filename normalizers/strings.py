@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
-from nlp.folding import fold_word
+from nlp.absence import absence_in
+from nlp.folding import fold_text
 from nlp.schema import JSON
-from normalizers.lexicon import patterns, signs, words
-from normalizers.outcome import Witness
+from normalizers.lexicon import patterns, signs
+from normalizers.outcome import Evidence, Witness
 from normalizers.place import Context, Place, Proposal, by_schema
 from normalizers.validity import fault
 
@@ -14,9 +16,7 @@ _PAIRS = (
     ("'", "'"), ('"', '"'), ("«", "»"), ("“", "”"), ("‘", "’"), ("`", "`"),
     ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"),
 )  # fmt: skip
-_LONGEST = 1_000
-"""Characters from which a string is no phrase of absence."""
-
+_LABEL_ENDS = frozenset({":", "|"})
 _BULLET = re.compile(r"^(?:[-–—•·▪◦*]\s{1,4}|#{1,6}\s{1,4})")
 
 
@@ -46,28 +46,37 @@ def _is_seen(sign: str) -> bool:
 
 
 def absence(place: Place, context: Context) -> Proposal | None:
-    """``N/A``, ``no consta``: null, where the text does not have the phrase itself."""
+    """``N/A``, ``no consta``: null, where the text lacks the phrase or has it in a value's place."""
     value = place.value
-    if not isinstance(value, str) or not says_nothing(value):
+    if not isinstance(value, str) or absence_in(value) is None:
         return None
     broken = fault(value, place.field)
     if broken:
         return by_schema(None, broken)
-    said_by_text = place.alignment.kind != "none" or place.field.kind == "enum"
     optional = place.field.nullable or not (place.field.required or place.in_list)
-    return Proposal(None, "text") if optional and not said_by_text else None
+    if not optional or place.field.kind == "enum":
+        return None
+    if place.alignment.kind == "none":
+        return Proposal(None, "text")
+    told = f"{place.field.title} {place.field.description}"
+    labelled = None if asks_for_words(told) else _behind_label(place, context.document.text)
+    return None if labelled is None else Proposal(None, "text", Witness(evidence=labelled))
 
 
-def says_nothing(text: str) -> bool:
-    """Whether a string stands in place of no answer: ``N/A``, ``no consta``, ``desconocido``."""
-    if len(text) > _LONGEST:
-        return not text.strip()
-    folded = fold_word(text)
-    if not folded.strip() or folded in words("null_like"):
-        return True
-    return len(folded) <= 80 and any(
-        pattern.fullmatch(folded) for pattern in patterns("null_like_patterns")
-    )
+def _behind_label(place: Place, text: str) -> Evidence | None:
+    """Where every mention of a value stands behind a label, the first of them."""
+    spans = place.alignment.spans
+    if not spans or any(text[:start].rstrip(" \t*_")[-1:] not in _LABEL_ENDS for start, _ in spans):
+        return None
+    start, end = spans[0]
+    return Evidence(start, end, text[start:end])
+
+
+@lru_cache(maxsize=1024)
+def asks_for_words(told: str) -> bool:
+    """Whether a description asks for the text's own words."""
+    folded = fold_text(told).text
+    return any(pattern.search(folded) for pattern in patterns("literal_patterns"))
 
 
 def plain_string(place: Place, context: Context) -> Proposal | None:

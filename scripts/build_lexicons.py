@@ -161,6 +161,12 @@ def currencies(locale: Locale) -> dict[str, Any]:
         "subunits": {fold(name): unit for name, unit in source["subunits"].items()},
         "generic": {fold(name): code for name, code in source["generic"].items()},
         "countries": countries,
+        "asked": {
+            fold(name): code
+            for code, extra in source["asked"].items()
+            for name in (*extra, code)
+            if name != "peso"
+        },
         "not_before_small_numbers": source["not_before_small_numbers"],
         "not_after_article": [fold(name) for name in source["not_after_article"]],
     }

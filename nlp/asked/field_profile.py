@@ -31,9 +31,12 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
 from nlp.asked.value_formats import BY_FORMAT
 from nlp.lesson import Lesson
+from nlp.numeric.currencies import is_currency
 from nlp.schema import Field, Schema
 from nlp.stems import english_stem, fold, spanish_stem, words_of
 
+_MONEY = 0.66
+"""How sure it is that an amount in a currency is money."""
 _ALIKE = 0.35
 _DATE_SHARE, _DATE_TOLD = 0.45, 0.57
 """How much of a string's words must call for a date: with its name, and by its description alone."""
@@ -187,6 +190,10 @@ def _profile(
     classes = without_unlikely(classes, leaf.kind)
     if leaf.kind in AMOUNTS and ends_in_unit(own_words):
         classes = {name: one for name, one in classes.items() if name not in {"date", "time"}}
+    unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
+    if unit is not None and is_currency(unit) and leaf.kind in AMOUNTS:
+        others = {name: one for name, one in classes.items() if name != "date"}
+        classes = others | {"money": max(_MONEY, classes.get("money", 0.0))}
     dated = _names_date((*words.names, *words.inherited))
     return FieldProfile(
         field=leaf,
@@ -198,7 +205,7 @@ def _profile(
         keys=cognate_keys(words.names, described_words),
         classes=classes,
         examples=words.examples,
-        unit=asked_unit(own, [one for one in parents if one is not own], words.plain, classes),
+        unit=unit,
         date_form=asked_form(leaf) if leaf.kind == "string" else None,
         templates=asked_templates(leaf) if leaf.kind == "string" else (),
         scale=asked_scale(

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.numeric.currencies import is_currency
 from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
 from nlp.numeric.units import convert, read_unit
 from nlp.schema import Field
@@ -17,6 +18,8 @@ _STATED = re.compile(
 )
 _SHORT = 3
 """Letters up to which a unit's writing is a symbol, which may be a word of a sentence ("ha")."""
+_ALONE = 12
+"""Characters of a description that may be no more than a unit: "EUR", "m²"."""
 _SYMBOLS = {
     "year": "año", "month": "mes", "week": "sem", "day": "d", "hour": "h", "minute": "min",
     "second": "s",
@@ -73,10 +76,11 @@ def asked_unit(
     first, that of the object it stands in (``altitud_m.minima``), or years of an age.
     """
     words, amount = words_of(own.name), own.kind in {"integer", "number"}
-    if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words):
-        return None
     said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")
     unit = _short_end(words) or next(filter(None, said), None)
+    dated = classes.get("date", 0.0) > 0.3 and not ends_in_unit(words)
+    if dated and not (unit and is_currency(unit)):
+        return None
     if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
         unit = None
     if unit is None and amount:
@@ -97,7 +101,8 @@ def _short_end(words: Sequence[str]) -> str | None:
 def _units_said(name: str, title: str, description: str) -> Iterator[str]:
     """The units that words say, as values carry them, the surest first; "" for a rate ("por hora")."""
     for text in (title, description):
-        yield from _stated(text)
+        alone = _symbol(text.strip()) if 0 < len(text) <= _ALONE else None
+        yield from (_stated(text) if alone is None else (_WORDS.get(alone, alone),))
     yield from _spelled(" ".join(words_of(name)), symbols=True)
     for text in (title, description):
         yield from _spelled(text)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import same_kind, unit_of
 from nlp.asked.scales import FRACTION
+from nlp.numeric.currencies import may_be_in
 from nlp.spans import Candidate
 from nlp.stems import fold
 
@@ -74,6 +75,6 @@ def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
         return 0.0
     if unit is None:
         return 0.5
-    if unit.lower() == profile.unit.lower():
+    if unit.lower() == profile.unit.lower() or may_be_in(unit, candidate.mention, profile.unit):
         return 1.0
     return 0.8 if same_kind(unit, profile.unit) else -1.0

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from nlp.folding import fold_list
+from nlp.numeric.currencies import asked_currencies
 from nlp.stems import english_stem, fold, spanish_stem
 from nlp.word_lists import read_yaml, stop_words
 
@@ -176,7 +177,8 @@ def field_lexicon() -> FieldLexicon:
             fold(written).replace("_", " "): str(symbol)
             for symbol, forms in raw["units"].items()
             for written in forms
-        },
+        }
+        | dict(asked_currencies()),
         ages=fold_list(raw["unit_words"]["ages"]),
         rates=fold_list(raw["unit_words"]["rates"]),
         unit_leads=fold_list(raw["unit_words"]["leads"]),
@@ -191,7 +193,9 @@ def field_lexicon() -> FieldLexicon:
         | frozenset(map(english_stem, raw["parts"].split())),
         forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
         short_units={
-            str(symbol).lower(): str(symbol) for symbol in raw["units"] if str(symbol).isalpha()
+            str(symbol).lower(): str(symbol)
+            for symbol in (*raw["units"], *asked_currencies().values())
+            if str(symbol).isalpha()
         },
     )
 

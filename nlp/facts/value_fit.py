@@ -8,6 +8,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
 from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import written
+from nlp.numeric.currencies import may_be_in
 from nlp.schema import JSON
 from nlp.schemas.patterns import matches
 from nlp.spans import Candidate
@@ -93,7 +94,9 @@ def form_fit(one: Candidate, value: JSON, profile: FieldProfile) -> float:
         unit = unit_of(one)
         if profile.unit is None:
             return 0.0
-        return 1.0 if unit == profile.unit else -1.0 if unit is not None else -0.3
+        if unit is None:
+            return -0.3
+        return 1.0 if may_be_in(unit, one.mention, profile.unit) else -1.0
     pattern = profile.field.constraints.pattern
     if pattern and isinstance(value, str):
         return 1.0 if in_pattern(pattern, one) == value else -1.0

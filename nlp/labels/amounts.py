@@ -5,11 +5,10 @@ from dataclasses import replace
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import asks_fraction
+from nlp.numeric.currencies import is_currency
 from nlp.schema import JSON
 from nlp.spans import Candidate
 from nlp.stems import fold, words_of
-
-_CURRENCIES = frozenset({"EUR", "USD", "GBP", "MXN", "ARS", "COP", "CLP", "PEN"})
 
 
 def as_share(value: JSON, profile: FieldProfile) -> JSON:
@@ -38,6 +37,6 @@ def edge(one: Candidate, profile: FieldProfile) -> Candidate:
 
 def same_measure(one: Candidate, unit: str) -> bool:
     """Whether an amount may be in a unit: money is no length, a length no money."""
-    asks_money = unit in _CURRENCIES
+    asks_money = is_currency(unit)
     is_money = one.label == "MONEY"
     return is_money == asks_money or one.label == "NUMBER"

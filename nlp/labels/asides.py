@@ -1,4 +1,4 @@
-"""What a labelled value says beside itself: brackets, codes behind a comma, halves of a label."""
+"""What a labelled value says beside itself: brackets, codes behind a comma, parts of its own."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,16 +6,13 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.terms import known_terms, label_terms
+from nlp.labels.paired import halves, is_known
 from nlp.stems import fold
 
 _ASIDE = re.compile(r"(?P<whole>[^()]{2,80}?)\s?\(\s?(?P<aside>[^()]{2,60}?)\s?\)\.?")
 _CODED = re.compile(
     r"(?:^|[,;(]\s{0,2})(?:con\s)?(?P<label>[^\W\d_]{3,20}\.?)(?:\s(?:n\.?\s?[ºo°]\.?|núm\.?))?\s"
     r"(?P<code>[A-Z]{0,4}[-/]?\d[\w/.,-]{0,24}\w|\d)(?=[\s,;)]|$)"
-)
-_JOINED = re.compile(
-    r"(?P<first>[^\W\d_][\w .]{1,24}?)\s(?:[yYeE]|/)\s(?P<second>[^\W\d_][\w .]{1,24})"
 )
 _CLOCK = r"(?:[01]?\d|2[0-3])"
 _HOURS = re.compile(
@@ -31,11 +28,11 @@ def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     for one in pairs:
         if one.form in _UNREAD:
             continue
-        yield from _halves(one)
+        yield from halves(text, one)
         if one.is_empty or options_in(text, one.start, one.end):
             continue
         for coded in _CODED.finditer(text, one.start, one.end):
-            if coded.start() > one.start and _known(coded["label"]):
+            if coded.start() > one.start and is_known(coded["label"]):
                 yield _part(one, coded["label"], coded.span("label"), coded.span("code"))
         yield from _bracketed(text, one)
         yield from _ranged(text, one)
@@ -50,7 +47,7 @@ def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
     if fold(match["aside"]) in label_lexicon().kin:
         yield _part(one, KINSHIP, aside, aside)
         yield _part(one, one.label, whole, whole, sections=one.sections)
-    elif first[0].isalpha() and _known(first) and not _CODED.search(text, aside[0] - 1, aside[1]):
+    elif first[0].isalpha() and is_known(first) and not _CODED.search(text, aside[0] - 1, aside[1]):
         yield _part(one, first, aside, aside)
 
 
@@ -72,25 +69,3 @@ def _part(
         one, label=label, label_start=at[0], label_end=at[0], start=value[0], end=value[1],
         form="part", sections=above, near=1.0,
     )  # fmt: skip
-
-
-def _halves(one: Pair) -> Iterator[Pair]:
-    """A label that names two things, "Divisa e importe", as two labels of one value."""
-    match = _JOINED.fullmatch(one.label)
-    if match is None or one.is_empty or len(one.label) != one.label_end - one.label_start:
-        return
-    halves = [match.span("first"), match.span("second")]
-    if not all(_known(one.label[slice(*half)]) for half in halves):
-        return
-    if _known(one.label) and len(label_terms(one.label)) == 1:
-        return
-    for start, end in halves:
-        at = one.label_start + start
-        yield replace(
-            one, label=one.label[start:end], label_start=at, label_end=at + end - start, form="part"
-        )
-
-
-def _known(words: str) -> bool:
-    known, every = known_terms(words)
-    return every > 0 and 2 * known > every and fold(words) not in label_lexicon().ignored

@@ -12,10 +12,12 @@ from nlp.labels.evidence import value_evidence
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.name_parts import NameParts
+from nlp.labels.paired import asked_apart
 from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
+from nlp.labels.written_out import shorthand_of
 from nlp.layout.structure import layout
 from nlp.lesson import Lesson
 from nlp.schema import JSON
@@ -105,7 +107,10 @@ def read_labelled(
     lessons = [one.lesson for one in single if one.lesson is not None]
     more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
     whole = replace(form, pairs=(*form.pairs, *more))
+    if not lessons:
+        whole = _written_out(whole, profiles)
     asked = tuple(field_terms_of(one) for one in single)
+    whole = replace(whole, pairs=asked_apart(whole.pairs, asked))
     names = NameParts(text, whole.pairs, asked)
     answers, alike = _assigned(text, replace(form, pairs=names.pairs), asked, reader, names)
     for lesson in lessons:
@@ -113,9 +118,17 @@ def read_labelled(
             answers[lesson.path] = _constant(lesson)
     sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
+    form = replace(form, pairs=whole.pairs) if not lessons else form
     return Labelled(
         answers, form, taken, is_form(text, form), asked, alike, names.pairs, names.whole
     )
+
+
+def _written_out(form: Form, profiles: Sequence[FieldProfile]) -> Form:
+    """The form with the words that its labels shorten; what examples taught is of labels as they are."""
+    full = shorthand_of(profiles).full
+    pairs = tuple(replace(one, label=full(one.label), row=full(one.row)) for one in form.pairs)
+    return replace(form, pairs=pairs)
 
 
 def label_candidate(answer: Answer) -> Candidate:
@@ -235,7 +248,7 @@ def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int
 def answer_of(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
     """What a pair whose label is so like a field answers to it; None where it gives no value."""
     path = profile.path
-    if reader.is_empty(pair.start, pair.end):
+    if reader.gives_none(profile, pair):
         if alike < (_LEAST_EMPTY if profile.field.nullable else _SHARED):
             return None
         if profile.field.kind == "boolean" and not pair.is_empty:

@@ -9,6 +9,7 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import Span
 from nlp.labels.value_reading import Reader
+from nlp.labels.written_out import shorthand_of
 from nlp.schema import JSON, Field
 from nlp.stems import fold
 
@@ -29,6 +30,8 @@ class Rows:
     score: float
     told: tuple[Mapping[str, JSON], ...] = ()
     """Of objects, what the form says of each leaf; the rest of each value is left empty."""
+    denied: bool = False
+    """Whether words say that there are none: "Alergias: niega"."""
 
 
 def rows_of(
@@ -50,9 +53,10 @@ def grid_rows(
     text = reader.text
     scored = []
     own: set[int] = set()
+    full = shorthand_of(one.profile for one in asked).full
     for at, one in enumerate(asked):
         for column, head in enumerate(grid.header):
-            pair = Pair(text[slice(*head)], *head, *head, "cell", (grid.title,))
+            pair = Pair(full(text[slice(*head)]), *head, *head, "cell", (grid.title,))
             alike = likeness(one, pair)
             cells = [row[column] for row in grid.rows if row[column] is not None]
             fits = [_cell(one, cell, reader) for cell in cells if cell is not None]
@@ -159,9 +163,8 @@ def _leftover(
 
 
 def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:
-    if reader.is_empty(*cell):
-        return None
-    filled = reader.read(one.profile, Pair("", cell[0], cell[0], *cell, "cell"))
+    pair = Pair("", cell[0], cell[0], *cell, "cell")
+    filled = None if reader.gives_none(one.profile, pair) else reader.read(one.profile, pair)
     return None if filled is None or filled.fit < 0.3 else filled.value
 
 

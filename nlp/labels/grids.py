@@ -53,6 +53,12 @@ def spaced_grid(
 ) -> Grid | None:
     """Rows of pieces as a grid: each piece under the name it stands under."""
     header, body = list(rows[0]), [list(row) for row in rows[1:]]
+    edge = header[0][0] - line_starts[0]
+    if all(
+        len(row) == len(header) + 1 and row[0][1] - begin <= edge
+        for begin, row in zip(line_starts[1:], body, strict=True)
+    ):
+        header.insert(0, (header[0][0], header[0][0]))
     names = [(start - line_starts[0], end - line_starts[0]) for start, end in header]
     placed = []
     for begin, row in zip(line_starts[1:], body, strict=True):

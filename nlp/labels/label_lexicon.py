@@ -25,7 +25,6 @@ class LabelLexicon:
     by_stem: dict[str, tuple[int, ...]]
     general: frozenset[str]
     ignored: frozenset[str]
-    empty: frozenset[str]
     affirmative: frozenset[str]
     negative: frozenset[str]
     male: frozenset[str]
@@ -40,6 +39,8 @@ class LabelLexicon:
     granted: frozenset[str]
     denied: frozenset[str]
     lacking: frozenset[str]
+    figures: frozenset[str]
+    leading: frozenset[str]
     known: dict[str, str]
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
@@ -123,8 +124,9 @@ def label_lexicon() -> LabelLexicon:
         **{
             name: fold_list(raw[name])
             for name in (
-                "general", "ignored", "empty", "affirmative", "negative", "totals", "parties",
+                "general", "ignored", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
+                "figures", "leading",
             )
         },
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """Tables among the lines of a form: labels with values, or grids."""
 
 import re
+from collections.abc import Sequence
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import is_header, known_header, ruled_grid, spaced_grid
@@ -9,6 +10,7 @@ from nlp.labels.state import State, add
 from nlp.layout.structure import Line, Table
 
 _NAME = re.compile(r"[^\W\d_]{3}")
+_LETTERS = re.compile(r"[^\W\d_]{2,}\.?")
 _FIGURE = re.compile(r"[-+]?\d|[€$%]|—$|-+$")
 _DASHES = re.compile(r"[-=_─]{3,}")
 _SPACED_COLON = re.compile(r"(?P<name>[^\W\d_][^:\n]*?)\s+:\s+(?P<value>\S+)$")
@@ -56,10 +58,7 @@ def _add_grid(state: State, grid: Grid) -> None:
     state.grids.append(grid)
     single = len(grid.rows) == 1
     for row in grid.rows:
-        named = next(
-            (one for one in row if one is not None and _NAME.search(text[slice(*one)])),
-            None,
-        )
+        named = _name_of(text, row)
         for head, cell in zip(grid.header, row, strict=True):
             if single or named is None:
                 label, span, form, outer = text[slice(*head)], head, "columns", ""
@@ -71,6 +70,14 @@ def _add_grid(state: State, grid: Grid) -> None:
                 span, form, outer = named, "cell", text[slice(*head)]
             at = cell or (span[1], span[1])
             state.pairs.append(Pair(label, *span, *at, form, state.sections, state.near, (), outer))
+
+
+def _name_of(text: str, row: Sequence[Span | None]) -> Span | None:
+    """The cell that names a row: its first, if it is letters alone, or the first with a word."""
+    cells = [one for one in row if one is not None]
+    if row[0] is not None and _LETTERS.fullmatch(text, *row[0]):
+        return row[0]
+    return next((one for one in cells if _NAME.search(text, *one)), None)
 
 
 def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:

@@ -152,6 +152,8 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     if not shared and not pair.sections:
         return 0.0
     own = covered(asked.names, label)[0] if shared else 0.0
+    if shared and pair.row and covered(asked.owners, label)[0]:
+        own = max(own, covered(asked.names, label_bag(pair.row))[0])
     score = _by_shared(asked, pair, terms, own) if shared else 0.0
     if not own and pair.sections and all(one.word in _NUMBERS for one in terms):
         titled, whole = covered(asked.names, label_bag(pair.sections[0]))

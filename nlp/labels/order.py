@@ -67,7 +67,7 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
                 continue
             pair = pairs[number]
             alike = labelled.alike.get((at, number), 0.0)
-            if reader.is_empty(pair.start, pair.end):
+            if reader.gives_none(one.profile, pair):
                 if one.profile.field.nullable and alike:
                     gains[at, number] = _LIKE * alike
                 continue

@@ -60,12 +60,13 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
     if pair is None or score < _LEAST_LIST or (column is not None and column.score > score):
         return column
     plain = _unnumbered(pair.label)
-    again = [one for one in form.pairs if _unnumbered(one.label) == plain and one.form == pair.form]
-    if len(again) == 1:
-        spans = () if reader.is_empty(pair.start, pair.end) else items_of(pair, reader.text)
+    told = [one for one in form.pairs if _unnumbered(one.label) == plain and one.form == pair.form]
+    if len(told) == 1:
+        if reader.gives_none(profile, pair):
+            return Rows(array.path, (), (), score, denied=not pair.is_empty)
+        spans = items_of(pair, reader.text)
         told = [replace(pair, start=start, end=end) for start, end in spans]
-    else:
-        told = [one for one in again if not reader.is_empty(one.start, one.end)]
+    told = [one for one in told if not reader.gives_none(profile, one)]
     read = [(reader.read(profile, one), (one.start, one.end)) for one in told]
     kept = [(one.value, span) for one, span in read if one is not None and one.value is not None]
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)

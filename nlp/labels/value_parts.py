@@ -22,10 +22,19 @@ _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
 _ROLE = re.compile(r"\s?\([^()\d]{3,40}\)|,\s(?=[a-záéíóúñ])")
+_TAIL = re.compile(
+    r"\s?\([^()]{2,60}\)(?=$|[,.;\s])|\s+[—–-]\s+(?=\S)|,\s(?=[a-záéíóúñ]{3,}(?!\w))|"
+    r",\s(?=(?:[A-ZÑ]\.?){2,6}\s?(?:n\.?[ºo°]\.?\s?)?\d|\+?\d{3})"
+)
 _WITHOUT = re.compile(
     r"(?<!\w)(?:sin|without|excluding|no incluir|excepto)\s+(?P<what>[^,;.]{2,40})"
 )
 _ONLY = re.compile(r"(?<!\w)(?:solo|s[oó]lo|only|[uú]nicamente)\s+(?P<what>[^,;.]{2,40})")
+
+_WHOLE = re.compile(r"\b(?:inclu|con (?:su|el|la|cargo|titul)|and|with|y su)")
+"""Descriptions that ask for what stands behind a name."""
+_NAMES = 0.3
+_LONGEST_NAME = 70
 
 Part = tuple[int, int]
 
@@ -101,7 +110,9 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     untitled = _excludes(
         said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado"
     )
-    if profile.asks("person") < 0.3 and profile.form != "phone" and not untitled:
+    name = profile.asks("person", "organization")
+    named = name >= _NAMES and name > profile.asks("place")
+    if not named and profile.form != "phone" and not untitled:
         return None
     honorific = _HONORIFIC.match(mention)
     if honorific is not None and untitled:
@@ -114,4 +125,8 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     contact = _CONTACT.search(mention)
     if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:
         end = min(end, contact.start())
+    if named and not profile.path.endswith("*") and not _WHOLE.search(said):
+        tail = _TAIL.search(mention, start + 3)
+        if tail is not None and tail.start() - start <= _LONGEST_NAME:
+            end = min(end, tail.start())
     return (start, end) if (start, end) != (0, len(mention)) else None

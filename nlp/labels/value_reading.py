@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 import regex
 
+from nlp.absence import Absence, absence_in, denied_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.time_forms import written
 from nlp.asked.value_formats import FORMS
 from nlp.labels.date_time_labels import DAY, moment, read_time
 from nlp.labels.form_elements import Filled, Pair, options_in
-from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value
 from nlp.labels.likeness import asks_number_of
 from nlp.labels.members import flag_of, member_of
 from nlp.labels.number_reading import read_number
+from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
 from nlp.schemas.patterns import matches
@@ -26,6 +27,10 @@ _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
 _PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
 _WAYS = 3
+_MEMBER = 0.85
+"""From which fit on words name a member or a side, also where they deny: "ninguna", "no consta"."""
+_NAMED = 0.8
+_COUNTED = 0.5
 
 
 class Reader:
@@ -54,8 +59,35 @@ class Reader:
             return not options_in(self.text, start, end)
         if options_in(self.text, start, end):
             return False
-        bare = " ".join(fold(mention).strip(" .()-*").split())
-        return bare.replace(" ", "_") in label_lexicon().empty
+        return absence_in(mention) is not None
+
+    def gives_none(self, profile: FieldProfile, pair: Pair) -> bool:
+        """Whether a pair tells a field that there is no value; to a count, none is a number."""
+        kind = profile.field.kind
+        if kind in {"enum", "boolean"}:
+            filled = None if pair.is_empty else self._plain(profile, pair)
+            said = filled is not None and filled.fit >= _MEMBER
+            return not said and self.is_empty(pair.start, pair.end)
+        if options_in(self.text, pair.start, pair.end):
+            return False
+        blank = not any(map(str.isalnum, self.text[pair.start : pair.end]))
+        if blank or _needs_words(profile):
+            return blank
+        told = self._absence(profile, pair)
+        return told == "unsaid" if _counts(profile) else told is not None
+
+    def _absence(self, profile: FieldProfile, pair: Pair) -> Absence | None:
+        """What a pair says in place of a value, also with the label's own words: "Lotes: sin lotes"."""
+        said = self.text[pair.start : pair.end]
+        if fold(said).strip(" .") == "no" and (_counts(profile) or profile.path.endswith(".*")):
+            return "none"
+        told = absence_in(said)
+        denied = None if told else denied_in(said)
+        if denied is None:
+            return told
+        named = bag(label_terms(f"{pair.label} {profile.field.name}"))
+        terms = label_terms(denied)
+        return "none" if terms and all(held(one, named) >= _NAMED for one in terms) else None
 
     def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         """The value of a pair for a field; None where it gives none."""
@@ -93,6 +125,8 @@ class Reader:
             if kind in {"integer", "number"} or len(ticked) != 1:
                 return None
             return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
+        if _counts(profile) and self._absence(profile, pair) == "none":
+            return Filled(0, pair.start, pair.end, 0.9)
         if kind in {"integer", "number"}:
             return read_number(profile, pair, self.text, self.inside(pair.start, pair.end))
         return self._string(profile, pair)
@@ -209,6 +243,17 @@ class Reader:
             *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
         )
         return Filled(said, *span, 1.0, one)
+
+
+def _needs_words(profile: FieldProfile) -> bool:
+    """Whether a field must have a string: then "no consta" is one."""
+    field = profile.field
+    optional = field.nullable or not field.required or "*" in profile.path
+    return field.kind == "string" and not optional
+
+
+def _counts(profile: FieldProfile) -> bool:
+    return profile.field.kind == "integer" and profile.asks("count") >= _COUNTED
 
 
 def searches(pattern: str, text: str) -> bool:

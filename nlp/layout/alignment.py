@@ -10,6 +10,7 @@ _DRAWN = re.compile(r"[\u2500-\u257f]")
 _FLAT = frozenset("─━═╌┄┅┈┉╍╴╶╸╺")
 _CORNERED = re.compile(r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$", re.M)
 _BARRED = re.compile(r"^[ \t]*\|.*\|[ \t]*$")
+_ENTITY = "&nbsp;"
 _EDGE = re.compile(r"[\u2500-\u257f\s]+")
 _NEAR = 3
 _SET_IN = 7
@@ -17,10 +18,11 @@ _SET_IN = 7
 
 @lru_cache(maxsize=16)
 def unframed(text: str) -> str:
-    """The text with blanks for the bars of frames and dashes for their flat sides; as long as it.
+    """The text with blanks for bars of frames and for HTML's own, dashes for flat sides; as long as it.
 
     Bars of Markdown tables stay: only what box-drawing characters or corners of "+" frame is drawn.
     """
+    text = text.replace(_ENTITY, " " * len(_ENTITY))
     cornered = _CORNERED.search(text) is not None
     if not cornered and _DRAWN.search(text) is None:
         return text

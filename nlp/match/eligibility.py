@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nlp.absence import absence_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import pattern_fits
 from nlp.asked.pattern_codes import CODED, asks_code
@@ -103,8 +104,14 @@ def open_to_word_fields(here: Surroundings) -> Floats:
 
 
 def _is_noise(candidate: Candidate) -> bool:
-    """A lone function word that a finder took for a name, or a passage that is a web address."""
+    """A lone function word that a finder took for a name, a web address, words for no value.
+
+    One word alone, "Nada", may be a name where no label stands before it.
+    """
     mention = candidate.mention
+    may_say_none = " " in mention or candidate.label in {"LABEL_VALUE", "TABLE_CELL"}
+    if may_say_none and absence_in(mention) is not None:
+        return True
     if " " not in mention:
         return field_lexicon().is_stopword(mention) and candidate.label != "LABEL_VALUE"
     return "://" in mention and candidate.label not in {"URL", "LABEL_VALUE", "TABLE_CELL"}

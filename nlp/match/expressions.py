@@ -4,8 +4,6 @@ Each operand is looked for like a field named by its words; without a mention th
 nothing is reckoned.
 """
 
-import datetime
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,12 +16,12 @@ from nlp.asked.form_likeness import unit_fit
 from nlp.asked.rendering import answer_value
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import Hint, Reason
+from nlp.match.elapsed import asks_elapsed, elapsed
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning_words import pattern_of, says, words
-from nlp.reckon.stays import CLOCKS, DAYS
 from nlp.spans import RECKONED, Candidate, Number, Value
 from nlp.stems import words_of
 
@@ -31,26 +29,24 @@ _SURE = 0.85
 _BESIDE = 0.25
 """How near a cue of an operand must stand to its mention, at least."""
 _CUES = ("name_before", "name_after", "name_label", "name_nearest", "name_heading", "name_column")
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?)?")
-_DAY_MINUTES = 24 * 60
-_MINUTES = {"minute": 1, "hour": 60, "day": _DAY_MINUTES, "week": 7 * _DAY_MINUTES}
 _MOST_OPERANDS = 6
 _CONVERTIBLE = 0.8
 _OPENING = 4
 """Words of a description that say what is asked; those behind them say of what."""
 _ORDER = 20
 """How many times the one the other amount of a difference may be."""
-_LONGEST = {"minute": 24 * 60, "hour": 14 * 24, "day": 400, "week": 104}
-_OF_TIME = CLOCKS | DAYS
+
+
+_Reckoned = tuple[float, Sequence[Candidate]]
+"""A value and the mentions it is reckoned from."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Operand:
-    """A mention with its value: an amount, or minutes since the beginning of time or of the day."""
+    """A mention with its amount."""
 
     one: Candidate
     value: float
-    dated: bool = True
 
 
 def reckoned_hint(
@@ -62,11 +58,15 @@ def reckoned_hint(
     """
     if profile.field.kind not in {"integer", "number"} or "*" in profile.path.split("."):
         return None
-    found = _told(profile, hints, here, ranker) or _difference(profile, hints, here)
+    found = (
+        elapsed(profile, here)
+        or _told(profile, hints, here, ranker)
+        or _difference(profile, hints, here)
+    )
     if found is None:
         return None
-    value, operands = found
-    last = max((one.one for one in operands), key=lambda one: one.start)
+    value, mentions = found
+    last = max(mentions, key=lambda one: one.start)
     number: Number = float(f"{value:.12g}")
     number = int(number) if float(number).is_integer() else number
     if profile.field.kind == "integer" and not isinstance(number, int):
@@ -77,14 +77,14 @@ def reckoned_hint(
 
 def _told(
     profile: FieldProfile, hints: Sequence[Hint], here: Surroundings, ranker: Ranker
-) -> tuple[float, list[_Operand]] | None:
+) -> _Reckoned | None:
     """What the description's own expression gives: a difference between two, a sum of several."""
     told = profile.field.description
     between = pattern_of("between").search(told)
+    if between is not None and asks_elapsed(profile):
+        return None
     if between is not None:
         sides = [between.group("a") or between.group("b"), between.group("c")]
-        if profile.unit in _OF_TIME or says(told, words("asks", "days")):
-            return _elapsed(profile, sides, here, ranker)
         return _difference(profile, hints, here) or _amounts(
             profile, sides, here, ranker, difference=True
         )
@@ -102,7 +102,7 @@ def _amounts(
     ranker: Ranker,
     *,
     difference: bool,
-) -> tuple[float, list[_Operand]] | None:
+) -> _Reckoned | None:
     operands: list[_Operand] = []
     for part in parts:
         found = _operand(part, profile, here, ranker, operands)
@@ -110,7 +110,8 @@ def _amounts(
             return None
         operands.append(found)
     values = [one.value for one in operands]
-    return (values[0] - sum(values[1:]) if difference else sum(values)), operands
+    value = values[0] - sum(values[1:]) if difference else sum(values)
+    return value, [one.one for one in operands]
 
 
 def _operand(
@@ -120,7 +121,7 @@ def _operand(
     ranker: Ranker,
     taken: Sequence[_Operand],
 ) -> _Operand | None:
-    for row, one in _ranked(part, profile, here, ranker, "number"):
+    for row, one in _ranked(part, profile, here, ranker):
         value = answer_value(one, profile)
         if one.source == RECKONED or not isinstance(value, int | float):
             continue
@@ -130,53 +131,15 @@ def _operand(
     return None
 
 
-def _elapsed(
-    profile: FieldProfile, sides: Sequence[str], here: Surroundings, ranker: Ranker
-) -> tuple[float, list[_Operand]] | None:
-    """The time between two moments, in the unit asked for; clocks alone go over midnight."""
-    wanted = profile.unit if profile.unit in _OF_TIME else "day"
-    operands: list[_Operand] = []
-    for side in sides:
-        taken = [one.one for one in operands]
-        moments = (
-            found
-            for beside, one in _ranked(side, profile, here, ranker, "date")
-            if beside and not _overlaps(one, taken)
-            if (found := _moment(one, clock=wanted in CLOCKS)) is not None
-        )
-        first = next(moments, None)
-        if first is None:
-            return None
-        operands.append(first)
-    start, end = operands
-    minutes = end.value - start.value
-    if wanted in CLOCKS and not (start.dated and end.dated):
-        minutes = (end.value % _DAY_MINUTES - start.value % _DAY_MINUTES) % _DAY_MINUTES
-    length = minutes / _MINUTES[wanted]
-    return (length, operands) if 0 < length <= _LONGEST[wanted] else None
-
-
-def _moment(one: Candidate, *, clock: bool) -> _Operand | None:
-    match = _MOMENT.fullmatch((one.value.timex or "") if one.value is not None else "")
-    if match is None or one.value is None or one.value.timex_end is not None:
-        return None
-    day, hour, minute = match.groups()
-    if (clock and hour is None) or (not clock and day is None):
-        return None
-    days = datetime.date.fromisoformat(day).toordinal() if day else 0
-    into = int(hour or 0) * 60 + int(minute or 0) if clock else 0
-    return _Operand(one, float(days * _DAY_MINUTES + into), dated=day is not None)
-
-
 def _ranked(
-    part: str, profile: FieldProfile, here: Surroundings, ranker: Ranker, group: str
+    part: str, profile: FieldProfile, here: Surroundings, ranker: Ranker
 ) -> Iterator[tuple[bool, Candidate]]:
     """The mentions that an operand's words may mean, best first; whether its words stand by each."""
     lexicon = field_lexicon()
     content = [word for word in words_of(part) if not lexicon.is_stopword(word)]
     probe = replace(
         profile,
-        group=group,
+        group="number",
         names=word_cues([(word, 1.0) for word in content]),
         described={},
         keys={},
@@ -190,14 +153,14 @@ def _ranked(
         return
     columns = features_of(probe, here, chosen)
     near = np.max([columns[name] for name in _CUES], axis=0)
-    scores = ranker.scores(group, columns)
+    scores = ranker.scores("number", columns)
     for row in np.argsort(-scores, kind="stable").tolist():
         yield bool(near[row] >= _BESIDE), here.candidates[chosen[row]]
 
 
 def _difference(
     profile: FieldProfile, hints: Sequence[Hint], here: Surroundings
-) -> tuple[float, list[_Operand]] | None:
+) -> _Reckoned | None:
     """The difference of the two likeliest amounts of one kind, for a field that asks for one."""
     opening = " ".join(profile.field.description.split()[:_OPENING])
     asked = f"{' '.join(words_of(profile.field.name))} {opening}"
@@ -217,7 +180,7 @@ def _difference(
             break
     if len(operands) < 2 or _said(profile, hints, here):
         return None
-    return abs(operands[0].value - operands[1].value), operands
+    return abs(operands[0].value - operands[1].value), [one.one for one in operands]
 
 
 _AMOUNTS = frozenset({"MONEY", "QUANTITY", "PERCENT", "NUMBER", "RANGE", "TEMPERATURE"})

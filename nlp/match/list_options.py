@@ -20,7 +20,7 @@ from nlp.labels.value_reading import Reader
 from nlp.match.blocks import Block, block_items, read_blocks, told_of
 from nlp.match.list_items import best_set
 from nlp.match.list_traits import ListTraits
-from nlp.match.options import Traits
+from nlp.match.options import LANDMARK, Traits
 from nlp.match.second_weighing import Places
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field, Schema
@@ -100,6 +100,7 @@ def list_options(
         and one.item.path in profiles
         and one.item.kind != "boolean"
         and profiles[one.item.path].lesson is None
+        and not ((rows := labels.rows.get(one.path)) and rows.denied and rows.score >= LANDMARK)
     ]
     if not arrays:
         return ()

@@ -1,16 +1,21 @@
 """The UTC offset of a moment, where the text says one: "(hora peninsular, UTC+1)".
 
-A field of the format ``date-time`` takes it; what the text does not say is not added.
+A field of the format ``date-time`` takes it, or else the one that its description names; what
+neither says is not added.
 """
 
 import datetime
 import re
 
+from nlp.asked.field_words import examples_of
 from nlp.schema import Field
 from nlp.spans import Candidate
 
 _SAID = re.compile(r"\b(?:UTC|GMT)\s?(?P<sign>[+−–-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
 _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
+_NAMED = re.compile(
+    r"(?:\b(?:UTC|GMT)\s?|(?<![\w:.-]))(?P<sign>[+−–-])(?P<hours>\d{1,2}):(?P<minutes>\d\d)(?![\d:])"
+)
 _PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
 _ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
@@ -31,9 +36,8 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
     if hour == "24:00:00":
         after = datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
         value = f"{after.isoformat()}T00:00:00"
-    offset = _near(candidate, text)
-    if offset is None:
-        offset = _only(text)
+    told = f"{field.title} {examples_of(field.description)[1]}"
+    offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _only(text)
     if offset is None:
         return value
     if _ASKS_UTC.search(f"{field.title} {field.description}"):
@@ -54,9 +58,9 @@ def _near(candidate: Candidate, text: str) -> str | None:
     return _only(around)
 
 
-def _only(text: str) -> str | None:
+def _only(text: str, pattern: re.Pattern[str] = _SAID) -> str | None:
     """The one offset that a text says, None where it says none or several."""
-    found = {one for match in _SAID.finditer(text) if (one := _written(match)) is not None}
+    found = {one for match in pattern.finditer(text) if (one := _written(match)) is not None}
     return found.pop() if len(found) == 1 else None
 
 

@@ -87,11 +87,12 @@ def options_of(
     first: Mapping[str, FieldHints],
     settled: Mapping[str, FieldHints],
     reader: Reader,
+    instruction: str,
 ) -> tuple[FieldOptions, ...]:
     """The options of every field that is weighed.
 
     ``first`` are the ranked hints of each field by itself, ``settled`` after the fields that ask for
-    the same kind of thing shared the mentions out.
+    the same kind of thing shared the mentions out. ``instruction`` may state an offset from UTC.
     """
     alike: dict[int, list[tuple[float, int]]] = {}
     for (at, number), score in labels.labelled.alike.items():
@@ -102,10 +103,10 @@ def options_of(
         profile = asked.profile
         if not is_weighed(profile):
             continue
-        pool = _Pool(profile, reader.text)
+        pool = _Pool(profile, f"{reader.text}\n{instruction}")
         _add_ranked(
             pool,
-            settled[profile.path].hints,
+            _undenied(settled[profile.path].hints, profile.path, labels),
             first[profile.path].hints,
             is_form=labels.labelled.is_form,
         )
@@ -121,6 +122,19 @@ def options_of(
     return tuple(found)
 
 
+def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint]:
+    """The hints that do not stand behind the field's own label, where that says there is no value."""
+    answer = labels.labelled.answers.get(path)
+    if answer is None or not answer.empty or answer.number is None:
+        return hints
+    pair = labels.labelled.pairs[answer.number]
+    return [
+        one
+        for one in hints
+        if not pair.start <= one.candidate.start < one.candidate.end <= pair.end
+    ]
+
+
 class _Pool:
     """The options of one field, each value once."""
 
@@ -129,7 +143,11 @@ class _Pool:
         self.options: dict[str, Option] = {}
 
     def add(self, value: JSON, candidate: Candidate) -> Option:
-        """The option of a value; a new one where there was none."""
+        """The option of a value; a new one where there was none.
+
+        A moment takes the offset from UTC that the text says of it.
+        """
+        value = _at_its_offset(value, candidate, self.profile, self.text)
         if isinstance(value, float) and value.is_integer():
             key = json.dumps(int(value))
         else:
@@ -148,7 +166,7 @@ def _add_ranked(
     scores = [one.score for one in settled]
     of_cells = is_form and pool.profile.group == "text"
     for rank, hint in enumerate(settled):
-        value = said_value(hint.candidate, pool.profile, pool.text)
+        value = answer_value(hint.candidate, pool.profile)
         if value is None or (of_cells and not is_one_cell(hint.candidate.mention)):
             continue
         one = pool.add(value, hint.candidate)
@@ -174,7 +192,7 @@ def _add_labelled(
         whole = labels.labelled.whole.get(number)
         if whole is not None:
             filled: Filled | None = Filled(whole, pair.start, pair.end, 1.0)
-        elif reader.is_empty(pair.start, pair.end):
+        elif reader.gives_none(pool.profile, pair):
             continue
         else:
             filled = reader.read(pool.profile, pair)
@@ -203,7 +221,10 @@ def _add_labelled(
 
 def said_value(candidate: Candidate, profile: FieldProfile, text: str) -> JSON:
     """What a mention answers; a moment with the offset that the text says of it."""
-    value = answer_value(candidate, profile)
+    return _at_its_offset(answer_value(candidate, profile), candidate, profile, text)
+
+
+def _at_its_offset(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JSON:
     if profile.group != "date" or not isinstance(value, str):
         return value
-    return with_offset(value, candidate, profile.field, text)
+    return with_offset(value, one, profile.field, text)

@@ -58,4 +58,4 @@ def candidate_pool(
     candidates = candidates + coordination_candidates(document, coordinations, candidates)
     candidates = with_moments(document, candidates + derived_candidates(document, candidates))
     candidates = candidates + coded_candidates(document, profiles)
-    return candidates + reckoned_candidates(document, candidates, profiles), coordinations
+    return candidates + reckoned_candidates(candidates, profiles), coordinations

@@ -38,8 +38,8 @@ class CellReader(Reader):
         if key not in self._had:
             judged = profile.field.kind in {"enum", "boolean"}
             fits = not (judged and span[1] - span[0] > _LONGEST_MEMBER)
-            fits = fits and not self.is_empty(*span)
             pair = Pair("", span[0], span[0], *span, "cell")
+            fits = fits and not self.gives_none(profile, pair)
             self._had[key] = self.read(profile, pair) if fits else None
         return self._had[key]
 

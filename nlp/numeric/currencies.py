@@ -35,6 +35,7 @@ _CENTS = re.compile(
     rf"(?:[{SPACES}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?"
 )
 _CODES = frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
+_DOLLAR = re.compile(r"(?<![^\W\d_])\$")
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
 _AFTER_CENTS = re.compile(rf"[{SPACES}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
 
@@ -61,6 +62,32 @@ def _names() -> Mapping[str, str]:
     table = _table()
     names: dict[str, str] = {**table["generic"], **table["names"]}
     return {**names, **table["subunits"]}
+
+
+@cache
+def asked_currencies() -> Mapping[str, str]:
+    """By folded name or code, the money that a schema asks for: its code, "peso" for any pesos."""
+    found: Mapping[str, str] = _table()["asked"]
+    return found
+
+
+@cache
+def _pesos() -> frozenset[str]:
+    return frozenset(code for name, code in asked_currencies().items() if "pesos" in name)
+
+
+def is_currency(unit: str) -> bool:
+    """Whether a unit asked for is money."""
+    return unit.lower() in asked_currencies() or unit in _pesos()
+
+
+def may_be_in(written: str, mention: str, asked: str) -> bool:
+    """Whether an amount of money may be in the currency asked for.
+
+    ``written`` is the unit read: of bare dollar signs and pesos the text may not say whose they are.
+    """
+    bare = _DOLLAR.search(mention) is not None and {written, asked} <= _pesos() | {"USD"}
+    return written == asked or {written, asked} <= _pesos() or bare
 
 
 @cache

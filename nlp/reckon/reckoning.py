@@ -58,7 +58,7 @@ def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
         for row in labels.rows[path].values:
             numbers_in(row, f"{path}.*", columns)
     for profile, leaf in sums(labels.profiles, columns, labels):
-        array = leaf.partition(".*.")[0]
+        array = leaf.partition(".*")[0]
         if len(columns[leaf]) == len(spans[array]):
             said = " + ".join(f"{one:g}" for one in columns[leaf][:6])
             more = " + …" if len(columns[leaf]) > 6 else ""

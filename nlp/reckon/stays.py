@@ -1,5 +1,4 @@
-"""Times that two mentions span: the days from "ingreso: 18 de mayo" to "alta: 27 de mayo", a shift
-from 22:00 to 6:00, the years of "entre 1971 y 1993"."""
+"""How long a range lasts: a shift from 22:00 to 6:00, the years of "entre 1971 y 1993"."""
 
 import datetime
 import re
@@ -8,23 +7,16 @@ from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
-from nlp.asked.schema_lexicon import field_lexicon
 from nlp.reckon.reckoning_words import named, says, words
-from nlp.spans import RECKONED, Candidate, Document, Value
-from nlp.stems import fold
+from nlp.spans import RECKONED, Candidate, Value
 from nlp.temporal.timex import day_of
 
 CLOCKS = frozenset({"minute", "hour"})
 DAYS = frozenset({"day", "week"})
 
-_BEFORE = 40
-"""Characters before a date in which a word says whether it begins or ends something."""
 _LONGEST = 400
 """Days that such a span lasts at most."""
 _DAY = 24 * 60
-_NEXT = 6
-"""Dates behind the first one among which the other end is looked for."""
-_WORD = re.compile(r"[^\W\d_]+")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?T(\d\d)(?::(\d\d))?(?::\d\d)?")
 _YEAR = re.compile(r"\d{4}")
 
@@ -47,12 +39,13 @@ def asks_span(profile: FieldProfile) -> bool:
 
 
 def reckoned_candidates(
-    document: Document, candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
+    candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
 ) -> tuple[Candidate, ...]:
-    """The times between what begins and ends something, where a field asks for such times."""
+    """How long ranges last, where a field asks for such times."""
     numbers = [one for one in profiles if one.field.kind in {"integer", "number"}]
-    found = (*_spans(document.text, candidates), *_ranges(candidates)) if numbers else ()
-    return tuple(one for one in found if any(takes_span(each, one) for each in numbers))
+    return tuple(
+        one for one in _ranges(candidates) if any(takes_span(each, one) for each in numbers)
+    )
 
 
 def _ranges(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -87,33 +80,3 @@ def _minutes(moment: re.Match[str]) -> int:
     day, hour, minute = moment.groups()
     days = datetime.date.fromisoformat(day).toordinal() if day else 0
     return days * _DAY + int(hour) * 60 + int(minute or 0)
-
-
-def _spans(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    dated = sorted(
-        {
-            (one.start, one.end, day)
-            for one in candidates
-            if one.label in {"DATE", "DATETIME"}
-            and one.value is not None
-            and (day := day_of(one.value.timex)) is not None
-        }
-    )
-    lexicon = field_lexicon()
-    for row, (start, end, first) in enumerate(dated):
-        if not _said(text, start, lexicon.begins):
-            continue
-        for other_start, other_end, last in dated[row + 1 : row + 1 + _NEXT]:
-            days = (last - first).days
-            apart = other_start >= end and 0 < days <= _LONGEST
-            if apart and _said(text, other_start, lexicon.ends):
-                value = Value("duration", timex=f"P{days}D")
-                mention = text[other_start:other_end]
-                yield Candidate(other_start, other_end, mention, "DURATION", value, RECKONED)
-                break
-
-
-def _said(text: str, start: int, words: frozenset[str]) -> bool:
-    """Whether the last words before a date, on its line, hold one of some words."""
-    before = text[max(0, start - _BEFORE) : start].rpartition("\n")[2]
-    return any(fold(word) in words for word in _WORD.findall(before)[-4:])

@@ -2,8 +2,8 @@
 
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
-not read the code, once unseen (``tests/cases``: ``cases``, ``round3`` to ``round9``, ``forms``;
-``round6`` and ``round10`` teach nothing and are judged by ``VERAZ_CASES``), and any
+not read the code, once unseen (``tests/cases``: ``cases``, ``round3`` to ``round11``, ``forms``;
+``round12`` teaches nothing and is judged by ``VERAZ_CASES``), and any
 folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``). ``VERAZ_LEFT_OUT`` names a
 folder of rankers that never saw the source they judge (``scripts/train_ranker.py --left-out``).
 """
@@ -29,6 +29,8 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
+ROUNDS = tuple(f"round{number}" for number in range(3, 12))
+"""Folders of ``CASES``, each by several authors, that may teach."""
 
 
 @dataclass
@@ -74,12 +76,7 @@ def load_sources() -> dict[str, list[Instance]]:
         "second": list(_tasks(gensie / "second" / "instances")),
         "own": list(_examples()),
         "cases": list(_tasks(CASES, "*.json")),
-        "round3": list(_tasks(CASES / "round3")),
-        "round4": list(_tasks(CASES / "round4")),
-        "round5": list(_tasks(CASES / "round5")),
-        "round7": list(_tasks(CASES / "round7")),
-        "round8": list(_tasks(CASES / "round8")),
-        "round9": list(_tasks(CASES / "round9")),
+        **{name: list(_tasks(CASES / name)) for name in ROUNDS},
         "forms": list(_tasks(CASES / "forms")),
     }
     for folder in filter(None, os.environ.get("VERAZ_CASES", "").split(":")):

@@ -78,3 +78,10 @@ def test_the_sum_of_a_list_that_was_answered() -> None:
     asked = NUMBER | {"description": "Suma de los precios de las compras"}
     found = answer(text, {"compras": rows, "suma_eur": asked})
     assert found["suma_eur"] == pytest.approx(14.55)
+
+
+def test_the_sum_of_a_list_of_numbers() -> None:
+    text = "Ruta de la peña ciclista\n\nKilómetros por etapa:\n- 12\n- 15\n- 31\n\nGuía: Rosa Gil\n"
+    rows = {"type": "array", "items": WHOLE}
+    asked = NUMBER | {"description": "Total de kilómetros de la semana"}
+    assert answer(text, {"kilometros": rows, "semana": asked})["semana"] == 58

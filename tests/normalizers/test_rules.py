@@ -19,7 +19,8 @@ from normalizers.table import RULES
 TEXT = (
     "El consorcio «Mar Abierto», con sede en Almuñécar, firmó el 7 de junio de 2018 la compra del "
     "faro. Un comunicado, del miércoles, habla de 2017 y de las 9:30. Costó el 12 % más. "
-    "La lámpara pesa 1,5 kg y tiene la versión 2.10. La ocupa un tal Nulo; teléfono: no consta."
+    "La lámpara pesa 1,5 kg y tiene la versión 2.10. La ocupa un tal Nulo; teléfono: no consta. "
+    "De noche no hay nadie."
 )
 EMPTY = object()
 
@@ -39,6 +40,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "iso": {"kind": "string", "nullable": True, "description": "Fecha (AAAA-MM-DD)"},
     "moment": {"kind": "string", "nullable": True, "description": "Fecha y hora, AAAA-MM-DD"},
     "any iso": {"kind": "string", "nullable": True, "description": "Fecha en ISO 8601"},
+    "quoted": {"kind": "string", "nullable": True, "description": "tal como figura"},
     "verbatim": {"kind": "string", "nullable": True, "description": "YYYY-MM-DD o literal"},
     "spanish": {"kind": "string", "nullable": True, "description": "en la forma dd/mm/aaaa"},
     "date": {"kind": "string", "nullable": True, "name": "fecha_firma"},
@@ -67,9 +69,13 @@ CASES: list[tuple[str, Any, Any]] = [
     ("string", "no se menciona en el texto", EMPTY),
     ("string", "Not mentioned in the text", EMPTY),
     ("string", "", EMPTY),
-    ("string", "No consta.", "No consta."),
+    ("string", "No consta.", EMPTY),
+    ("quoted", "no consta", "no consta"),
+    ("string", "no se indica (solo el mes)", EMPTY),
     ("string", "Nulo", "Nulo"),
-    ("string", "ninguna", "ninguna"),
+    ("string", "ninguna", EMPTY),
+    ("string", "Ninguna objeción a la obra", "Ninguna objeción a la obra"),
+    ("string", "no hay nadie", "no hay nadie"),
     ("string", "No hay mal que por bien no venga", "No hay mal que por bien no venga"),
     ("item", "N/A", "N/A"),
     ("named", "N/A", "N/A"),

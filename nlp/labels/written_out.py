@@ -1,0 +1,83 @@
+"""Words that a label shortens, written out with the words of the schema: "Esf." for `esfera`."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.terms import label_words
+from nlp.stems import fold, words_of
+
+_LEAST_CUT, _LEAST_LEFT = 3, 2
+"""Letters of what is left of a word, and of what was cut off."""
+_RUN = (2, 3, 4)
+_TOLD = 8
+"""So many words of a description may be said by their first letters."""
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shorthand:
+    """What one schema alone can mean by a shortened word; a word of two meanings has none."""
+
+    words: frozenset[str] = frozenset()
+    meant: tuple[tuple[str, Words], ...] = ()
+
+    def full(self, label: str) -> str:
+        """The label with what it shortens written out; as it is where it shortens nothing."""
+        return _full(self, label)
+
+
+def shorthand_of(profiles: Iterable[FieldProfile]) -> Shorthand:
+    """The shorthand of the names, titles and descriptions of fields and of what they are part of."""
+    fields = [one for each in profiles for one in (each.field, *each.parents)]
+    return _shorthand(
+        tuple(dict.fromkeys((one.name, one.title, one.description) for one in fields))
+    )
+
+
+@lru_cache(maxsize=64)
+def _shorthand(fields: tuple[Words, ...]) -> Shorthand:
+    found: dict[str, set[Words]] = {}
+    every: set[str] = set()
+    for name, title, description in fields:
+        named = [_telling(text) for text in (name, title) if text and text != "*"]
+        for words in named:
+            every.update(words)
+            for word in words:
+                for size in range(_LEAST_CUT, len(word) - _LEAST_LEFT + 1):
+                    found.setdefault(word[:size], set()).add((word,))
+        told = _telling(description)[:_TOLD]
+        runs = [run for words in named for run in _runs(words)]
+        runs += [run for run in _runs(told) if len(run) > _RUN[0] or run == told[: _RUN[0]]]
+        for run in runs:
+            found.setdefault("".join(word[0] for word in run), set()).add(run)
+    return Shorthand(
+        frozenset(every),
+        tuple((short, min(meant)) for short, meant in found.items() if len(meant) == 1),
+    )
+
+
+def _runs(words: Words) -> Iterator[Words]:
+    for size in _RUN:
+        yield from zip(*(words[at:] for at in range(size)), strict=False)
+
+
+def _telling(text: str) -> Words:
+    ignored = label_lexicon().ignored
+    words = (fold(word) for word in words_of(text))
+    return tuple(word for word in words if word.isalpha() and word not in ignored)
+
+
+@lru_cache(maxsize=4096)
+def _full(shorthand: Shorthand, label: str) -> str:
+    lexicon = label_lexicon()
+    meant = dict(shorthand.meant)
+    found: list[str] = []
+    words = label_words(label)
+    for word in words:
+        known = word in shorthand.words or lexicon.lines_of((word,)) or word in lexicon.general
+        found.extend((word,) if known else meant.get(word, (word,)))
+    return label if len(found) == len(words) and tuple(found) == words else " ".join(found)

@@ -1,0 +1,180 @@
+"""The time between two moments of a text that words lead in: "Inicio: 11:20 … Fin: 12:50".
+
+The words are those a description names ("entre el aviso y la llegada"), else those that begin and
+end something in general.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_words import word_cues
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.match.counted_moments import COMPLETED
+from nlp.match.surroundings import Floats, Surroundings
+from nlp.reckon.reckoning_words import pattern_of, says, words
+from nlp.reckon.stays import CLOCKS, DAYS, asks_span
+from nlp.spans import Candidate
+from nlp.stems import words_of
+
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?")
+_DAY = 24 * 60
+_MINUTES = {"minute": 1, "hour": 60, "day": _DAY, "week": 7 * _DAY}
+_LONGEST = {"minute": _DAY, "hour": 14 * _DAY, "day": 400 * _DAY, "week": 728 * _DAY}
+"""Minutes that a time asked for in a unit lasts at most."""
+_NIGHT = 16 * 60
+"""Minutes that lie between two clocks at most, where midnight does."""
+_BEFORE, _AFTER = 8, 4
+"""Words before and behind a moment that say what happens then."""
+_BEHIND = 0.5
+"""What a word behind a moment counts beside one before it."""
+_GENERAL = 0.5
+"""What a word that begins or ends anything counts beside one that the description names."""
+
+
+_OTHER = 0.9
+"""What words for the other end count against a moment: "salida" begins a journey and ends a stay,
+and where nothing else tells, the first in the text is the beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A mention of a time; ``value`` is in minutes since the beginning of time, or of the day."""
+
+    one: Candidate
+    value: int
+    dated: bool
+    leads: tuple[tuple[int, int, float], ...]
+    """Half-open ranges of the words that say what happens then, and what these count."""
+
+
+def asks_elapsed(profile: FieldProfile) -> bool:
+    """Whether a field asks for the time between two moments, or may be answered by it."""
+    told = profile.field.description
+    if pattern_of("between").search(told) is not None:
+        return profile.unit in CLOCKS | DAYS or says(told, words("asks", "days"))
+    return profile.unit in CLOCKS or asks_span(profile)
+
+
+def elapsed(
+    profile: FieldProfile, here: Surroundings
+) -> tuple[float, tuple[Candidate, Candidate]] | None:
+    """The time a field asks for, in its unit, and the mentions that begin and end it."""
+    if not asks_elapsed(profile):
+        return None
+    unit = profile.unit if profile.unit in _MINUTES else "day"
+    moments = list(_moments(here, clock=unit in CLOCKS))
+    begins, ends = _sides(profile, here)
+    starting = [_led(one, begins) for one in moments]
+    ending = [_led(one, ends) for one in moments]
+    best: tuple[float, float, tuple[Candidate, Candidate]] | None = None
+    for row, first in enumerate(moments):
+        for other, last in enumerate(moments):
+            minutes = _apart(first, last, unit)
+            if not (starting[row] and ending[other] and 0 < minutes <= _LONGEST[unit]):
+                continue
+            if _told_alike(first, last, begins + ends, here):
+                continue
+            score = starting[row] + ending[other] - _OTHER * (ending[row] + starting[other])
+            if score > 0 and (best is None or score > best[0]):
+                best = score, minutes / _MINUTES[unit], (first.one, last.one)
+    return None if best is None else best[1:]
+
+
+def _sides(profile: FieldProfile, here: Surroundings) -> tuple[Floats, Floats]:
+    """What each word counts for the beginning and for the end that a field names, or for any."""
+    lexicon = field_lexicon()
+    begins, ends = _general(lexicon.begins, here), _general(lexicon.ends, here)
+    between = pattern_of("between").search(profile.field.description)
+    if between is None:
+        return begins, ends
+    first = _named(between.group("a") or between.group("b"), here)
+    return np.maximum(begins, first), np.maximum(ends, _named(between.group("c"), here))
+
+
+def _general(words: frozenset[str], here: Surroundings) -> Floats:
+    """Words as they are written: "sale" is not "sala"."""
+    return np.array([_GENERAL * (word in words) for word in (*here.folded, "")])
+
+
+def _named(side: str, here: Surroundings) -> Floats:
+    lexicon = field_lexicon()
+    content = [word for word in words_of(side) if not lexicon.is_stopword(word)]
+    return here.cue_weights(word_cues([(word, 1.0) for word in content]), {})
+
+
+def _led(moment: Moment, weights: Floats) -> float:
+    """How much of what begins or ends something is said at a moment."""
+    return sum(float(weights[first:last].sum()) * counts for first, last, counts in moment.leads)
+
+
+def _told_alike(first: Moment, last: Moment, weights: Floats, here: Surroundings) -> bool:
+    """Whether the same words lead both in, as in two arrivals."""
+    said = [
+        {here.stems[at] for start, end, _ in one.leads for at in range(start, end) if weights[at]}
+        for one in (first, last)
+    ]
+    return said[0] == said[1]
+
+
+def _apart(first: Moment, last: Moment, unit: str) -> int:
+    """Minutes from one moment to the other; clocks that have no day go over midnight."""
+    minutes = last.value - first.value
+    if unit not in CLOCKS:
+        return abs(minutes)
+    if first.dated and last.dated:
+        return minutes
+    minutes %= _DAY
+    return minutes if last.value % _DAY > first.value % _DAY or minutes <= _NIGHT else 0
+
+
+def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
+    """The days of a text, or its times of day, with the words that lead them in."""
+    found: dict[tuple[int, int], tuple[int, Candidate, int, bool]] = {}
+    for row, one in enumerate(here.candidates):
+        if one.label == "DATE" or (one.source != COMPLETED and one.label in {"DATETIME", "TIME"}):
+            said = _value(one, clock=clock)
+            if said is not None:
+                found.setdefault((one.start, one.end), (row, one, *said))
+    read = [found[span] for span in sorted(found)]
+    borders = [0, *(one.end for _, one, _, _ in read)], [one.start for _, one, _, _ in read][1:]
+    for (row, one, minutes, dated), before, after in zip(
+        read, borders[0], [*borders[1], len(here.document.text)], strict=False
+    ):
+        yield Moment(one, minutes, dated, _leads(row, one, here, before, after))
+
+
+def _value(one: Candidate, *, clock: bool) -> tuple[int, bool] | None:
+    """The minutes of a moment, and whether a day is said with it."""
+    match = _MOMENT.fullmatch((one.value.timex or "") if one.value is not None else "")
+    if match is None or one.value is None or one.value.timex_end is not None:
+        return None
+    day, hour, minute = match.groups()
+    if (clock and hour is None) or (not clock and day is None):
+        return None
+    days = datetime.date.fromisoformat(day).toordinal() if day else 0
+    return days * _DAY + (int(hour) * 60 + int(minute or 0) if clock else 0), day is not None
+
+
+def _leads(
+    row: int, one: Candidate, here: Surroundings, before: int, after: int
+) -> tuple[tuple[int, int, float], ...]:
+    """The words between one moment and its neighbours on its line, its label and its column."""
+    text, places = here.document.text, here.places
+    line = text.rfind("\n", 0, one.start) + 1, text.find("\n", one.end)
+    lower = max(line[0], before)
+    upper = min(line[1] if line[1] >= 0 else len(text), after)
+    first, last = here.token_range(one.start, one.end)
+    opening = max(here.token_range(lower, lower + 1)[0], first - _BEFORE)
+    if opening < first:
+        ranges = [(opening, first, 1.0)]
+    else:
+        closing = min(here.token_range(upper - 1, upper)[1], last + _AFTER)
+        label = int(places.label_first[row]), int(places.label_last[row])
+        ranges = [(*label, 1.0), (last, closing, _BEHIND)]
+    ranges.append((int(places.column_first[row]), int(places.column_last[row]), 1.0))
+    return tuple(pair for pair in ranges if pair[0] < pair[1])
