@@ -8,7 +8,7 @@ from nlp.labels.members import member_of
 _OPTIONS = 0.78
 _WRITTEN = 0.62
 _TELLING_FORMS = frozenset({"iban", "bic"})
-_UNTOLD = frozenset({"title", "under", "cell", "joined"})
+_UNTOLD = frozenset({"title", "under", "head", "cell", "joined"})
 
 
 def value_evidence(profile: FieldProfile, pair: Pair, text: str) -> float:

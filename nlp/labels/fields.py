@@ -44,6 +44,7 @@ _WEIGHT = {
     "box": 0.9,
     "percent": 1.0,
     "part": 0.8,
+    "head": 0.75,
 }
 _LATER = 0.01
 _DENIED = 0.9
@@ -145,7 +146,9 @@ def _constant(lesson: Lesson) -> Answer:
 def is_form(text: str, form: Form) -> bool:
     """Whether labelled values make up a good part of a text."""
     told = [
-        one for one in form.pairs if one.form not in {"title", "code", "under", "percent", "part"}
+        one
+        for one in form.pairs
+        if one.form not in {"title", "code", "under", "percent", "part", "head"}
     ]
     size = sum(one.end - one.start + one.label_end - one.label_start for one in told)
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))

@@ -26,6 +26,7 @@ _PERSON = 0.4
 _WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"})
 _KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
+_ISSUERS = "emisor, empresa, comercio, centro, compañía, entidad, organismo"
 _NUMBERS = frozenset({"numero", "codigo", "referencia", "folio"})
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
@@ -89,6 +90,11 @@ def _initials(text: str) -> dict[str, float]:
     return {f"x:{letters}": 0.9} if fits else {}
 
 
+@lru_cache(maxsize=1)
+def _issuer() -> dict[str, float]:
+    return bag(label_terms(_ISSUERS))
+
+
 @lru_cache(maxsize=4096)
 def _context(
     sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
@@ -146,6 +152,8 @@ def likeness(asked: FieldTerms, pair: Pair) -> float:
 def _by_words(asked: FieldTerms, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
+        return 0.0
+    if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
         return 0.0
     label = label_bag(pair.label)
     shared = not label.keys().isdisjoint(asked.all)

@@ -29,7 +29,7 @@ _PEOPLE, _CODES = 0.35, 0.3
 _KNOWN = 0.6
 """From this score on an answer is a fixed point of the order."""
 _SCORE = 0.55
-_UNORDERED = frozenset({"title", "cell", "under", "percent", "joined"})
+_UNORDERED = frozenset({"title", "cell", "head", "under", "percent", "joined"})
 
 
 def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) -> dict[str, Answer]:

@@ -59,6 +59,7 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         return 0
     if not _numbered(text, heads) and not _told_apart(text, columns, rows):
         return 0
+    state.blocks.append((lines[at].start, lines[index - 1].end))
     for head, column in zip(heads, columns, strict=True):
         _read_column(state, head, column)
     state.open = None

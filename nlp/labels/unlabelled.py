@@ -74,7 +74,7 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     people = {line for word in _PEOPLE for line in lexicon.lines_of((word,))}
     towns = set(lexicon.lines_of(("municipio",))) | streets
     for one in pairs:
-        if one.is_empty or one.form in {"cell", "code", "title"}:
+        if one.is_empty or one.form in {"cell", "code", "title", "head"}:
             continue
         lines = {line for term in label_terms(one.label) for line in _lines(term)}
         if lines & towns:

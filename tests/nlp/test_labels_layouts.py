@@ -1,4 +1,4 @@
-"""Layouts of forms: labels above values, parties side by side, parts of values."""
+"""Layouts of forms: labels above values, letterheads, parties side by side, parts of values."""
 
 from typing import Any
 
