@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import FieldTerms
-from nlp.labels.terms import bag, held, label_terms
+from nlp.labels.likeness import FieldTerms, label_bag
+from nlp.labels.terms import held, label_terms
 from nlp.schema import Field
 from nlp.stems import fold, words_of
 
@@ -17,11 +17,14 @@ _MONEY = re.compile(r"[$€]?\s?[-−]?(?:\d{1,3}(?:[.,\s]\d{3})+(?:[.,]\d\d)?|\
 
 def named_for(array: Field, one: FieldTerms, head: Pair) -> float:
     """How surely a column of figures is the one that the list itself names: "Devengos"."""
-    if one.profile.field.kind not in {"integer", "number"}:
-        return 0.0
-    listed = bag(label_terms(" ".join(words_of(array.name))))
-    named = max((held(term, listed) for term in label_terms(head.label)), default=0.0)
+    named = named_by(array, head.label) if is_number(one) else 0.0
     return named if named >= _NAMED_FOR else 0.0
+
+
+def named_by(array: Field, title: str) -> float:
+    """How surely a title names a list."""
+    listed = label_bag(" ".join(words_of(array.name)))
+    return max((held(term, listed) for term in label_terms(title)), default=0.0)
 
 
 def is_either(one: FieldTerms) -> bool:

@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nlp.labels.amount_columns import as_money, is_either, is_number, named_for
+from nlp.labels.amount_columns import as_money, is_either, is_number, named_by, named_for
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import Span
-from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.schema import JSON, Field
-from nlp.stems import fold, words_of
+from nlp.stems import fold
 
 _LEAST_COLUMN = 0.4
 _LEAST_GRID = 0.45
@@ -82,7 +81,7 @@ def grid_rows(
     _leftover(asked, grid, reader, columns)
     copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
     score = total / max(1, len(copied))
-    if 2 * len(columns) > len(asked) and _named_by(array, grid.title) >= _TITLED:
+    if 2 * len(columns) > len(asked) and named_by(array, grid.title) >= _TITLED:
         score = max(score, _TITLED_GRID)
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
         return None
@@ -124,12 +123,6 @@ def _are_figures(text: str, cells: Sequence[Span | None]) -> bool:
     return bool(cells) and not any(
         any(map(str.isalpha, text[slice(*cell)])) for cell in cells if cell is not None
     )
-
-
-def _named_by(array: Field, title: str) -> float:
-    """How surely a title names a list."""
-    listed = bag(label_terms(" ".join(words_of(array.name))))
-    return max((held(term, listed) for term in label_terms(title)), default=0.0)
 
 
 def _other_ends(

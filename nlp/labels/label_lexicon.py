@@ -39,7 +39,6 @@ class LabelLexicon:
     granted: frozenset[str]
     denied: frozenset[str]
     lacking: frozenset[str]
-    which: frozenset[str]
     figures: frozenset[str]
     leading: frozenset[str]
     known: dict[str, str]
@@ -127,7 +126,7 @@ def label_lexicon() -> LabelLexicon:
             for name in (
                 "general", "ignored", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
-                "which", "figures", "leading",
+                "figures", "leading",
             )
         },
     )  # fmt: skip

@@ -5,22 +5,15 @@ from collections.abc import Sequence
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import is_header, known_header, ruled_grid, spaced_grid
-from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import Span, labelled, pieces, trimmed
+from nlp.labels.segments import Span, labelled, pieces
 from nlp.labels.state import State, add
 from nlp.layout.structure import Line, Table
-from nlp.stems import fold
 
 _NAME = re.compile(r"[^\W\d_]{3}")
 _LETTERS = re.compile(r"[^\W\d_]{2,}\.?")
 _FIGURE = re.compile(r"[-+]?\d|[€$%]|—$|-+$")
-
-
 _DASHES = re.compile(r"[-=_─]{3,}")
 _SPACED_COLON = re.compile(r"(?P<name>[^\W\d_][^:\n]*?)\s+:\s+(?P<value>\S+)$")
-_WIDE = 2
-_NAMED_CELL = re.compile(r"[^\W\d_](?:[^\W\d_]|\.)+\s+(?=[$€]?[A-Z]{0,3}[-−]?\d)")
-_NAMED_CELLS = 2
 
 
 def labels_inside(text: str, table: Table) -> bool:
@@ -34,7 +27,6 @@ def read_table(state: State, table: Table) -> None:
     """Read a table with bars."""
     text = state.text
     grid = ruled_grid(text, table, state.sections[0] if state.sections else "")
-    grid = _with_words_as_names(text, grid)
     width = len(grid.header)
     every = (grid.header, *grid.rows)
     if width in {2, 4} and _keys_and_values(text, grid):
@@ -45,31 +37,6 @@ def read_table(state: State, table: Table) -> None:
                     add(state, key, value or (key[1], key[1]), "row", column=left)
         return
     _add_grid(state, grid)
-
-
-def _with_words_as_names(text: str, grid: Grid) -> Grid:
-    """A table without a header whose cells say themselves what they hold: "Cant. 3 | Dto. 5 %"."""
-    every = (grid.header, *grid.rows)
-    named: dict[int, int] = {}
-    for at, head in enumerate(grid.header):
-        word = _NAMED_CELL.match(text, *head)
-        if word is not None and all(
-            (cell := row[at]) is not None and text.startswith(word[0], cell[0]) for row in grid.rows
-        ):
-            named[at] = len(word[0])
-    if len(grid.rows) < 1 or len(named) < _NAMED_CELLS:
-        return grid
-    header = tuple(
-        trimmed(text, head[0], head[0] + named.get(at, 0)) for at, head in enumerate(grid.header)
-    )
-    rows = tuple(
-        tuple(
-            cell and trimmed(text, cell[0] + named.get(at, 0), cell[1])
-            for at, cell in enumerate(row)
-        )
-        for row in every
-    )
-    return Grid(grid.start, grid.end, header, rows, grid.title)
 
 
 def _keys_and_values(text: str, grid: Grid) -> bool:
@@ -123,24 +90,13 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     index = at + 1
     while index < len(lines):
         line = lines[index]
-        if (
-            line.kind == "rule"
-            and not line.apart
-            and (len(rows) == 1 or _sums_below(text, lines, index))
-        ):
+        if line.kind == "rule" and not line.apart and len(rows) == 1:
             index += 1
             continue
         cut = _row(text, line, len(header))
-        if not cut and not line.apart and _sums_below(text, lines, index):
-            index += 1
-            continue
-        if len(cut) == 1 and _is_aside(text, lines, index, starts, len(header)):
-            index += 1
-            continue
         if (
             line.apart
             or len(cut) < 2
-            or (len(header) > _WIDE and _closes(text, cut, rows))
             or len(cut) > len(header) + 1
             or any(any(labelled(text, *piece)) for piece in cut)
         ):
@@ -171,39 +127,6 @@ def _row(text: str, line: Line, width: int) -> list[Span]:
     if colon is not None and len(cut) == width - 1:
         return [colon.span("name"), colon.span("value"), *cut[1:]]
     return cut
-
-
-def _sums_below(text: str, lines: tuple[Line, ...], index: int) -> bool:
-    """Whether the line below a rule sums up the table: "TOTALES   1.200,00"."""
-    after = lines[index + 1] if index + 1 < len(lines) else None
-    if after is None or after.apart:
-        return False
-    words = fold(text[after.start : after.end]).split()
-    many = len(pieces(text, after.start, after.end)) > 2
-    return many and words[0].strip(".:") in label_lexicon().totals
-
-
-def _is_aside(
-    text: str, lines: tuple[Line, ...], index: int, starts: list[int], width: int
-) -> bool:
-    """Whether a line further in than the rows tells more of the one above; a row comes below."""
-    first = lines[index].start - _line_start(text, lines[index].start)
-    for line in lines[index + 1 : index + 4]:
-        inside = line.start - _line_start(text, line.start)
-        if line.apart or line.kind == "rule":
-            return False
-        if len(pieces(text, line.start, line.end)) == width:
-            return first > inside
-    return False
-
-
-def _closes(text: str, cut: list[Span], rows: list[list[Span]]) -> bool:
-    """Whether two cells below a wide table are a label in capitals with its value."""
-    if len(cut) != 2 or not text[slice(*cut[0])].isupper():
-        return False
-    said = [text[slice(*cell)] for row in rows[1:] for cell in row]
-    names = [one for one in said if sum(map(str.isalpha, one)) > 3]
-    return bool(names) and not any(name.isupper() for name in names)
 
 
 def _line_start(text: str, offset: int) -> int:

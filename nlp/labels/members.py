@@ -83,9 +83,6 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
         starting = [member for name, member in plain.items() if name.startswith(bare)]
         if len(starting) == 1:
             return starting[0], 0.9
-    noted = _noted(profile, bare)
-    if noted is not None:
-        return noted, 0.9
     return _alike(profile, said)
 
 
@@ -120,22 +117,6 @@ def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
     if word in longer[1] or word == "f":
         return sides["female"]
     return sides["female"] if not french else sides["male"] if word == "m" else None
-
-
-def _noted(profile: FieldProfile, bare: str) -> JSON:
-    """The member that the description explains with these words: "A apto, N no apto"."""
-    field = profile.field
-    for member, note in zip(field.enum, field.enum_notes, strict=False):
-        if note and bare in fold(note):
-            return member
-    told = fold(field.description)
-    if bare not in told:
-        return None
-    for member in field.enum:
-        name = re.escape(fold(str(member)))
-        if re.search(rf"(?<!\w){name}\s*(?:[:=(]|->|→)?\s*{re.escape(bare)}(?!\w)", told):
-            return member
-    return None
 
 
 def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:

@@ -23,7 +23,6 @@ from nlp.labels.segments import (
 from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
-from nlp.labels.unheaded_rows import unheaded_rows_of
 from nlp.labels.unlabelled import addresses, parts_of_values
 from nlp.layout.alignment import column_of, unframed
 from nlp.layout.structure import Layout, Line
@@ -57,9 +56,7 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
-    read = [*state.blocks, *((one.start, one.end) for one in state.grids)]
-    unheaded = tuple(unheaded_rows_of(text, lines, state.pairs, read))
-    return Form(tuple(state.pairs), tuple(state.grids), unheaded)
+    return Form(tuple(state.pairs), tuple(state.grids))
 
 
 def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> int:

@@ -1,24 +1,20 @@
-"""Lists on forms: rows of tables, labels that come again, bullets, boxes, values with commas."""
+"""Lists on forms: rows and columns of tables, bullets, boxes, values with commas."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import Pair, options_in
-from nlp.labels.grid_rows import Rows, grid_rows, rows_of
+from nlp.labels.form_elements import Pair
+from nlp.labels.grid_rows import Rows, grid_rows
 from nlp.labels.items import items_of
-from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
-from nlp.labels.line_items import line_items
-from nlp.labels.repeated import repeated_groups, unnumbered_label
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
 from nlp.schema import Field
-from nlp.stems import fold
 
 _LEAST_LIST = 0.5
-_LEAST_GROUP = 0.5
-_SINGLE = 0.75
+_NUMBER = re.compile(r"\s*\(?(?:n\.?\s?[ºo°]\.?\s?)?\d{1,3}\)?[.:]?$")
 
 
 def read_rows(
@@ -35,32 +31,22 @@ def read_rows(
     asked = [field_terms_of(profiles[one.path]) for one in leaves if one.path in profiles]
     if not asked:
         return None
-    found = [
-        rows
-        for rows in (
-            *(grid_rows(array, item, asked, grid, reader) for grid in form.grids),
-            *_groups(array, item, asked, form, reader),
-        )
-        if rows is not None
-    ]
-    return max(found, key=lambda one: (one.score, len(one.values)), default=None)
+    return _of_grids(array, item, asked, form, reader)
 
 
-def _groups(
+def _of_grids(
     array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
-) -> Iterator[Rows]:
-    """Labels that come again, and lines of one shape."""
-    yield from (
-        rows_of(array, item, group.told, group.spans, group.score)
-        for source in (repeated_groups, line_items)
-        for group in source(array, asked, form, reader)
-    )
+) -> Rows | None:
+    """The rows of the table that tells the list best."""
+    found = [grid_rows(array, item, asked, grid, reader) for grid in form.grids]
+    kept = [one for one in found if one is not None]
+    return max(kept, key=lambda one: (one.score, len(one.values)), default=None)
 
 
 def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> Rows | None:
-    """The values behind or below a label that names the list."""
+    """The values behind or below a label that names the list, or behind each of several alike."""
     asked = field_terms_of(profile)
-    if not asked.names:
+    if not asked.names or array.item is None:
         return None
     best: tuple[float, Pair | None] = (0.0, None)
     for one in form.pairs:
@@ -70,52 +56,22 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         if alike > best[0]:
             best = (alike, one)
     score, pair = best
-    column = _column(array, asked, form, reader)
+    column = _of_grids(array, array.item, [asked], form, reader)
     if pair is None or score < _LEAST_LIST or (column is not None and column.score > score):
         return column
-    plain = unnumbered_label(pair.label)
-    again = [
-        one for one in form.pairs if unnumbered_label(one.label) == plain and one.form == pair.form
-    ]
-    if len(again) > 1:
-        return _repeated(array, profile, again, score, reader)
-    if reader.gives_none(profile, pair):
-        return Rows(array.path, (), (), score, denied=not pair.is_empty)
-    pair = _told_behind(pair, form, reader)
-    spans = list(items_of(pair, reader.text))
-    values = []
-    for start, end in spans:
-        one = replace(pair, start=start, end=end)
-        filled = None if reader.gives_none(profile, one) else reader.read(profile, one)
-        values.append(None if filled is None else filled.value)
-    kept = [(value, span) for value, span in zip(values, spans, strict=True) if value is not None]
+    plain = _unnumbered(pair.label)
+    told = [one for one in form.pairs if _unnumbered(one.label) == plain and one.form == pair.form]
+    if len(told) == 1:
+        if reader.gives_none(profile, pair):
+            return Rows(array.path, (), (), score, denied=not pair.is_empty)
+        spans = items_of(pair, reader.text)
+        told = [replace(pair, start=start, end=end) for start, end in spans]
+    told = [one for one in told if not reader.gives_none(profile, one)]
+    read = [(reader.read(profile, one), (one.start, one.end)) for one in told]
+    kept = [(one.value, span) for one, span in read if one is not None and one.value is not None]
     return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
 
-def _told_behind(pair: Pair, form: Form, reader: Reader) -> Pair:
-    """For a label that is answered with yes or no, the label behind it that asks which."""
-    yes = [one.text for one in options_in(reader.text, pair.start, pair.end) if one.ticked]
-    said = fold(yes[0] if yes else reader.text[pair.start : pair.end]).strip(" .")
-    if said not in label_lexicon().affirmative:
-        return pair
-    after = [one for one in form.pairs if one.label_start >= pair.end]
-    first = fold(after[0].label).split()[0] if after else ""
-    return after[0] if first in label_lexicon().which else pair
-
-
-def _repeated(
-    array: Field, profile: FieldProfile, pairs: Sequence[Pair], score: float, reader: Reader
-) -> Rows:
-    """One label that comes again and again: each time one item."""
-    told = [one for one in pairs if not reader.gives_none(profile, one)]
-    read = [(reader.read(profile, one), one) for one in told]
-    kept = [(filled.value, (one.start, one.end)) for filled, one in read if filled is not None]
-    return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
-
-
-def _column(array: Field, asked: FieldTerms, form: Form, reader: Reader) -> Rows | None:
-    found = [
-        grid_rows(array, array.item, [asked], grid, reader) for grid in form.grids if array.item
-    ]
-    kept = [one for one in found if one is not None]
-    return max(kept, key=lambda one: one.score, default=None)
+def _unnumbered(label: str) -> str:
+    """A label without the number of the object it belongs to: "Teléfono 2"."""
+    return _NUMBER.sub("", label) or label

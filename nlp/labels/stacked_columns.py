@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from nlp.labels.codes import NUMBER_SIGN, trailing_code
+from nlp.labels.codes import trailing_code
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.grids import known_header
 from nlp.labels.label_lexicon import label_lexicon
@@ -14,14 +14,12 @@ from nlp.labels.terms import label_terms, label_words
 from nlp.labels.unlabelled import ADDRESS, NAME, POSTAL
 from nlp.layout.alignment import under_heads
 from nlp.layout.structure import Line
-from nlp.stems import fold
 
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
 _HEAD_LENGTH = 42
 _MOST_LINES = 9
 _LEAST_KNOWN = 0.5
-_STREET_NUMBER = re.compile(r"[^\W\d_].*\d")
 
 
 def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
@@ -218,7 +216,7 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
     title = text[slice(*head)].rstrip(": ")
     party = _is_party(text, head)
     named = False
-    street: int | None = None
+    addressed = False
     for cell in cells:
         inner = list(labelled(text, *cell))
         for label, value in inner:
@@ -226,8 +224,8 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
             state.pairs.append(Pair(text[slice(*label)], *label, *spanned, "colon", (title,)))
         if inner:
             continue
-        sides = code_of(text, cell) or _numbered_code(text, cell)
-        if sides is not None and not (named and street is None and _street(text, cell)):
+        sides = code_of(text, cell)
+        if sides is not None:
             label, value = sides
             state.pairs.append(Pair(text[slice(*label)], *label, *value, "row", (title,)))
         elif not named:
@@ -235,20 +233,6 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
             state.pairs.append(Pair(title, *head, *cell, "columns"))
             if party:
                 state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
-        elif party and (street is None or POSTAL.fullmatch(text, *cell)):
-            street = len(state.pairs)
+        elif party and (not addressed or POSTAL.fullmatch(text, *cell)):
+            addressed = True
             state.pairs.append(Pair(ADDRESS, cell[0], cell[0], *cell, "under", (title,)))
-
-
-def _numbered_code(text: str, cell: Span) -> tuple[Span, Span] | None:
-    """A sign for numbers with or without the number: "N.º ES-B12880437", "N.º"."""
-    sign = NUMBER_SIGN.match(text, *cell)
-    if sign is not None:
-        return (cell[0], sign.end()), (sign.end(), cell[1])
-    if fold(text[slice(*cell)]).strip(" .") in {"n.º", "nº", "n.o", "num", "no"}:
-        return cell, (cell[1], cell[1])
-    return None
-
-
-def _street(text: str, cell: Span) -> bool:
-    return _STREET_NUMBER.match(text, *cell) is not None and "," in text[slice(*cell)]

@@ -6,7 +6,6 @@ from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import Span
 from nlp.labels.terms import label_words
-from nlp.labels.unheaded_rows import UnheadedRows
 
 _MOST_BEFORE = 6
 _COLUMN = 10
@@ -14,11 +13,10 @@ _COLUMN = 10
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The labelled values, the grids and the lines of one shape of a text, in its order."""
+    """The labelled values and the grids of a text, in its order."""
 
     pairs: tuple[Pair, ...] = ()
     grids: tuple[Grid, ...] = ()
-    unheaded: tuple[UnheadedRows, ...] = ()
 
 
 @dataclass(slots=True)

@@ -1,10 +1,9 @@
-"""The part of a labelled value that a field asks for: a code or its words, a town, a name."""
+"""The part of a labelled value that a field asks for: a code or its words, an hour, a name."""
 
 import re
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.date_time_labels import CLOCK
-from nlp.labels.label_lexicon import label_lexicon
 from nlp.stems import fold, spanish_stem, words_of
 
 _CODE = r"(?=[A-Z\d.-]{0,9}\d|[A-Z]{2,4}\b)[A-Z\d][A-Z\d.-]{0,11}"
@@ -12,8 +11,6 @@ _CODE_FIRST = re.compile(
     rf"(?P<code>{_CODE})(?:\s?[–—:=]\s?|\s-\s|\s(?=[^\W\d_]))(?P<words>[^\W\d_].{{2,}})"
 )
 _CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]")
-_POSTAL = re.compile(r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;]{1,40})")
-_STATE = re.compile(r"\s?\((?P<state>[^\W\d_][^()\d]{2,30})\)")
 _HONORIFIC = re.compile(
     r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma|Méd|Vet|Abog|Abg|Psic|Enf|Mag|Cap|Cmdte|Pbro|Excmo|Excma|Mtr|Sgto)"
     r"\.?\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
@@ -57,9 +54,6 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
     if _asks_hour(profile):
         clock = CLOCK.search(mention)
         return clock.span() if clock else None
-    place = _place(profile, mention)
-    if place is not None:
-        return place
     return _unquoted(mention) or _without_aside(mention, said) or _person(profile, mention, said)
 
 
@@ -108,55 +102,6 @@ def _asks_hour(profile: FieldProfile) -> bool:
 def _excludes(said: str, *words: str) -> bool:
     match = _WITHOUT.search(said)
     return match is not None and any(word in match["what"] for word in words)
-
-
-def _place(profile: FieldProfile, mention: str) -> Part | None:
-    """The town of "03201 Elche" or of an address, its postal code, its state."""
-    asked = _place_asked(profile)
-    if asked is None:
-        return None
-    every = list(_POSTAL.finditer(mention))
-    if not every:
-        return None
-    match = every[-1]
-    if asked == "street":
-        street = mention[: match.start()].rstrip(" ,-·(")
-        return (0, len(street)) if street else None
-    if asked == "code":
-        return match.span("code")
-    if asked == "state":
-        state = _STATE.match(mention, match.end())
-        return state.span("state") if state else None
-    start, end = match.span("town")
-    town = mention[start:end].rstrip()
-    return (start, start + len(town))
-
-
-def _place_asked(profile: FieldProfile) -> str | None:
-    lexicon = label_lexicon()
-    words = tuple(fold(word) for word in words_of(profile.field.name))
-    lines = {line for word in words for line in lexicon.lines_of((word,))}
-    lines |= set(lexicon.lines_of(words)) if words else set()
-    if lines & set(lexicon.lines_of(("codigo", "postal"))):
-        return "code"
-    if lines & set(lexicon.lines_of(("municipio",))) and not lines & set(
-        lexicon.lines_of(("direccion",))
-    ):
-        return "town"
-    if lines & set(lexicon.lines_of(("provincia",))):
-        return "state"
-    streets = set(words) & {"calle", "street", "via"} or _excludes(
-        _said(profile),
-        "postal",
-        "cp",
-        "poblacion",
-        "ciudad",
-        "municipio",
-        "localidad",
-        "zip",
-        "city",
-    )
-    return "street" if streets else None
 
 
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:

@@ -5,7 +5,7 @@ the whole lines, wrapped ones joined, without their marks.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -29,25 +29,13 @@ _FURTHEST = 220
 """Characters of what stands above a block that may introduce it."""
 _LEAST, _MOST = 2, 40
 _SHORT_HEADING = 70
-_LEAST_TOLD = 0.4
-"""How much of a block's introduction a field must say for the block to be its own."""
 _LITERAL = re.compile(
     r"\bliteral|\btal (?:y )?como|\btextual|\bverbatim|\bas (?:printed|written|listed|stated)|"
     r"\bcon las palabras|\bsin (?:el |la |su )?(?:n[uú]mero|letra|numeraci[oó]n|vi[ñn]eta|guion)|"
     r"\bcada (?:punto|[ií]tem|uno|una|elemento)|\buno por elemento|\bfrase|\btexto completo|\bcopiad",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(
-    r"\bnumerad[oa]s?\b|\bsin (?:el |la |su )?(?:n[uú]mero|letra|numeraci[oó]n|vi[ñn]eta|guion)|"
-    r"\bwithout (?:the |their )?(?:numbers?|letters?|bullets?)|\bnumbered\b|\bbulleted\b",
-    re.IGNORECASE,
-)
-"""What says that a list is a block of its text, whatever introduces it."""
 _STARS = re.compile(r"\*{2,3}|__|`")
-_ASKS_NAMES = ("person", "organization", "place", "date", "money", "identifier")
-_NAMES_ASKED = 0.4
-_WHOLE_LINE = 6
-"""Words from which a line is long enough to be a text of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,67 +113,14 @@ def _close(found: list[Block], items: Sequence[Sequence[int]], introduction: Spa
         found.append(Block(spans, introduction))
 
 
-def assigned_blocks(
-    profiles: Sequence[FieldProfile], here: Surroundings, taken: Sequence[Span] = ()
-) -> Mapping[str, tuple[str, ...]]:
-    """The items of each list of texts that a block answers, by the path of its item.
-
-    Fields take blocks by falling score, each block once. ``taken`` are spans that already answer
-    something else.
-    """
-    blocks = [
-        block
-        for block in read_blocks(here.document.text)
-        if not any(start < block.items[-1][1] and block.items[0][0] < end for start, end in taken)
-    ]
-    fields = [one for one in profiles if _takes_texts(one)]
-    if not blocks or not fields:
-        return {}
-    scores = sorted(
-        (
-            (told_of(profile, block, here), -number, profile.path, block)
-            for profile in fields
-            for number, block in enumerate(blocks)
-        ),
-        key=lambda row: (-row[0], row[1], row[2]),
-    )
-    given: dict[str, tuple[str, ...]] = {}
-    by_path = {one.path: one for one in fields}
-    used: set[Block] = set()
-    for score, _, path, block in scores:
-        if score >= _LEAST_TOLD and path not in given and block not in used:
-            given[path] = block_items(here.document.text, block, by_path[path])
-            used.add(block)
-    left = [block for block in blocks if block not in used and _is_of_texts(here, block)]
-    literal = [
-        one for one in fields if one.path not in given and _NUMBERED.search(_description(one))
-    ]
-    if len(left) == 1 and len(literal) == 1:
-        given[literal[0].path] = block_items(here.document.text, left[0], literal[0])
-    return given
-
-
 def _description(profile: FieldProfile) -> str:
     array = profile.parents[-1] if profile.parents else profile.field
     return f"{array.description} {profile.field.description}"
 
 
-def _takes_texts(profile: FieldProfile) -> bool:
-    limits = profile.field.constraints
-    return (
-        profile.field.kind == "string"
-        and profile.group == "text"
-        and profile.path.endswith(".*")
-        and ".*." not in profile.path
-        and limits.pattern is None
-        and limits.format is None
-        and profile.asks(*_ASKS_NAMES) < _NAMES_ASKED
-    )
-
-
 def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     """How much of an introduction's telling words the field says; what is said literally, more."""
-    if not introduces(here.document.text[slice(*block.introduction)]):
+    if not _introduces(here.document.text[slice(*block.introduction)]):
         return 0.0
     first, last = here.token_range(*block.introduction)
     telling = [at for at in range(first, last) if not field_lexicon().is_stopword(here.folded[at])]
@@ -203,15 +138,10 @@ def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     return 0.5 * min(1.0, share) + 0.5 * strongest + (literal if strongest else 0.0)
 
 
-def introduces(line: str) -> bool:
+def _introduces(line: str) -> bool:
     """Whether a line leads to what stands below it: with a colon at its end, or as a heading."""
     bare = line.strip(" *_#")
     return bare.endswith(":") or (len(bare) <= _SHORT_HEADING and ":" not in bare)
-
-
-def _is_of_texts(here: Surroundings, block: Block) -> bool:
-    lengths = [len(here.document.text[start:end].split()) for start, end in block.items]
-    return sum(lengths) / len(lengths) >= _WHOLE_LINE
 
 
 def block_items(text: str, block: Block, profile: FieldProfile) -> tuple[str, ...]:

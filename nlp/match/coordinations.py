@@ -41,7 +41,7 @@ _NO_MEMBER = re.compile(
     r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
     re.IGNORECASE,
 )
-_EDGES = " \t\n.,;:*_`\"'“”«»()[]​"
+EDGES = " \t\n.,;:*_`\"'“”«»()[]​"
 _MAX_WORDS = 9
 _HEAD_REACH = 90
 _PHRASES = frozenset(
@@ -223,12 +223,12 @@ def _member(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
 
 def _cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
     """A span without outer marks and leading articles."""
-    while start < end and text[start] in _EDGES:
+    while start < end and text[start] in EDGES:
         start += 1
     article = _ARTICLE.match(text, start, end)
     if article is not None:
         start = article.end()
-    while start < end and text[end - 1] in _EDGES and text[end - 1] != ")":
+    while start < end and text[end - 1] in EDGES and text[end - 1] != ")":
         end -= 1
     if start < end and text[end - 1] == ")" and "(" not in text[start:end]:
         end -= 1

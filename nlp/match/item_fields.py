@@ -1,6 +1,5 @@
-"""What belongs to one item of a list of objects: its name, what is said of it, its other fields."""
+"""What belongs to one item of a list of objects: the text that speaks of it, its other fields."""
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,46 +10,6 @@ from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.spans import Candidate
-
-_AMOUNTS = frozenset({"NUMBER", "QUANTITY"})
-_OF = re.compile(r"^\s{1,3}(?:de\s{1,3})?")
-EDGES = " \t\n.,;:*_`\"'“”«»()[]"
-"""What stands around a name and is no part of it."""
-
-
-def named_part(naming: Candidate, here: Surroundings) -> Candidate:
-    """A mention without its numbers and dates.
-
-    Both "Perno de acero, 12 mm" and "12 mm de perno de acero" name "perno de acero".
-    """
-    leading = max(
-        (
-            one.end
-            for one in here.candidates
-            if one.start == naming.start
-            and one.end < naming.end
-            and one.label in _AMOUNTS
-            and " de " not in one.mention
-        ),
-        default=0,
-    )
-    if leading:
-        rest = _OF.sub("", here.document.text[leading : naming.end])
-        if any(map(str.isalpha, rest)):
-            start = naming.end - len(rest)
-            return Candidate(start, naming.end, rest, naming.label, None, naming.source)
-    inside = [
-        one.start
-        for one in here.candidates
-        if one.value is not None and naming.start + 2 < one.start and one.end <= naming.end
-    ]
-    if not inside:
-        return naming
-    text = here.document.text
-    cut = text[naming.start : min(inside)].rstrip(EDGES + "-–")
-    if len(cut) <= 2 or not any(char.isalpha() for char in cut):
-        return naming
-    return Candidate(naming.start, naming.start + len(cut), cut, naming.label, None, naming.source)
 
 
 def window_of(

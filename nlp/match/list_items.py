@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.match.coordinations import Coordination
+from nlp.match.coordinations import EDGES, Coordination
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
-from nlp.match.item_fields import EDGES
 from nlp.match.ranker import Ranker
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings

@@ -35,7 +35,6 @@ class Task:
     profiles: Mapping[str, FieldProfile]
     ranker: Ranker
     labels: Labels
-    blocks: Mapping[str, tuple[str, ...]]
     rows: Mapping[str, Filling]
 
 

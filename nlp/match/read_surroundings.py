@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -24,34 +23,16 @@ _NEXT_SENTENCE = 1.05
 """What the end of a sentence takes."""
 
 
-_LATEST: (
-    "deque[tuple[Document, tuple[Candidate, ...], Mapping[tuple[int, int], int], Surroundings]]"
-)
-_LATEST = deque(maxlen=2)
-
-
 def read_surroundings(
     document: Document,
     candidates: tuple[Candidate, ...],
     openings: Mapping[tuple[int, int], int] | None = None,
 ) -> Surroundings:
-    """Tokenize the text and place the candidates in it; asked again, the same surroundings.
+    """Tokenize the text and place the candidates in it.
 
     ``openings`` maps the offsets of enumerated candidates to the offset where their enumeration
     starts: the words before it speak of every member.
     """
-    opened = openings or {}
-    for seen, had, known, found in tuple(_LATEST):
-        if seen is document and had == candidates and known == opened:
-            return found
-    here = _read(document, candidates, opened)
-    _LATEST.append((document, candidates, opened, here))
-    return here
-
-
-def _read(
-    document: Document, candidates: tuple[Candidate, ...], openings: Mapping[tuple[int, int], int]
-) -> Surroundings:
     page = layout(document)
     located = located_words(document.text)
     starts = tuple(start for _, start, _ in located)
@@ -85,7 +66,7 @@ def _read(
         places=_places_of((), page, starts, ends, {}),
         traits={},
     )
-    places = _places_of(candidates, page, starts, ends, openings)
+    places = _places_of(candidates, page, starts, ends, openings or {})
     return _with_places(bare, places)
 
 

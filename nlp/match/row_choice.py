@@ -14,11 +14,11 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
+from nlp.labels.amount_columns import named_by
 from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, field_terms_of
 from nlp.layout.alignment import unframed
-from nlp.match.list_titles import ListNames
-from nlp.match.row_blocks import row_blocks
+from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
 from nlp.match.row_reading import Filling, fill
 from nlp.match.row_slots import Slot, Span, slots_of
@@ -30,8 +30,10 @@ from nlp.word_lists import read_yaml
 _FORMS = (
     "grid", "cells", "heading", "lines", "semicolons", "commas", "bars", "word", "shape",
 )  # fmt: skip
-_PAIRED = 17
+_PAIRED = 16
 """The features before the forms; the first is always 1."""
+_NEAREST = 80
+"""Characters above a block that may name its list."""
 _LEAST_VALUED = 0.4
 """The share of rows that must hold some value where objects have numbers or dates."""
 
@@ -111,7 +113,6 @@ def readings(
         lists = _asked(array, profiles, ".*")
         if key is None or not asked:
             continue
-        names = ListNames(array, here)
         least = _LEAST_VALUED if any(one.profile.group != "text" for one in asked) else 0.0
         for block in blocks:
             if valued[block.rows] < least:
@@ -120,7 +121,7 @@ def readings(
                 slots[block.rows] = slots_of(block, here.layout, text, candidates, starts)
             filling = fill(block, slots[block.rows], asked, lists, key.path, reader)
             if filling is not None:
-                row = _features(array, asked, key, filling, names)
+                row = _features(array, asked, key, filling, here)
                 found.setdefault(array.path, []).append((filling, row))
     return found
 
@@ -146,7 +147,7 @@ def _asked(array: Field, profiles: Mapping[str, FieldProfile], within: str) -> l
 
 
 def _features(
-    array: Field, asked: Sequence[FieldTerms], key: Field, filling: Filling, names: ListNames
+    array: Field, asked: Sequence[FieldTerms], key: Field, filling: Filling, here: Surroundings
 ) -> Floats:
     """What speaks for a reading: how its places suit, what they leave open, what stands above it."""
     block = filling.block
@@ -168,8 +169,7 @@ def _features(
         sum(path in filling.slots for path in needed) / max(1, len(needed)),
         len(filling.slots) / size,
         sum(filling.likenesses.values()) / size,
-        names.said(block),
-        names.titled(block),
+        _titled(array, block, here),
         sum(one is not None for one in told) / len(told),
         min(5.0, log2(rows)),
         filling.scores.get(key.path, 0.0),
@@ -183,6 +183,15 @@ def _features(
         *(float(block.form == one) for one in _FORMS),
     ]
     return np.array(values)
+
+
+def _titled(array: Field, block: RowBlock, here: Surroundings) -> float:
+    """How surely a word above a block, or the first name of its columns, is the list's name."""
+    text = here.document.text
+    heading = here.layout.heading_of(block.rows[0][0])
+    titles = [text[slice(*block.above)][-_NEAREST:], block.title, *block.header[:1]]
+    titles += [text[heading.start : heading.end]] if heading is not None else []
+    return max(named_by(array, title) for title in titles)
 
 
 def _used(filling: Filling) -> tuple[int, int]:

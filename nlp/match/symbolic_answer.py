@@ -4,12 +4,9 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
-from nlp.labels.applied import Labels, labelled_value
-from nlp.match.blocks import assigned_blocks
-from nlp.match.boosted import kind_of
+from nlp.labels.applied import labelled_value
 from nlp.match.closed_sets import Choices
-from nlp.match.expected import most_shared
-from nlp.match.item_fields import named_part, window_of
+from nlp.match.item_fields import window_of
 from nlp.match.list_items import best_set
 from nlp.match.object_values import (
     MEMBER_CHOSEN,
@@ -46,7 +43,6 @@ def answer_schema(
         return {} if schema.root.kind == "object" else None
     reading = read_pool(document, candidates, schema)
     labels, here, profiles = reading.labels, reading.here, reading.labels.profiles
-    settled = {one.path for one in profiles if _is_settled(labels, one.path.removesuffix(".*"))}
     by_path = {one.path: one for one in profiles}
     task = Task(
         here=here,
@@ -54,29 +50,11 @@ def answer_schema(
         profiles=by_path,
         ranker=ranker or trained_ranker(),
         labels=labels,
-        blocks=assigned_blocks(
-            [one for one in profiles if one.path not in settled], here, _taken(labels)
-        ),
         rows=chosen_rows(schema, labels, here),
     )
     answer = _value(schema.root, task)
     put_reckoned(answer, document, candidates, schema, labels, hints)
     return answer
-
-
-def _is_settled(labels: Labels, path: str) -> bool:
-    settled, value = labelled_value(labels, path)
-    return settled and value is not None
-
-
-def _taken(labels: Labels) -> list[tuple[int, int]]:
-    """The spans of the lists that labels settle."""
-    return [
-        span
-        for path, rows in labels.rows.items()
-        if _is_settled(labels, path)
-        for span in rows.spans
-    ]
 
 
 def _value(field: Field, task: Task) -> JSON:
@@ -128,8 +106,6 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
     sure = best.score**_SHARED_CHANCE if profile.group == "text" else best.score
     if field.nullable and ranked.answered * sure <= 1.0 - ranked.answered:
         return None
-    if kind_of(profile) == "question":
-        best = most_shared(ranked.hints)
     return said_value(best.candidate, profile, task.here.document.text)
 
 
@@ -148,9 +124,6 @@ def _list(field: Field, task: Task) -> JSON:
         return []
     if key_field.kind == "enum":
         return _members(key_field, task)
-    block = task.blocks.get(key_field.path)
-    if block is not None:
-        return list(block[: field.constraints.max_items])
     ranked = task.hints.get(key_field.path)
     if ranked is None or key_field.kind == "boolean":
         return []
@@ -164,11 +137,7 @@ def _list(field: Field, task: Task) -> JSON:
     if item.is_leaf:
         values = [answer_value(one, profile) for one in picked]
         return [value for value in values if value is not None]
-    several = len(item.fields) > 1
-    stretches = [
-        (named_part(one, task.here) if several else one, window_of(one, picked, task.here))
-        for one in picked
-    ]
+    stretches = [(one, window_of(one, picked, task.here)) for one in picked]
     return records_of(field, key_field, stretches, task)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from labelled_answers import FLAG, NULLABLE, NUMBER, STRING, answer, pairs_of
+from labelled_answers import FLAG, NULLABLE, STRING, answer, pairs_of
 
 from nlp.labels.reading import read_form
 from nlp.layout.alignment import under_heads, unframed
@@ -102,63 +102,17 @@ def test_a_table_is_no_row_of_labels() -> None:
     assert [len(grid.rows) for grid in form.grids] == [2]
 
 
-TICKET = """   FERRETERÍA LA TUERCA
-   C/ Herreros, 3
-------------------------------
-2 x 1,50  TACO 8 MM       3,00
-MARTILLO GALPONERO       14,20
-1 x 4,75  CINTA AISLANTE  4,75
-------------------------------
-TOTAL                    21,95
-EFECTIVO                 30,00
-"""
-LINE = {
-    "type": "object",
-    "properties": {"descripcion": STRING, "cantidad": {"type": "integer"}, "importe": NUMBER},
-    "required": ["descripcion", "cantidad", "importe"],
-}
-
-
-def test_lines_of_a_ticket_are_what_was_bought() -> None:
-    found = answer(TICKET, {"productos": {"type": "array", "items": LINE}, "total": NUMBER})
-    assert found["productos"] == [
-        {"descripcion": "TACO 8 MM", "cantidad": 2, "importe": 3.0},
-        {"descripcion": "MARTILLO GALPONERO", "cantidad": 1, "importe": 14.2},
-        {"descripcion": "CINTA AISLANTE", "cantidad": 1, "importe": 4.75},
-    ]
-    assert found["total"] == 21.95
-
-
-@pytest.mark.parametrize(
-    ("text", "properties", "expected"),
-    [
-        (
-            "FICHA\n\nTaller: 3\n\n## Talleres\n"
-            "- 101 · Cerámica rakú · 12 horas\n- 207 · Encuadernación · 20 horas\n",
-            {"codigo": STRING, "nombre": STRING, "horas": {"type": "integer"}},
-            [
-                {"codigo": "101", "nombre": "Cerámica rakú", "horas": 12},
-                {"codigo": "207", "nombre": "Encuadernación", "horas": 20},
-            ],
-        ),
-        (
-            "Curso: Vela\nNivel: 1\nTalleres: Nudos (2001), Cartas de navegar (2004)\nSede: Vigo\n",
-            {"nombre": STRING, "año": {"type": "integer"}},
-            [{"nombre": "Nudos", "año": 2001}, {"nombre": "Cartas de navegar", "año": 2004}],
-        ),
-        (
-            "Curso: Vela\nNombre: Escuela del Mar\n\nTALLERES\n"
-            "Nombre: Nudos    Horas: 4\nNombre: Cartas    Horas: 9\n",
-            {"nombre": STRING, "horas": {"type": "integer"}},
-            [{"nombre": "Nudos", "horas": 4}, {"nombre": "Cartas", "horas": 9}],
-        ),
-    ],
-)
-def test_objects_from_lines_of_one_shape(
-    text: str, properties: dict[str, Any], expected: list[Any]
-) -> None:
+def test_objects_whose_labels_come_again_below_a_title() -> None:
+    text = (
+        "Curso: Vela\nNombre: Escuela del Mar\n\nTALLERES\n"
+        "Nombre: Nudos    Horas: 4\nNombre: Cartas    Horas: 9\n"
+    )
+    properties = {"nombre": STRING, "horas": {"type": "integer"}}
     item = {"type": "object", "properties": properties, "required": list(properties)}
-    assert answer(text, {"talleres": {"type": "array", "items": item}})["talleres"] == expected
+    assert answer(text, {"talleres": {"type": "array", "items": item}})["talleres"] == [
+        {"nombre": "Nudos", "horas": 4},
+        {"nombre": "Cartas", "horas": 9},
+    ]
 
 
 @pytest.mark.parametrize(

@@ -93,15 +93,6 @@ def test_labels_in_capitals_without_colons() -> None:
     assert found["TECNICO"] == "Uxía Lema"
 
 
-def test_what_a_yes_is_asked_to_tell() -> None:
-    text = (
-        "Paciente: Noa Vilar\nEdad: 34 años\nAlergias: [x] Sí  [ ] No   Cuáles: polen, látex\n"
-        "Tabaco: no\nPeso: 61 kg\n"
-    )
-    listed = {"type": "array", "items": TEXT}
-    assert answered(text, {"alergias": listed})["alergias"] == ["polen", "látex"]
-
-
 def test_both_ends_of_a_range_stand_in_one_column() -> None:
     text = (
         "Paciente: Noa Vilar\n\nPRUEBA        RESULTADO   UNIDADES   REFERENCIA\n"

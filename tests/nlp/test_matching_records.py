@@ -12,7 +12,6 @@ from nlp.match.coordinations import (
     coordination_openings,
     find_coordinations,
 )
-from nlp.match.item_fields import named_part
 from nlp.match.list_items import best_set, given_any, item_chances, nominal_candidates
 from nlp.match.ranker import trained_ranker
 from nlp.match.read_surroundings import read_surroundings
@@ -242,21 +241,3 @@ def test_a_list_under_its_own_name_is_the_list(introduction: str) -> None:
         here.candidates[one].mention: p for one, p in zip(chosen, chances.tolist(), strict=True)
     }
     assert min(by_name["Martillo"], by_name["Tenazas"]) > 10 * by_name["yunque"]
-
-
-@pytest.mark.parametrize(
-    ("line", "amount", "label", "name"),
-    [
-        ("150 g de arcilla blanca", "150 g", "QUANTITY", "arcilla blanca"),
-        ("6 pinceles finos", "6", "NUMBER", "pinceles finos"),
-        ("Perno de acero, 12 mm", "12 mm", "QUANTITY", "Perno de acero"),
-        ("12 mm", "12 mm", "QUANTITY", "12 mm"),
-    ],
-)
-def test_an_item_is_named_without_its_amount(line: str, amount: str, label: str, name: str) -> None:
-    at = line.index(amount)
-    value = Value("number", number=1)
-    anchor = Candidate(0, len(line), line, "LIST_LINE", None, "test")
-    found = Candidate(at, at + len(amount), amount, label, value, "test")
-    here = read_surroundings(Document("x", line), (anchor, found))
-    assert named_part(anchor, here).mention == name
