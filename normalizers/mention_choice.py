@@ -1,15 +1,17 @@
 """Which of several mentions of a value is meant.
 
 No number of a list's item ("3." before the item) where there is another; one in the unit that the
-field asks for ("94 años", not "94 %"); one that the matcher takes for the field's answer; then the
-one nearest to the evidence of its siblings.
+field asks for ("94 años", not "94 %"); in a list of objects one from where the text begins to speak of
+this object to where it begins to speak of another; one that the matcher takes for the field's answer;
+then the one nearest to the evidence of its siblings.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 
 from nlp.hints import FieldHints
 from normalizers.align import Span
@@ -29,25 +31,54 @@ def choose_mentions(places: Iterable[Place], context: Context) -> list[Place]:
     for place, one in enumerate(every):
         if one.alignment.mentions:
             groups[one.path.rpartition(".")[0]].append(place)
-    for members in groups.values():
+    rows = _rows({path: [every[one] for one in members] for path, members in groups.items()})
+    for parent, members in groups.items():
         starts = {place: [m[0][0] for m in every[place].alignment.mentions] for place in members}
         for rank, place in enumerate(members):
             if len(starts[place]) < 2:
                 continue
             around = members[max(0, rank - SIBLINGS // 2) : rank + SIBLINGS // 2 + 1]
             others = [starts[other] for other in around if other != place]
-            every[place] = _chosen(every[place], others, context)
+            every[place] = _chosen(every[place], others, rows.get(parent), context)
     return every
 
 
-def _chosen(one: Place, others: Sequence[Sequence[int]], context: Context) -> Place:
+def _rows(groups: Mapping[str, Sequence[Place]]) -> dict[str, tuple[int, float]]:
+    """From where to where the text speaks of each object of a list: half-open, by its path.
+
+    It begins with what of the object the text says once; one that begins nowhere has no place.
+    """
+    begins: dict[str, int] = {}
+    for path, places in groups.items():
+        mentions = (one.alignment.mentions for one in places)
+        once = [found[0][0][0] for found in mentions if len(found) == 1]
+        if once and path.rpartition(".")[2].isdecimal():
+            begins[path] = min(once)
+    lists: dict[str, list[int]] = defaultdict(list)
+    for path, start in begins.items():
+        lists[path.rpartition(".")[0]].append(start)
+    ordered = {path: [*sorted(starts), inf] for path, starts in lists.items()}
+    return {
+        path: (start, _next(ordered[path.rpartition(".")[0]], start))
+        for path, start in begins.items()
+    }
+
+
+def _next(starts: Sequence[float], start: int) -> float:
+    return starts[bisect_right(starts, start)]
+
+
+def _chosen(
+    one: Place, others: Sequence[Sequence[int]], row: tuple[int, float] | None, context: Context
+) -> Place:
     hints = context.hints.get(schema_path(one.path))
 
-    def cost(mention: tuple[Span, ...]) -> tuple[bool, bool, float, int]:
+    def cost(mention: tuple[Span, ...]) -> tuple[bool, bool, bool, float, int]:
         start, end = mention[0]
         return (
             _numbers_an_item(context.document.text, start, end),
             not context.aligner.in_unit((start, end), one.field),
+            row is not None and not row[0] <= start < row[1],
             -_likelihood(start, end, hints),
             sum(_distance(start, each) for each in others),
         )

@@ -78,3 +78,35 @@ def test_a_value_in_another_unit_than_the_text_has_is_supported(
 def test_an_amount_that_the_text_does_not_say_in_any_unit_is_not_supported() -> None:
     result = results({"campo": (91, "Espera, en minutos")}, hinted=False)["campo"]
     assert result.evidence == ()
+
+
+ROWS = """Tratamiento:
+1. Metformina 850 mg, cada 12 horas, oral.
+2. Ramipril 5 mg, cada 24 horas, oral.
+3. Atorvastatina 20 mg, cada 24 horas, oral."""
+
+
+def test_what_several_objects_say_alike_is_shown_where_the_text_speaks_of_each() -> None:
+    names = ("farmaco", "pauta", "via")
+    row = {"type": "object", "properties": {name: {"type": "string"} for name in names}}
+    schema = compile_schema(
+        {"type": "object", "properties": {"farmacos": {"type": "array", "items": row}}}
+    )
+    document = Document("t", ROWS)
+    said = [
+        dict(zip(names, one, strict=True))
+        for one in (
+            ("Metformina", "cada 12 horas", "oral"),
+            ("Ramipril", "cada 24 horas", "oral"),
+            ("Atorvastatina", "cada 24 horas", "oral"),
+        )
+    ]
+    candidates = find_candidates(document)
+    hints = match_hints(document, candidates, schema)
+    found = normalize(Draft(root={"farmacos": said}), schema, document, candidates, hints=hints)
+    lines = {
+        result.path: ROWS.count("\n", 0, result.evidence[0].start)
+        for result in found
+        if result.evidence
+    }
+    assert lines == {f"farmacos.{row}.{name}": row + 1 for row in range(3) for name in names}
