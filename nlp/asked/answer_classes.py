@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from nlp.asked.field_words import AMOUNTS
 from nlp.asked.schema_lexicon import compound_names, field_lexicon
+from nlp.stems import fold
 
 CLASSES: tuple[str, ...] = (
     "person", "organization", "place", "date", "time", "duration", "frequency", "money", "count",
@@ -13,6 +14,10 @@ CLASSES: tuple[str, ...] = (
 _NO_NUMBERS = frozenset(CLASSES) - {"duration", "money", "count", "ordinal", "measure"}
 _UNLIKELY_TEXT = frozenset({"count", "ordinal", "flag"})
 _YEAR = "year"
+_SHAPED = 0.7
+"""How sure a name's shape is of what it asks for."""
+_BODY = 0.15
+"""Of that, how likely who does something is a body and no person."""
 _MOST_RAISED = 2.5
 
 
@@ -40,6 +45,26 @@ def answer_classes(
         for name in CLASSES
         if by_name.get(name) or by_text.get(name)
     }
+
+
+def shaped(classes: Mapping[str, float], name: Sequence[str], description: str) -> dict[str, float]:
+    """The distribution of a string whose name, or description's beginning, has a telling shape.
+
+    "approved_by" asks who, "signed_on" when, "licence_number" for a code, whatever else is named.
+    """
+    lexicon = field_lexicon()
+    joined = "_".join(fold(word) for word in name)
+    found = next((one for shape, one in lexicon.shapes if shape.search(joined)), None)
+    if found is None and lexicon.told_names.match(fold(description)):
+        found = "person"
+    if found is None:
+        return dict(classes)
+    rest = {one: share * (1 - _SHAPED) for one, share in classes.items()}
+    rest[found] = rest.get(found, 0.0) + _SHAPED
+    if found == "person":
+        rest[found] -= _BODY
+        rest["organization"] = rest.get("organization", 0.0) + _BODY
+    return rest
 
 
 def without_unlikely(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import pairwise
 
-from nlp.asked.answer_classes import answer_classes, without_unlikely
+from nlp.asked.answer_classes import answer_classes, shaped, without_unlikely
 from nlp.asked.field_units import asked_unit
 from nlp.asked.field_words import (
     AMOUNTS,
@@ -190,6 +190,8 @@ def _profile(
     classes = without_unlikely(
         classes, leaf.kind, (*words.names, *words.inherited, *described_words)
     )
+    if leaf.kind == "string":
+        classes = shaped(classes, own_words, words.plain)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
     if unit is not None and is_currency(unit) and leaf.kind in AMOUNTS:
         classes["money"] = max(_MONEY, classes.get("money", 0.0))
