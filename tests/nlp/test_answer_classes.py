@@ -7,11 +7,8 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.schema_compiler import compile_schema
 
 
-def asked(name: str, description: str = "") -> str:
-    schema = {
-        "type": "object",
-        "properties": {name: {"type": "string", "description": description}},
-    }
+def asked(name: str, description: str = "", kind: str = "string") -> str:
+    schema = {"type": "object", "properties": {name: {"type": kind, "description": description}}}
     classes = profile_schema(compile_schema(schema))[0].classes
     return max(classes, key=lambda one: classes[one], default="")
 
@@ -42,3 +39,46 @@ def test_one_hour_is_a_time_and_several_are_a_duration() -> None:
     assert [one.answer_class for one in lexicon.concepts_of("hora")] == ["time"]
     assert "duration" in {one.answer_class for one in lexicon.concepts_of("horas")}
     assert asked("hora_llegada") == "time"
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "expected"),
+    [
+        ("approved_by", "", "person"),
+        ("validado_por", "", "person"),
+        ("quien_entrega", "", "person"),
+        ("reply_by", "", "date"),
+        ("needed_by", "", "date"),
+        ("received_on", "", "date"),
+        ("licence_number", "", "identifier"),
+        ("numero_socia", "", "identifier"),
+        ("juzgadora", "", "person"),
+        ("examiner", "", "person"),
+        ("razon_social", "", "organization"),
+        ("full_name", "", "person"),
+        ("accionante", "", "person"),
+        ("avisado", "Nombre y apellidos de quien llamó", "person"),
+    ],
+)
+def test_the_shape_of_a_name_tells_what_a_string_is(
+    name: str, description: str, expected: str
+) -> None:
+    assert asked(name, description) == expected
+
+
+@pytest.mark.parametrize("name", ["coeficiente", "formulario", "ventilador", "horario"])
+def test_things_that_end_like_those_who_do_something(name: str) -> None:
+    assert asked(name) != "person"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("balance_due", "money"),
+        ("founded_year", "date"),
+        ("coste_final", "money"),
+        ("total_horas", "duration"),
+    ],
+)
+def test_a_number_is_a_date_only_as_a_year(name: str, expected: str) -> None:
+    assert asked(name, kind="number") == expected
