@@ -193,8 +193,8 @@ def _profile(
     if leaf.kind == "string":
         classes = shaped(classes, own_words, words.plain)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
-    if unit is not None and is_currency(unit) and leaf.kind in AMOUNTS:
-        classes["money"] = max(_MONEY, classes.get("money", 0.0))
+    if leaf.kind in AMOUNTS and unit is not None:
+        classes = _of_unit(classes, unit)
     dated = _names_date((*words.names, *words.inherited))
     return FieldProfile(
         field=leaf,
@@ -240,6 +240,16 @@ def _form(leaf: Field, names: Sequence[str]) -> str | None:
     joined = [f"{first}_{second}" for first, second in pairwise(words)]
     forms = field_lexicon().forms
     return next((forms[word] for word in (*joined, *words) if word in forms), None)
+
+
+def _of_unit(classes: Mapping[str, float], unit: str) -> dict[str, float]:
+    """The classes of an amount in a unit: in a currency it is money, as a share it is none."""
+    if is_currency(unit):
+        return {**classes, "money": max(_MONEY, classes.get("money", 0.0))}
+    if unit != "%" or "money" not in classes:
+        return dict(classes)
+    rest = {name: one for name, one in classes.items() if name != "money"}
+    return {**rest, "measure": max(rest.get("measure", 0.0), classes["money"])}
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
