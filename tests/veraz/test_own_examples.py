@@ -32,7 +32,7 @@ SCHEMA: dict[str, Any] = {
 
 
 def note(code: str, name: str) -> str:
-    return f"PARTE\n\nCabecera: {code}\nRemite: {name}\nZona: Norte\n"
+    return f"PARTE\n\nCabecera: {code}\nAvisa a: Pablo Rey\nRemite: {name}\nZona: Norte\n"
 
 
 EXAMPLES: list[tuple[str, Any]] = [
