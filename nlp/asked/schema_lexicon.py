@@ -218,7 +218,7 @@ def field_lexicon() -> FieldLexicon:
         told_names=re.compile(raw["shapes"]["told"]),
         short_units={
             str(symbol).lower(): str(symbol)
-            for symbol in (*raw["units"], *asked_currencies().values())
+            for symbol in (*raw["units"], *filter(str.isupper, asked_currencies().values()))
             if str(symbol).isalpha()
         },
     )

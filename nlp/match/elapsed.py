@@ -4,7 +4,6 @@ The words are those a description names ("entre el aviso y la llegada"), else th
 end something in general.
 """
 
-import datetime
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.counted_moments import COMPLETED
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import pattern_of, says, words
-from nlp.reckon.stays import CLOCKS, DAYS, asks_span
+from nlp.reckon.stays import CLOCKS, DAYS, asks_span, minutes_of
 from nlp.spans import Candidate
 from nlp.stems import words_of
 
@@ -34,8 +33,6 @@ _BEHIND = 0.5
 """What a word behind a moment counts beside one before it."""
 _GENERAL = 0.5
 """What a word that begins or ends anything counts beside one that the description names."""
-
-
 _OTHER = 0.9
 """What words for the other end count against a moment: "salida" begins a journey and ends a stay,
 and where nothing else tells, the first in the text is the beginning."""
@@ -153,11 +150,11 @@ def _value(one: Candidate, *, clock: bool) -> tuple[int, bool] | None:
     match = _MOMENT.fullmatch((one.value.timex or "") if one.value is not None else "")
     if match is None or one.value is None or one.value.timex_end is not None:
         return None
-    day, hour, minute = match.groups()
+    day, hour, _ = match.groups()
     if (clock and hour is None) or (not clock and day is None):
         return None
-    days = datetime.date.fromisoformat(day).toordinal() if day else 0
-    return days * _DAY + (int(hour) * 60 + int(minute or 0) if clock else 0), day is not None
+    minutes = minutes_of(match)
+    return minutes if clock else minutes - minutes % _DAY, day is not None
 
 
 def _leads(

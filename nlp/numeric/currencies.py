@@ -76,9 +76,14 @@ def _pesos() -> frozenset[str]:
     return frozenset(code for name, code in asked_currencies().items() if "pesos" in name)
 
 
+@cache
+def _asked_codes() -> frozenset[str]:
+    return frozenset(asked_currencies().values())
+
+
 def is_currency(unit: str) -> bool:
     """Whether a unit asked for is money."""
-    return unit.lower() in asked_currencies() or unit in _pesos()
+    return unit in _asked_codes()
 
 
 def may_be_in(written: str, mention: str, asked: str) -> bool:
@@ -86,8 +91,10 @@ def may_be_in(written: str, mention: str, asked: str) -> bool:
 
     ``written`` is the unit read: of bare dollar signs and pesos the text may not say whose they are.
     """
-    bare = _DOLLAR.search(mention) is not None and {written, asked} <= _pesos() | {"USD"}
-    return written == asked or {written, asked} <= _pesos() or bare
+    if written == asked or {written, asked} <= _pesos():
+        return True
+    either = all(unit == "USD" or unit in _pesos() for unit in (written, asked))
+    return either and _DOLLAR.search(mention) is not None
 
 
 @cache

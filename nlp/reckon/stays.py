@@ -63,7 +63,7 @@ def _ranges(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
 def _length(start: str, end: str) -> str | None:
     first, last = _MOMENT.fullmatch(start), _MOMENT.fullmatch(end)
     if first and last:
-        minutes = _minutes(last) - _minutes(first)
+        minutes = minutes_of(last) - minutes_of(first)
         if first.group(1) is None or last.group(1) is None:
             minutes %= _DAY
         return f"PT{minutes}M" if 0 < minutes < 2 * _DAY else None
@@ -75,8 +75,8 @@ def _length(start: str, end: str) -> str | None:
     return f"P{(high - low).days}D"
 
 
-def _minutes(moment: re.Match[str]) -> int:
-    """Minutes since the beginning of time, or of the day where no day is said."""
+def minutes_of(moment: re.Match[str]) -> int:
+    """Minutes since the beginning of time, or of the day where no day is said; no hour is midnight."""
     day, hour, minute = moment.groups()
     days = datetime.date.fromisoformat(day).toordinal() if day else 0
-    return days * _DAY + int(hour) * 60 + int(minute or 0)
+    return days * _DAY + int(hour or 0) * 60 + int(minute or 0)

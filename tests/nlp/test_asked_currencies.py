@@ -20,6 +20,7 @@ from nlp.schema_compiler import compile_schema
         ("sueldo_pesos", "", "peso"),
         ("world_cup", "", None),
         ("peso_kg", "", "kg"),
+        ("paciente_peso", "", None),  # a weight
         ("anchura", "Pulgadas", "in"),
     ],
 )
