@@ -74,7 +74,7 @@ def match_hints(
         return tuple(FieldHints(leaf.path, answered=0.0) for leaf in schema.leaves())
     ranker = ranker or trained_ranker()
     labels = read_pool(document, candidates, schema).labels
-    hints, fields = _weighable(document, candidates, schema, ranker)
+    hints, fields = weighable_fields(document, candidates, schema, ranker)
     trees = ranker.boosted.trees if ranker.boosted is not None else {}
     if {*FIELD_SETS, *LIST_SETS} <= trees.keys():
         hints |= weigh(fields, trees)
@@ -90,13 +90,6 @@ def _shortened(field: FieldHints) -> FieldHints:
 
 
 def weighable_fields(
-    document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
-) -> tuple[Weighable, ...]:
-    """The fields and lists that are weighed in the order of the schema, with all that is said of them."""
-    return _weighable(document, candidates, schema, ranker)[1]
-
-
-def _weighable(
     document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
 ) -> tuple[dict[str, FieldHints], tuple[Weighable, ...]]:
     """The hints before anything is weighed, and what is to be weighed."""

@@ -159,14 +159,12 @@ def _branches(error: jsonschema.ValidationError, deep: int) -> tuple[tuple[Viola
     return tuple(tuple(group) for group in grouped.values())
 
 
-def _is_dynamic(schema: JSON) -> bool:
-    return isinstance(schema, dict) and ("$dynamicRef" in schema or "$recursiveRef" in schema)
-
-
 def _validator(original: Mapping[str, Any] | bool, seconds: float) -> Any:
     _deadline.set(time.monotonic() + seconds)
     places = tuple(positions(Located(original, "")))
-    _judged.set(None if any(_is_dynamic(place.schema) for place in places) else {})
+    schemas = (place.schema for place in places if isinstance(place.schema, dict))
+    dynamic = any("$dynamicRef" in schema or "$recursiveRef" in schema for schema in schemas)
+    _judged.set(None if dynamic else {})
     draft = dialect_of(original, places).draft
     return _bounded_class(draft)(_undeclared(original, places), registry=REGISTRY)
 

@@ -8,7 +8,7 @@ from nlp.folding import fold_word
 from nlp.hints import FieldHints, Hint
 from nlp.schema import JSON
 from normalizers.align import Span
-from normalizers.confidence_relations import Relation, relations
+from normalizers.confidence_relations import relations
 from normalizers.place import Place, schema_path
 
 GROUPS: tuple[str, ...] = ("model", "candidates", "null")
@@ -70,11 +70,10 @@ def features(places: Sequence[Place], signals: Sequence[Signals]) -> list[Featur
     likings = [one.get("hint", 0.0) for one in known]
     related = relations(places, likings, [told.rivals for told in signals])
     whole = _of_answer(places, known)
-    return [one | _of_relation(each) | whole for one, each in zip(known, related, strict=True)]
-
-
-def _of_relation(relation: Relation) -> Features:
-    return {f"related:{name}": value for name, value in asdict(relation).items()}
+    return [
+        one | {f"related:{name}": value for name, value in asdict(each).items()} | whole
+        for one, each in zip(known, related, strict=True)
+    ]
 
 
 def _of_place(place: Place, told: Signals) -> Features:

@@ -120,19 +120,11 @@ def _strictness_allows(place: Place, proposal: Proposal, context: Context) -> bo
     return proposal.value is None and place.may_be_empty and unsupported
 
 
-def _abstention_allows(place: Place, proposal: Proposal, context: Context) -> bool:
-    return proposal.value is None and place.may_be_empty
-
-
-def _nothing_said(place: Place, proposal: Proposal, context: Context) -> bool:
-    return place.value is None
-
-
 LICENCES: Mapping[str, Callable[[Place, Proposal, Context], bool]] = {
     "schema": _schema_allows,
     "text": _text_allows,
     "model": _model_allows,
     "strictness": _strictness_allows,
-    "abstention": _abstention_allows,
-    "unanswered": _nothing_said,
+    "abstention": lambda place, proposal, _: proposal.value is None and place.may_be_empty,
+    "unanswered": lambda place, *_: place.value is None,
 }

@@ -58,14 +58,11 @@ def _rows(groups: Mapping[str, Sequence[Place]]) -> dict[str, tuple[int, float]]
     for path, start in begins.items():
         lists[path.rpartition(".")[0]].append(start)
     ordered = {path: [*sorted(starts), inf] for path, starts in lists.items()}
+    beside = {path: ordered[path.rpartition(".")[0]] for path in begins}
     return {
-        path: (start, _next(ordered[path.rpartition(".")[0]], start))
+        path: (start, beside[path][bisect_right(beside[path], start)])
         for path, start in begins.items()
     }
-
-
-def _next(starts: Sequence[float], start: int) -> float:
-    return starts[bisect_right(starts, start)]
 
 
 def _chosen(

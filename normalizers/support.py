@@ -43,16 +43,11 @@ def unsupported(place: Place, context: Context) -> Proposal | None:
         return None
     if not (place.field.nullable or place.in_list) or (place.in_list and not rule.list_items):
         return None
-    if isinstance(value, str) and not may_follow(value):
+    if isinstance(value, str) and not any(map(str.isdigit, value)):
         invented = rule.names and place.alignment.support == 0 and _is_name(value)
         low = invented or place.alignment.support < rule.strings
         return Proposal(None, "strictness") if low and not _offered(place) else None
     return Proposal(None, "strictness") if rule.derivable else None
-
-
-def may_follow(value: str) -> bool:
-    """Whether a string may follow from the text without standing in it: it holds a figure."""
-    return any(sign.isdigit() for sign in value)
 
 
 def _is_name(value: str) -> bool:

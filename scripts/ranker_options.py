@@ -79,7 +79,7 @@ def read_decisions(
         ranker = judges(whole)["with trees"]
         for lesson, weight in ((whole, 1.0), (of_few_fields(whole), FEW)):
             gold, judge = flatten(lesson.gold), Judge(lesson.raw)
-            fields = weighable_fields(lesson.document, lesson.candidates, lesson.schema, ranker)
+            _, fields = weighable_fields(lesson.document, lesson.candidates, lesson.schema, ranker)
             found += [
                 _decision(one, gold, judge, lesson, part_of(lesson), weight)
                 for one in fields

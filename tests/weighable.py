@@ -13,4 +13,4 @@ from nlp.spans import Document
 def weighable(text: str, properties: dict[str, Any]) -> tuple[Weighable, ...]:
     schema = compile_schema({"type": "object", "properties": properties})
     document = Document("x", text)
-    return weighable_fields(document, find_candidates(document), schema, trained_ranker())
+    return weighable_fields(document, find_candidates(document), schema, trained_ranker())[1]

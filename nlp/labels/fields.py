@@ -8,9 +8,9 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.assignment import best_pairs
-from nlp.labels.evidence import value_evidence
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
+from nlp.labels.members import offers_members
 from nlp.labels.name_parts import NameParts
 from nlp.labels.paired import asked_apart
 from nlp.labels.positions import pairs_at, written_at
@@ -19,7 +19,6 @@ from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.layout.structure import layout
-from nlp.lesson import Lesson
 from nlp.schema import JSON
 from nlp.spans import Candidate, Document
 
@@ -48,6 +47,8 @@ _WEIGHT = {
 }
 _LATER = 0.01
 _DENIED = 0.9
+_OFFERED = 0.78
+"""What boxes that offer the members of an enum count, whatever their label says."""
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
 _CONSTANT = 0.9
@@ -116,7 +117,9 @@ def read_labelled(
     answers, alike = _assigned(text, replace(form, pairs=names.pairs), asked, reader, names)
     for lesson in lessons:
         if lesson.constant is not None and lesson.path not in answers:
-            answers[lesson.path] = _constant(lesson)
+            answers[lesson.path] = Answer(
+                lesson.path, lesson.constant, 0, 0, _CONSTANT, "", is_constant=True
+            )
     sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
     form = replace(form, pairs=whole.pairs) if not lessons else form
@@ -137,10 +140,6 @@ def label_candidate(answer: Answer) -> Candidate:
     if answer.candidate is not None:
         return answer.candidate
     return Candidate(answer.start, answer.end, str(answer.value), "LABEL_VALUE", None, "labels")
-
-
-def _constant(lesson: Lesson) -> Answer:
-    return Answer(lesson.path, lesson.constant, 0, 0, _CONSTANT, "", is_constant=True)
 
 
 def is_form(text: str, form: Form) -> bool:
@@ -164,7 +163,9 @@ def _assigned(
             weight = _WEIGHT.get(pair.form, 1.0)
             if not weight or not names.suits(one, pair):
                 continue
-            alike = max(weight * likeness(one, pair), value_evidence(one.profile, pair, text))
+            alike = weight * likeness(one, pair)
+            if alike < _OFFERED and offers_members(one.profile, pair, text):
+                alike = _OFFERED
             if alike:
                 every[at, number] = alike
             if alike < LEAST:

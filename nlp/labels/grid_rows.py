@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nlp.labels.amount_columns import as_money, is_either, is_number, named_by, named_for
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness, named_by
 from nlp.labels.segments import Span
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
@@ -52,24 +51,20 @@ def grid_rows(
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
     scored = []
-    own: set[int] = set()
     full = shorthand_of(one.profile for one in asked).full
     for at, one in enumerate(asked):
         for column, head in enumerate(grid.header):
-            pair = Pair(full(text[slice(*head)]), *head, *head, "cell", (grid.title,))
-            alike = likeness(one, pair)
-            cells = [row[column] for row in grid.rows if row[column] is not None]
-            fits = [_cell(one, cell, reader) for cell in cells if cell is not None]
-            fit = sum(value is not None for value in fits) / max(1, len(fits))
-            claimed = named_for(array, one, pair)
-            alike = max(alike, claimed)
-            if claimed:
-                own.add(column)
-            if is_number(one) and is_either(one):
-                alike = as_money(alike, [text[slice(*cell)] for cell in cells if cell is not None])
-            elif not _may_be_figures(one) and _are_figures(text, cells):
+            alike = likeness(
+                one, Pair(full(text[slice(*head)]), *head, *head, "cell", (grid.title,))
+            )
+            cells = [cell for row in grid.rows if (cell := row[column])]
+            fit = sum(_cell(one, cell, reader) is not None for cell in cells) / max(1, len(cells))
+            figures = cells and not any(
+                map(str.isalpha, "".join(text[slice(*one)] for one in cells))
+            )
+            if figures and not _may_be_figures(one):
                 alike *= _FIGURES
-            if alike >= _LEAST_COLUMN and fit >= (0.3 if claimed else 0.5):
+            if alike >= _LEAST_COLUMN and fit >= 0.5:
                 scored.append((alike * fit, at, column))
     columns: dict[int, int] = {}
     total = 0.0
@@ -95,9 +90,9 @@ def grid_rows(
             else None
             for at, column in columns.items()
         }
-        if any(row[column] is None for column in columns.values() if column in own):
-            continue
-        worded = [at for at, one in enumerate(asked) if at in columns and not is_number(one)]
+        worded = [
+            at for at, one in enumerate(asked) if at in columns and one.profile.group != "number"
+        ]
         if worded and all(row[columns[at]] is None for at in worded):
             continue
         if sum(value is not None for value in filled.values()) * 2 < len(filled):
@@ -117,12 +112,6 @@ def _may_be_figures(one: FieldTerms) -> bool:
     profile = one.profile
     plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
     return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
-
-
-def _are_figures(text: str, cells: Sequence[Span | None]) -> bool:
-    return bool(cells) and not any(
-        any(map(str.isalpha, text[slice(*cell)])) for cell in cells if cell is not None
-    )
 
 
 def _other_ends(
@@ -151,10 +140,9 @@ def _leftover(
         if at in columns or one.profile.field.nullable:
             continue
         for column in free:
-            cells = [row[column] for row in grid.rows if row[column] is not None]
-            wordy = sum(reader.text[slice(*cell)][:1].isalpha() for cell in cells if cell)
-            fits = [_cell(one, cell, reader) for cell in cells if cell is not None]
-            good = fits and all(value is not None for value in fits)
+            cells = [cell for row in grid.rows if (cell := row[column])]
+            wordy = sum(reader.text[cell[0]].isalpha() for cell in cells)
+            good = cells and all(_cell(one, cell, reader) is not None for cell in cells)
             if one.profile.field.kind == "string" and 2 * wordy < len(cells):
                 good = False
             if good and column not in columns.values():

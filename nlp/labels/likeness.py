@@ -11,6 +11,7 @@ from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
 from nlp.labels.terms import Term, bag, held, label_terms
+from nlp.schema import Field
 from nlp.stems import fold, words_of
 
 _TOLD = 0.85
@@ -217,6 +218,12 @@ def _by_description(asked: FieldTerms, terms: Sequence[Term], label: dict[str, f
 
 def _mean(first: float, second: float) -> float:
     return 2 * first * second / (first + second) if first + second else 0.0
+
+
+def named_by(array: Field, title: str) -> float:
+    """How surely a title names a list."""
+    listed = label_bag(" ".join(words_of(array.name)))
+    return max((held(term, listed) for term in label_terms(title)), default=0.0)
 
 
 def asks_number_of(profile: FieldProfile) -> bool:

@@ -12,6 +12,7 @@ from nlp.stems import fold
 _LEAST = 0.45
 _INITIALS = 3
 _OWN_WORD = 0.8
+_UNBOXED = frozenset({"title", "under", "head", "cell", "joined"})
 
 
 def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
@@ -19,7 +20,7 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
     lexicon = label_lexicon()
     options = options_in(text, pair.start, pair.end)
     if pair.form == "box":
-        return bool(options_of_box(text, pair)), 0.9
+        return re.search(r"[xX✓✔*☑☒■]", text[pair.start : pair.end]) is not None, 0.9
     if options:
         said = {_pole(one.text): one.ticked for one in options if _pole(one.text) is not None}
         if said.get(True) or said.get(False):
@@ -48,11 +49,6 @@ def _telling(words: list[str], name: str) -> tuple[bool | None, float]:
     if words[0] in lexicon.denied:
         return False, 0.75
     return (True, 0.75) if words[0] in lexicon.granted else (None, 0.0)
-
-
-def options_of_box(text: str, pair: Pair) -> bool:
-    """Whether the box of a pair is ticked."""
-    return re.search(r"[xX✓✔*☑☒■]", text[pair.start : pair.end]) is not None
 
 
 def _pole(word: str) -> bool | None:
@@ -144,3 +140,12 @@ def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     if best[1] < _LEAST or best[1] - second < 0.05:
         return None, 0.0
     return best[0], min(0.9, best[1])
+
+
+def offers_members(profile: FieldProfile, pair: Pair, text: str) -> bool:
+    """Whether the words of most boxes behind a label are members of an enum, each another one."""
+    if profile.field.kind != "enum" or pair.form in _UNBOXED:
+        return False
+    said = [member_of(profile, one.text)[0] for one in options_in(text, pair.start, pair.end)]
+    members = {str(one) for one in said if one is not None}
+    return len(members) > 1 and 2 * len(members) >= min(len(said), len(profile.field.enum))

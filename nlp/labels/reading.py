@@ -105,7 +105,7 @@ def _read_labelled(
     last: Pair | None = None
     for piece, labels in zip(cut, found, strict=True):
         if not labels:
-            if last is not None and (last.is_empty or _is_clock(text, piece)):
+            if last is not None and (last.is_empty or CLOCK.fullmatch(text, *piece)):
                 start = piece[0] if last.is_empty else last.start
                 state.pairs[-1] = last = replace(last, start=start, end=piece[1])
             elif last is None and len(cut) > 1 and (sides := leader(text, *piece)):
@@ -144,10 +144,6 @@ def _read_labelled(
         if end - first <= BELOW_LENGTH:
             state.pairs[-1] = replace(last, start=first, end=end, form="below")
             state.open = None
-
-
-def _is_clock(text: str, piece: Span) -> bool:
-    return CLOCK.fullmatch(text, *piece) is not None
 
 
 def _inline_before(state: State, line: Line) -> bool:

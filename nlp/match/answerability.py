@@ -31,7 +31,7 @@ UNSPOKEN = 0.05
 """The chance that a text answers an enum none of whose members it hints at."""
 _SETTLED = 0.9
 """The chance from which a member is no guess: a number past a threshold settles it without words."""
-_UNTOLD = frozenset({"first", "default", "fallback", "middle_tone"})
+_UNTOLD = frozenset({"default", "middle_tone"})
 """Features of a member that no word of the text gives."""
 
 _CUES = (

@@ -41,7 +41,6 @@ class Member:
     keys: Mapping[str, float]
     whole: Phrase
     polarity: int
-    fallback: bool
 
 
 @lru_cache(maxsize=1)
@@ -83,7 +82,6 @@ def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
         keys={key: 1.0 for word in content if (key := cognate_key(word))},
         whole=tuple(stems),
         polarity=_pole(stems, words, lexicon),
-        fallback=lexicon.is_fallback(str(value)),
     )
 
 

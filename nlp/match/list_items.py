@@ -61,7 +61,6 @@ def coordination_features(
     return {
         "in_run": (size >= 2).astype(np.float64),
         "long_run": (size >= 3).astype(np.float64),
-        "run_size": np.log1p(size),
         "in_lines": np.array([float(kind in {"list", "lines", "column"}) for kind in kinds]),
     }
 

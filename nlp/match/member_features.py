@@ -29,12 +29,10 @@ def member_features(
     for row, member in zip(rows, members, strict=True):
         weights = within(here.cue_weights(member.words, member.keys), window)[:-1]
         row["near_field"] = float((near_field * weights).max(initial=0.0))
-    tone = _tone(here, window)
-    for index, (row, member) in enumerate(zip(rows, members, strict=True)):
+    tone, polar = _tone(here, window), any(member.polarity > 0 for member in members)
+    for row, member in zip(rows, members, strict=True):
         row["tone"] = member.polarity * tone
-        row["middle_tone"] = float(member.polarity == 0 and _polar(members)) * (1.0 - abs(tone))
-        row["fallback"] = float(member.fallback)
-        row["first"] = float(index == 0)
+        row["middle_tone"] = float(member.polarity == 0 and polar) * (1.0 - abs(tone))
         row["default"] = float(profile.field.has_default and profile.field.default == member.value)
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: np.array([row.get(name, 0.0) for row in rows]) for name in names}
@@ -93,10 +91,6 @@ def _told_parts(member: Member, here: Surroundings, window: tuple[int, int] | No
         }
         best = max(best, near, key=len)
     return best
-
-
-def _polar(members: Sequence[Member]) -> bool:
-    return any(member.polarity > 0 for member in members)
 
 
 def _member_row(

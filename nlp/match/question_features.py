@@ -37,7 +37,7 @@ _SMALL = ("de", "en", "por", "a", "con", "para", "el", "la", "los", "las", "un",
 FORMS = (
     "tag_first", "tag_last", "tag_before", "tag_after", "verbs", "mark_before", "mark_after",
     "commas", "letters", "digit_share", "capital_share", "small_before", "small_after",
-    "small_first", "label", "inside_of", "holds", "words", "in_sentence", "sentence_words",
+    "label", "inside_of", "holds", "words", "in_sentence", "sentence_words",
     "sentence_at",
 )  # fmt: skip
 """The features of a mention whatever is asked."""
@@ -96,7 +96,6 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
                 *_signs(one, text),
                 _small(here.folded[at - 1] if at else ""),
                 _small(here.folded[end] if end < len(here.folded) else ""),
-                _small(here.folded[at] if at < len(here.folded) else ""),
                 LABELS.index(label_of(one)),
                 *spans[row],
             )

@@ -66,8 +66,8 @@ def read_surroundings(
         places=_places_of((), page, starts, ends, {}),
         traits={},
     )
-    places = _places_of(candidates, page, starts, ends, openings or {})
-    return _with_places(bare, places)
+    placed = replace(bare, places=_places_of(candidates, page, starts, ends, openings or {}))
+    return replace(placed, traits=mention_traits(placed) | value_traits(placed))
 
 
 def _way(text: str, starts: tuple[int, ...], ends: tuple[int, ...], sentence_of: Indexes) -> Floats:
@@ -90,11 +90,6 @@ def _sentence_starts(text: str, page: Layout) -> list[int]:
         for match in _DASH.finditer(text, heading.start, heading.end)
     ]
     return sorted({*(sentence.start for sentence in page.sentences), *parts})
-
-
-def _with_places(bare: Surroundings, places: Places) -> Surroundings:
-    placed = replace(bare, places=places)
-    return replace(placed, traits=mention_traits(placed) | value_traits(placed))
 
 
 def _places_of(

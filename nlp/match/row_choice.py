@@ -14,9 +14,8 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
-from nlp.labels.amount_columns import named_by
 from nlp.labels.applied import Labels
-from nlp.labels.likeness import FieldTerms, field_terms_of
+from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
 from nlp.layout.alignment import unframed
 from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader

@@ -19,18 +19,14 @@ _NOT_UNITS = frozenset(("Sr", "Dr", "Dn", "St", "Mr", "Ms", "PhD", "PIB", "Cr", 
 _VOWELS = frozenset("aeiouáéíóúAEIOU")
 
 
-def enabled() -> bool:
-    """Whether quantulum3 is to be asked (``VERAZ_QUANTULUM`` is not "0")."""
-    return os.environ.get("VERAZ_QUANTULUM", "1") != "0"
-
-
 def canonical_symbol(written: str) -> str | None:
     """The canonical form of a symbol that quantulum3 knows ("Bq", "W/m²"), or None.
 
     Only what looks like a symbol and not like a word is asked for: a capital after the first
     letter, a Greek letter, an exponent or a stroke, or a capital and a consonant ("Bq").
     """
-    return _ask(written) if enabled() and _is_symbolic(written) else None
+    enabled = os.environ.get("VERAZ_QUANTULUM", "1") != "0"
+    return _ask(written) if enabled and _is_symbolic(written) else None
 
 
 def _is_symbolic(written: str) -> bool:

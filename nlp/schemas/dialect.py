@@ -97,10 +97,6 @@ def _is_name_list(value: JSON) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
-def _is_names_by_name(value: JSON) -> bool:
-    return isinstance(value, Mapping) and all(map(_is_name_list, value.values()))
-
-
 def _is_dependencies(value: JSON) -> bool:
     if not isinstance(value, Mapping):
         return False
@@ -145,7 +141,11 @@ SHAPES: tuple[tuple[tuple[str, ...], Callable[[JSON], bool], str], ...] = (
         "a number (in draft 4 a boolean)",
     ),
     (("dependencies",), _is_dependencies, "schemas or lists of names by name"),
-    (("dependentRequired",), _is_names_by_name, "lists of names by name"),
+    (
+        ("dependentRequired",),
+        lambda value: isinstance(value, Mapping) and all(map(_is_name_list, value.values())),
+        "lists of names by name",
+    ),
     (
         ("$ref", "$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "pattern", "format"),
         lambda value: isinstance(value, str),

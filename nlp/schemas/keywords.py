@@ -68,12 +68,8 @@ MEANT: tuple[str, ...] = tuple(
 """Keywords that a slip can be of."""
 
 
-def _is_words(value: JSON) -> bool:
-    return isinstance(value, str)
-
-
 _FORMS: Mapping[str, Callable[[JSON], bool]] = {
-    **dict.fromkeys(("title", "description"), _is_words),
+    **dict.fromkeys(("title", "description"), lambda value: isinstance(value, str)),
     **dict.fromkeys(("nullable", "readOnly", "writeOnly"), lambda value: isinstance(value, bool)),
     **dict.fromkeys(("examples",), lambda value: isinstance(value, list)),
     **{keyword: fits for keywords, fits, _ in SHAPES for keyword in keywords},
