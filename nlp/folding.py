@@ -11,7 +11,6 @@ folded character back to its place in the unchanged text.
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -93,10 +92,6 @@ class Folded:
         for match in _TOKEN.finditer(self.text):
             start, end = match.span()
             yield Token(match.group(), self.starts[start], self.ends[end - 1])
-
-    def position(self, offset: int) -> int:
-        """The first folded index at or after an offset of the unchanged text."""
-        return bisect_left(self.starts, offset)
 
 
 def _replacement(match: re.Match[str], source: str) -> str:

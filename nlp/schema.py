@@ -19,20 +19,6 @@ from nlp.lesson import Lesson
 JSON: TypeAlias = Any
 """A JSON value as ``json.loads`` gives it."""
 
-KINDS: tuple[str, ...] = (
-    "object",
-    "array",
-    "string",
-    "integer",
-    "number",
-    "boolean",
-    "enum",  # a closed set of values of any type; ``const`` is an enum of one
-    "null",
-    "any",
-    "union",  # branches that could not be merged, in ``options``
-    "recursive",  # a reference back to ``target``, a schema path
-)
-
 
 def escape_name(name: str) -> str:
     """Write a property name as one step of a path; plain names stay as they are."""
@@ -91,6 +77,9 @@ class Constraints:
 class Field:
     """One place of the schema that asks for a value.
 
+    ``kind`` is object, array, string, integer, number, boolean, null, any, enum (a closed set of values
+    of any type), union (branches that could not be merged, in ``options``) or recursive (a reference
+    back to ``target``, a schema path).
     ``required`` is what the original schema says of the key; ``nullable`` whether it admits null.
     ``fields`` are an object's properties in order, ``item`` an array's element, ``prefix`` the
     positions of a tuple, ``options`` a union's branches, ``extra`` the schema of keys that are not

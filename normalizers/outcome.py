@@ -21,21 +21,6 @@ OUTCOMES: tuple[str, ...] = (
     "unanswered",  # no model named it, and nothing else answers: null, empty or left out
 )
 
-SOURCES: dict[str, str] = {
-    "kept": "model",
-    "unsupported": "model",
-    "corrected": "model",
-    "dropped": "model",
-    "absent": "model",
-    "found": "candidates",
-    "default": "schema",
-    "placeholder": "schema",
-    "omitted": "nobody",
-    "unanswered": "nobody",
-}
-"""Whose a value is, by outcome; where no model was asked, ``unsupported``, ``corrected`` and
-``dropped`` are the candidates' too."""
-
 ALIGNMENTS: tuple[str, ...] = (
     "exact",
     "normalized",  # case, accents, NFC/NFD, quotes, markdown, spacing, hyphenation

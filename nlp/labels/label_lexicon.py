@@ -66,7 +66,6 @@ class LabelLexicon:
 
 
 _LEAST_MENDED = 5
-_LONGEST_PHRASE = 4
 
 
 def _looked_up(lines: dict[Words, tuple[int, ...]], words: Words) -> tuple[int, ...]:

@@ -151,8 +151,7 @@ def _are_blocks(
     """Whether columns of several lines are blocks of their own and no table."""
     if _numbered(text, heads):
         return True
-    parties = label_lexicon().parties
-    named = [bool(parties.intersection(label_words(text[slice(*head)]))) for head in heads]
+    named = [_is_party(text, head) for head in heads]
     cells = [cell for column in columns for row in column for cell in row]
     own = sum(bool(any(labelled(text, *cell)) or code_of(text, cell)) for cell in cells)
     return len(heads) < 4 and (all(named) or 0 < len(cells) <= 4 * own)

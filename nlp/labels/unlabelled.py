@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import pieces
+from nlp.labels.segments import pieces, until
 from nlp.labels.terms import Term, label_terms
 from nlp.layout.structure import Line
 
@@ -19,17 +19,11 @@ _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
+_BESIDE_ADDRESS = re.compile(r"\s[·|–—]\s|[.,;]?\s(?:Tel|Tfno|Tlf|Teléf|NIF|CIF|Fax)\b|\s-\s(?!\d)")
 _PEOPLE = (
-    "nombre",
-    "apellidos",
-    "paciente",
-    "alumno",
-    "conductor",
-    "titular",
-    "pasajero",
-    "socio",
+    "nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio",
     "trabajador",
-)
+)  # fmt: skip
 _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
 )
@@ -47,7 +41,7 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
                 continue
             if any(one.label_start <= start < one.label_end for one in pairs):
                 continue
-            stop = _address_end(text, start, end)
+            stop = until(_BESIDE_ADDRESS, text, start, end)
             after = lines[number + 1] if number + 1 < len(lines) else None
             if after is not None and start == line.start and not after.apart and stop == end:
                 town = POSTAL.fullmatch(text, after.start, after.end)
@@ -58,13 +52,6 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
                 ADDRESS, start, start, start, stop, "under",
                 near.sections if near else (), near.near if near else 1.0,
             )  # fmt: skip
-
-
-def _address_end(text: str, start: int, end: int) -> int:
-    cut = re.compile(r"\s[·|–—]\s|[.,;]?\s(?:Tel|Tfno|Tlf|Teléf|NIF|CIF|Fax)\b|\s-\s(?!\d)").search(
-        text, start, end
-    )
-    return cut.start() if cut else end
 
 
 def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:

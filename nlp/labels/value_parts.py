@@ -15,7 +15,6 @@ _HONORIFIC = re.compile(
     r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma|Méd|Vet|Abog|Abg|Psic|Enf|Mag|Cap|Cmdte|Pbro|Excmo|Excma|Mtr|Sgto)"
     r"\.?\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
 )
-_ASIDE = re.compile(r"\s?\([^()]{2,40}\)$")
 _BRACKETS = re.compile(r"\s?\(\s?(?P<aside>[^()]{2,60})\)\.?$")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
 _CONTACT = re.compile(

@@ -35,14 +35,9 @@ _UNTOLD = frozenset({"default", "middle_tone"})
 """Features of a member that no word of the text gives."""
 
 _CUES = (
-    "name_before",
-    "name_after",
-    "name_label",
-    "name_column",
-    "whole_heading",
-    "entity*agent",
+    "name_before", "name_after", "name_label", "name_column", "whole_heading", "entity*agent",
     "entity*name_starts",
-)
+)  # fmt: skip
 
 
 def answered_features(

@@ -23,6 +23,7 @@ _OF = frozenset({"de", "del"})
 _ARTICLES = frozenset({"el", "la", "los", "las"})
 _COUNTED_LABELS = frozenset({"NUMBER", "QUANTITY"})
 _WHERE = ("before", "after", "inside", "sentence", "heading", "label", "column")
+_SAME = ("position", "first_mention", "frequency", "in_title", "lead_sentence", "weak_capital")
 _OF_NAMES = (
     "whole_heading", "whole_label", "agent", "headed", "heading_opens", "name_starts",
 )  # fmt: skip
@@ -82,14 +83,7 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     columns["claimed"] = claimed[index] if claimed is not None else np.zeros(len(index))
     columns["negated"] = negated_tokens(here)[here.places.first[index]].astype(np.float64)
     traits = here.traits
-    for name in (
-        "position",
-        "first_mention",
-        "frequency",
-        "in_title",
-        "lead_sentence",
-        "weak_capital",
-    ):
+    for name in _SAME:
         columns[name] = traits[name][index]
     return columns
 

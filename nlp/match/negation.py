@@ -21,14 +21,8 @@ _AS_STRONG = 0.6
 """How much of the strongest cue's weight another must have to be what is denied."""
 _PARTING = ",;()?!\n"
 _SEEMING = (
-    "no solo",
-    "no obstante",
-    "sin embargo",
-    "no mas",
-    "sin duda",
-    "no hay duda",
-    "sin dudas",
-)
+    "no solo", "no obstante", "sin embargo", "no mas", "sin duda", "no hay duda", "sin dudas",
+)  # fmt: skip
 
 
 def negated_tokens(here: Surroundings) -> NDArray[np.bool_]:

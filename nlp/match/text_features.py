@@ -10,45 +10,20 @@ from nlp.asked.value_formats import form_fits
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import Candidate
 
-PAIRS: tuple[tuple[str, str], ...] = (
-    ("heading", "whole_title"),
-    ("heading", "in_title"),
-    ("heading", "tokens"),
-    ("title", "subject"),
-    ("title", "long"),
-    ("title", "title_quoted"),
-    ("title", "whole_title"),
-    ("title", "in_title"),
-    ("title", "first"),
-    ("title", "sentence_start"),
-    ("title", "frequency"),
-    ("title", "quoted"),
-    ("title", "tokens"),
-    ("other", "subject"),
-    ("other", "frequency"),
-    ("text", "sentence"),
-    ("text", "tokens"),
-    ("text", "position"),
-    ("text", "lead"),
-    ("text", "title"),
-    ("telling", "lead"),
-    ("telling", "name_inside"),
-    ("telling", "described_inside"),
-    ("untext", "sentence"),
-    ("term", "phrase"),
-    ("term", "tokens"),
-    ("term", "valued"),
-    ("entity", "tokens"),
-    ("entity", "first"),
-    ("entity", "frequency"),
-    ("entity", "in_title"),
-    ("entity", "digits"),
-    ("entity", "agent"),
-    ("entity", "name_starts"),
-    ("named", "partial"),
-    ("identifier", "digits"),
-    ("identifier", "holds_code"),
-)
+_TRAITS_OF = {
+    "heading": "whole_title in_title tokens",
+    "title": "subject long title_quoted whole_title in_title first sentence_start frequency quoted"
+    " tokens",
+    "other": "subject frequency",
+    "text": "sentence tokens position lead title",
+    "telling": "lead name_inside described_inside",
+    "untext": "sentence",
+    "term": "phrase tokens valued",
+    "entity": "tokens first frequency in_title digits agent name_starts",
+    "named": "partial",
+    "identifier": "digits holds_code",
+}
+PAIRS = tuple((kind, trait) for kind, traits in _TRAITS_OF.items() for trait in traits.split())
 """A kind of field and a trait of mentions; their product is a feature."""
 
 _LABELS = ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
