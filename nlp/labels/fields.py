@@ -1,6 +1,5 @@
 """Which label answers which field: every field's best label, each label its best field."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -52,8 +51,6 @@ _OFFERED = 0.78
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
 _CONSTANT = 0.9
-_TOLD_SURELY, _ABROAD = 0.6, 0.75
-"""From which score on an answer tells where its object stands; what is left of a score elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +177,6 @@ def _assigned(
             if found is not None:
                 scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
     answers = _best_together(scored, form, len(asked))
-    homes = _homes(asked, answers, form)
-    if homes:
-        scored = [_at_home(row, asked, homes, form) for row in scored]
-        answers = _best_together(scored, form, len(asked))
     best = {_place(found, form, number): score for score, _, number, found in answers.values()}
     for score, at, number, found in sorted(scored, key=lambda row: -row[0]):
         taken = best.get(_place(found, form, number))
@@ -192,38 +185,6 @@ def _assigned(
             answers[at] = (score, at, number, found)
     chosen = {one.path: replace(one, number=number) for _, _, number, one in answers.values()}
     return chosen, every
-
-
-def _homes(
-    asked: Sequence[FieldTerms], answers: Mapping[int, _Scored], form: Form
-) -> dict[str, tuple[str, ...]]:
-    """The section in which most answers of an object stand, by the object's path."""
-    counts: dict[str, Counter[tuple[str, ...]]] = {}
-    for score, at, number, _ in answers.values():
-        parent = _parent(asked[at])
-        if parent and score >= _TOLD_SURELY:
-            counts.setdefault(parent, Counter())[form.pairs[number].sections] += 1
-    return {
-        parent: count.most_common(1)[0][0]
-        for parent, count in counts.items()
-        if count.most_common(1)[0][1] > max(1, count.total() / 2) and count.most_common(1)[0][0]
-    }
-
-
-def _parent(one: FieldTerms) -> str:
-    return one.profile.path.rpartition(".")[0]
-
-
-def _at_home(
-    row: _Scored, asked: Sequence[FieldTerms], homes: Mapping[str, tuple[str, ...]], form: Form
-) -> _Scored:
-    """A score, less where the other fields of the object stand in another section."""
-    score, at, number, found = row
-    home = homes.get(_parent(asked[at]))
-    if home is None or home == form.pairs[number].sections:
-        return row
-    inner = home[0] in form.pairs[number].sections
-    return (score if inner else score * _ABROAD, at, number, found)
 
 
 def _place(found: Answer, form: Form, number: int) -> tuple[int, int, int]:

@@ -72,7 +72,6 @@ def grid_rows(
         if at not in columns and column not in columns.values():
             columns[at] = column
             total += alike
-    _other_ends(asked, scored, columns)
     _leftover(asked, grid, reader, columns)
     copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
     score = total / max(1, len(copied))
@@ -112,23 +111,6 @@ def _may_be_figures(one: FieldTerms) -> bool:
     profile = one.profile
     plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
     return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
-
-
-def _other_ends(
-    asked: Sequence[FieldTerms], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
-) -> None:
-    """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
-    for _, at, column in sorted(scored, reverse=True):
-        edge = asked[at].profile.edge
-        if (
-            at not in columns
-            and edge
-            and any(
-                there == column and asked[other].profile.edge == -edge
-                for other, there in columns.items()
-            )
-        ):
-            columns[at] = column
 
 
 def _leftover(

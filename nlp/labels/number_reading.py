@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
-from nlp.labels.amounts import as_share, edge, same_measure
+from nlp.labels.amounts import as_share, edge, is_deducted, same_measure
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import asks_percent
 from nlp.numeric.digits import read_digits
@@ -42,6 +42,8 @@ def read_number(
         found.sort(key=lambda one: -one.end)
     for one in found:
         value = as_share(answer_value(edge(one, profile), profile), profile)
+        if isinstance(value, int | float) and value < 0 and is_deducted(profile):
+            value = -value
         if value is not None:
             return Filled(value, one.start, one.end, _fit(one, profile, pair, here), one)
     return _in_figures(profile, pair, text)

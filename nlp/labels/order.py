@@ -62,11 +62,8 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
         one = labelled.asked[at]
         first = max((place for other, place in fixed.items() if other < at), default=-1)
         last = min((place for other, place in fixed.items() if other > at), default=len(pairs))
-        for number in free:
-            if not first < number < last:
-                continue
-            pair = pairs[number]
-            alike = labelled.alike.get((at, number), 0.0)
+        for number in (number for number in free if first < number < last):
+            pair, alike = pairs[number], labelled.alike.get((at, number), 0.0)
             if reader.gives_none(one.profile, pair):
                 if one.profile.field.nullable and alike:
                     gains[at, number] = _LIKE * alike

@@ -6,7 +6,6 @@ from dataclasses import replace
 from nlp.labels.codes import NUMBER_SIGN, trailing_code
 from nlp.labels.form_elements import BOX, options_in
 from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
-from nlp.labels.stacked import is_framed
 from nlp.labels.stacked_columns import code_of
 from nlp.labels.state import State, add, entitle
 from nlp.layout.alignment import column_of
@@ -42,51 +41,32 @@ def read_plain(
         return
     if (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return
-    if (
-        len(cut) == 2
-        and cut[1][1] - cut[1][0] <= 60
-        and any(map(str.isalpha, text[slice(*cut[0])]))
-    ):
+    wordy = any(map(str.isalpha, text[slice(*cut[0])]))
+    if len(cut) == 2 and cut[1][1] - cut[1][0] <= 60 and wordy:
         number = NUMBER_SIGN.match(text, *cut[1])
         start = number.end() if number else cut[1][0]
         add(state, cut[0], (start, cut[1][1]), "row", column=0)
-        return
-    if line.kind == "list" and text[line.body : line.end].isupper():
-        entitle(state, text[line.body : line.end])
         return
     if line.kind == "list":
         _extend_open(state, *cut[0], "bullets")
         return
     after = lines[at + 1] if at + 1 < len(lines) else None
     start, end = cut[0]
-    if state.pairs and state.pairs[-1].form == "under" and state.pairs[-1].start == start:
-        return
     if _left_empty(state, lines, at, len(cut)):
         add(state, (start, end), (end, end), "row", column=0)
         return
-    short = (
-        len(cut) == 1
-        and len(text[start:end].split()) <= _TITLE_WORDS
-        and text[end - 1] not in ".,;"
-    )
-    if not (short or line.kind == "heading") or after is None:
+    said, is_heading = text[start:end], line.kind == "heading"
+    short = len(cut) == 1 and len(said.split()) <= _TITLE_WORDS and said[-1] not in ".,;"
+    if not (short or is_heading) or after is None:
         state.open = None
         return
-    if line.kind != "heading" and (text[start].isdigit() or re.search(r",.*\d", text[start:end])):
+    if not is_heading and (said[0].isdigit() or re.search(r",.*\d", said)):
         return
-    parents = (
-        tuple(
-            text[one.start : one.end] for one in page.headings_of(line.start) if one.start != start
-        )
-        if line.kind == "heading"
-        else ()
-    )
-    entitle(state, text[start:end], parents)
+    above = page.headings_of(line.start) if is_heading else ()
+    entitle(state, said, tuple(text[one.start : one.end] for one in above if one.start != start))
     pair = add(state, (start, end), (end, end), "title", column=0)
     state.used = False
     state.open = pair
-    if is_framed(text, line.start, line.end):
-        return
     following = unmarked(text, after.start, after.end)
     plain = not after.apart and after.kind in {"text", "label"}
     if plain and _is_next_label(text, lines, at):

@@ -71,16 +71,10 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             yield replace(inner, label=ADDRESS)
             yield from _town(text, inner)
         comma = _SURNAMES_FIRST.fullmatch(text, one.start, one.end)
-        if comma is not None and _capitals(comma.group()) and lines & people:
+        if comma is not None and lines & people:
             for label in ("Apellidos", "Nombre"):
                 start, end = comma.span(label)
                 yield replace(one, label=label, start=start, end=end, form="part")
-
-
-def _capitals(name: str) -> bool:
-    """Whether every longer word of a name begins with a capital, and none is an initial."""
-    words = name.replace(",", " ").split()
-    return all(word[0].isupper() or len(word) <= 3 for word in words) and "." not in name
 
 
 def _lines(term: Term) -> Iterator[int]:
