@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from nlp.asked.wordnet import entry_of
 from nlp.folding import fold_list
 from nlp.numeric.currencies import asked_currencies
 from nlp.stems import english_stem, fold, spanish_stem
@@ -73,6 +74,10 @@ class FieldLexicon:
         """The concepts a word of a schema names, whichever of the two languages it is in."""
         return _concepts_of(self, word)
 
+    def classed(self, word: str) -> tuple[Concept, ...]:
+        """Those of them that call for a class of answer."""
+        return tuple(one for one in self.concepts_of(word) if one.answer_class)
+
     def topics_of(self, word: str) -> tuple[Concept, ...]:
         """The topics a word names."""
         stems = (english_stem(word), spanish_stem(word))
@@ -113,7 +118,15 @@ def _concepts_of(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
         for index in lexicon.by_stem.get(stem, ())
         if not _is_only_akin(fold(word), lexicon.concepts[index])
     )
-    return tuple(lexicon.concepts[index] for index in found)
+    return tuple(lexicon.concepts[index] for index in found) or _translated(fold(word))
+
+
+def _translated(word: str) -> tuple[Concept, ...]:
+    """What a wordnet says of an English word that the lexicon does not know."""
+    entry = entry_of(word)
+    if entry is None:
+        return ()
+    return (_concept(entry.answer_class, entry.word, " ".join(entry.spanish)),)
 
 
 _WHO = Concept("person", ("agent",), ())
