@@ -65,6 +65,7 @@ class FieldLexicon:
     edges: dict[str, float]
     parts: frozenset[str]
     forms: dict[str, str]
+    shortened: dict[str, tuple[str, ...]]
     shapes: tuple[tuple[re.Pattern[str], str], ...]
     agent: re.Pattern[str]
     no_agent: frozenset[str]
@@ -118,7 +119,14 @@ def _concepts_of(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
         for index in lexicon.by_stem.get(stem, ())
         if not _is_only_akin(fold(word), lexicon.concepts[index])
     )
-    return tuple(lexicon.concepts[index] for index in found) or _translated(fold(word))
+    known = tuple(lexicon.concepts[index] for index in found)
+    return known or _abbreviated(lexicon, fold(word)) or _translated(fold(word))
+
+
+def _abbreviated(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
+    """What the words that an abbreviation stands for name."""
+    full = lexicon.shortened.get(word, ())
+    return tuple(dict.fromkeys(one for part in full for one in lexicon.concepts_of(part)))
 
 
 def _translated(word: str) -> tuple[Concept, ...]:
@@ -225,6 +233,11 @@ def field_lexicon() -> FieldLexicon:
         parts=frozenset(map(spanish_stem, raw["parts"].split()))
         | frozenset(map(english_stem, raw["parts"].split())),
         forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
+        shortened={
+            short: tuple(fold(full).split("_"))
+            for names, full in raw["shortened"].items()
+            for short in names.split()
+        },
         shapes=tuple((re.compile(shape), name) for shape, name in raw["shapes"]["names"]),
         agent=re.compile(raw["shapes"]["agent"]),
         no_agent=fold_list(raw["shapes"]["no_agent"]),
