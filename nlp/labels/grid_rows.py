@@ -72,7 +72,7 @@ def grid_rows(
         if at not in columns and column not in columns.values():
             columns[at] = column
             total += alike
-    _leftover(asked, grid, reader, columns)
+    _other_ends(asked, scored, columns)
     copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
     score = total / max(1, len(copied))
     if 2 * len(columns) > len(asked) and named_by(array, grid.title) >= _TITLED:
@@ -113,23 +113,21 @@ def _may_be_figures(one: FieldTerms) -> bool:
     return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
 
 
-def _leftover(
-    asked: Sequence[FieldTerms], grid: Grid, reader: Reader, columns: dict[int, int]
+def _other_ends(
+    asked: Sequence[FieldTerms], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
 ) -> None:
-    """A field without a column takes the one column left that suits it, if it is text."""
-    free = [one for one in range(len(grid.header)) if one not in columns.values()]
-    for at, one in enumerate(asked):
-        if at in columns or one.profile.field.nullable:
-            continue
-        for column in free:
-            cells = [cell for row in grid.rows if (cell := row[column])]
-            wordy = sum(reader.text[cell[0]].isalpha() for cell in cells)
-            good = cells and all(_cell(one, cell, reader) is not None for cell in cells)
-            if one.profile.field.kind == "string" and 2 * wordy < len(cells):
-                good = False
-            if good and column not in columns.values():
-                columns[at] = column
-                break
+    """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
+    for _, at, column in sorted(scored, reverse=True):
+        edge = asked[at].profile.edge
+        if (
+            at not in columns
+            and edge
+            and any(
+                there == column and asked[other].profile.edge == -edge
+                for other, there in columns.items()
+            )
+        ):
+            columns[at] = column
 
 
 def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:

@@ -41,21 +41,12 @@ def letterhead(
     for index, one in enumerate(pairs):
         if any(first <= one.label_start < last for first, last in blocks):
             continue
-        if (
-            start <= one.label_start < stop
-            and one.form != "title"
-            and not _titled(one, text, start)
-        ):
+        if start <= one.label_start < stop and one.form != "title":
             pairs[index] = replace(one, sections=("Emisor",), near=_NEAR)
     first = text[start:end].split()[0]
     known = {key for term in label_terms(first) for key, _ in term.keys if key[0] == "s"}
     for label in (*ISSUERS, *((first,) if known else ())):
         yield Pair(label, start, start, start, end, "head")
-
-
-def _titled(one: Pair, text: str, start: int) -> bool:
-    """Whether a pair stands below a title of its own and not below the head."""
-    return bool(one.sections) and text.find(one.sections[0], start) > start
 
 
 def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int, Span] | None:

@@ -57,8 +57,6 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         return 0
     if rows > 1 and not _are_blocks(text, heads, columns):
         return 0
-    if not _numbered(text, heads) and not _told_apart(text, columns, rows):
-        return 0
     state.blocks.append((lines[at].start, lines[index - 1].end))
     for head, column in zip(heads, columns, strict=True):
         _read_column(state, head, column)
@@ -133,15 +131,6 @@ def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
         sides
         if set(words) & label_lexicon().codes or known_share(text[slice(*sides[0])]) >= 1
         else None
-    )
-
-
-def _told_apart(text: str, columns: Sequence[Sequence[Sequence[Span]]], rows: int) -> bool:
-    """Whether cells that share a line and a column are labelled each, or the line is the only one."""
-    return rows == 1 or all(
-        len(row) < 2 or all(any(labelled(text, *cell)) for cell in row)
-        for column in columns
-        for row in column
     )
 
 
