@@ -24,8 +24,7 @@ def fit_items(cases: Iterable[Case], linear: Callable[[Case], Ranker]) -> Trees:
     """The trees of items; ``linear`` gives the ranker that never saw the schema of a case."""
     cases = [case for case in cases if case.group == "items"]
     counts = Counter((case.schema, case.path) for case in cases)
-    tables, labels, weights = [], [], []
-    features = []
+    features, labels, weights = [], [], []
     for case in cases:
         scores = linear(case).scores("items", case.columns)
         rows = np.argsort(-scores, kind="stable")[:LIKELIEST_ITEMS]
@@ -37,9 +36,7 @@ def fit_items(cases: Iterable[Case], linear: Callable[[Case], Ranker]) -> Trees:
         weight = _NEAREST if case.source in LINEAR_SOURCES else 1.0
         weights.append(np.full(len(rows), 5.0 * weight / np.sqrt(share)))
     names = tuple(sorted({name for one in features for name in one}))
-    tables = [
-        matrix(names, one, len(own)) for one, own in zip(features, labels, strict=True)
-    ]
+    tables = [matrix(names, one, len(own)) for one, own in zip(features, labels, strict=True)]
     booster = lightgbm.train(
         {**PARAMETERS, **_SHAPE, "seed": 1, "objective": "cross_entropy"},
         lightgbm.Dataset(
