@@ -1,4 +1,4 @@
-"""Train the ranker on every teacher at hand; write resources/ranker.json and its two sets of trees.
+"""Train the ranker on every teacher at hand; write resources/ranker.json and its trees.
 
     python scripts/train_ranker.py [--shared ../shared] [--cache FILE] [--answers N] [--no-write]
 
