@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.answer_types import FIT
-from nlp.match.enum_members import Member, members_of
 from nlp.match.flag_evidence import flag_evidence
 from nlp.match.member_features import member_features
 from nlp.match.ranker import Ranker, sigmoid, softmax

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nlp.asked.enum_members import Member
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.match.enum_members import Member
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Surroundings, within
 
