@@ -1,5 +1,6 @@
 """Which words of a text are denied: "sin fiebre", "se descarta infección", "no es crónica"."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from nlp.match.surroundings import Surroundings
 _SCOPE = 5
 """Words a denial reaches, within its clause."""
 _CLAUSE_ENDS = ",;:.()?!"
+_NEW_LINE = re.compile(r"\n\W*[A-ZÁÉÍÓÚÑ]")
 _CONTRAST = frozenset({"pero", "sino", "aunque", "y", "mas", "salvo", "excepto", "solo"})
 DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna", "ninguno", "sin"})
 _VERB_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna"})
@@ -74,10 +76,15 @@ def _reach(
         left, right = (at - 1, at) if step > 0 else (at, at + 1)
         if left >= 0 and right < len(folded):
             gap = text[ends[left] : starts[right]]
-            if any(mark in gap for mark in _CLAUSE_ENDS):
+            if _ends_clause(gap + text[starts[right]]):
                 return
         denied[at] = True
         at += step
+
+
+def _ends_clause(between: str) -> bool:
+    """Whether a mark parts two words, or a line that begins with a capital."""
+    return any(mark in between for mark in _CLAUSE_ENDS) or _NEW_LINE.search(between) is not None
 
 
 def is_denied_at(here: Surroundings, cues: Sequence[int], bounds: tuple[int, int]) -> bool:
@@ -106,9 +113,10 @@ def _denies(here: Surroundings, denial: int, cue: int) -> bool:
     low, high = sorted((denial, cue))
     if any(here.folded[one] in _CONTRAST for one in range(low, high)):
         return False
-    between = here.document.text[here.ends[low] : here.starts[high]]
-    marks = _PARTING if denial > cue else _CLAUSE_ENDS
-    return not any(mark in between for mark in marks)
+    between = here.document.text[here.ends[low] : here.starts[high] + 1]
+    if denial > cue:
+        return not any(mark in between for mark in _PARTING)
+    return not _ends_clause(between)
 
 
 def _seems(folded: Sequence[str], at: int) -> bool:
