@@ -1,4 +1,4 @@
-"""Days that a term leads to: "Validez: 60 días", "a los diez días del alta", "quince días antes de la cita"."""
+"""Days that a term leads to: "Validez: 60 días", "a los diez días del alta"."""
 
 import datetime
 import re
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.counted_moments import COMPLETED
-from nlp.reckon.reckoning_words import pattern_of
+from nlp.reckon.reckoning_words import pattern_of, says, words
 from nlp.spans import Candidate, Value
 from nlp.stems import fold, spanish_stem, words_of
 from nlp.temporal.timex import day_of, shift
@@ -63,7 +63,7 @@ def _named_day(
 ) -> datetime.date | None:
     """The first day whose words share most with those that name it; today's for "esta carta"."""
     stems = _stems(what)
-    shared = [(len(stems & words), -at) for at, (words, _) in enumerate(led)]
+    shared = [(len(stems & told), -at) for at, (told, _) in enumerate(led)]
     best = max(shared, default=(0, 0))
     if best[0]:
         return led[-best[1]][1]
@@ -79,10 +79,9 @@ def _line_before(text: str, start: int) -> str:
 
 
 def _stems(text: str) -> frozenset[str]:
+    """What words say, by their stems; all that begin something are one, and all that end it."""
     lexicon = field_lexicon()
-    words = (fold(word) for word in words_of(text))
-    return frozenset(
-        spanish_stem(word)
-        for word in words
-        if word.isalpha() and len(word) > 2 and not lexicon.is_stopword(word) and word != "fecha"
-    )
+    told = (fold(word) for word in words_of(text) if word.isalpha() and len(word) > 2)
+    kinds = (kind for kind in ("start", "end") if says(text, words("dates", kind)))
+    stems = (spanish_stem(word) for word in told if not lexicon.is_stopword(word))
+    return frozenset((*stems, *kinds)) - {"fech"}
