@@ -26,7 +26,7 @@ _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
-_YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?![\d.,/])")
+_YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?!\d|[.,]\d|/)")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
