@@ -69,7 +69,7 @@ def find_quantities(document: Document) -> tuple[Candidate, ...]:
 def _labelled(text: str) -> Iterator[Candidate]:
     """The bare numbers behind a label that states their unit: "Altura (m): 12"."""
     units = [(one.end(), one[1]) for one in _IN_BRACKETS.finditer(text)]
-    known = [(end, *kind) for end, written in units if (kind := _kind_of(written))]
+    known = [(end, *told) for end, written in units if (told := _kind_of(written))]
     if not known:
         return
     owned = {one.numeral.start for one in measures(text)}
