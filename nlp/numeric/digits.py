@@ -16,7 +16,7 @@ _GROUPED = {
     ",": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+"),
     ".": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+"),
 }
-_LITERAL = re.compile(r"(?<![\w.,/-])\d{1,12}(?:[.,]\d{1,12}){1,6}(?![\w/-]|[.,]\d)")
+_LITERAL = re.compile(r"(?<![\w.,/-])\d{1,12}(?:[.,]\d{1,12}){1,6}(?![\w-]|/\d|[.,]\d)")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
 _SHORT_FRACTION = {",": re.compile(r"\d+,\d{1,2}"), ".": re.compile(r"\d+\.\d{1,2}")}
 _SCALED = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d00 (?:mil|mill[oó]n|bill[oó]n)")
