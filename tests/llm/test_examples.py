@@ -175,23 +175,14 @@ def test_the_budget_holds(budget: int, count: int, most: int) -> None:
 @pytest.mark.parametrize(
     ("schema", "instruction", "domains"),
     [
-        (
-            {"ingredients": {"type": "array", "items": {"type": "string"}}, "servings": {}},
-            "Lee la receta de cocina.",
-            {"recipes", "hospitality"},
-        ),
-        (
-            {"tribunal": {"type": "string"}, "demandante": {"type": "string"}},
-            "Extrae de la sentencia el fallo y las partes.",
-            {"judicial"},
-        ),
-        (
-            {"spectralType": {"type": "string"}, "orbitalPeriodDays": {"type": "number"}},
-            "Data of the star and its planets.",
-            {"astronomy"},
-        ),
+        ({"ingredients": {"type": "array", "items": {"type": "string"}}, "servings": {}},
+         "Lee la receta de cocina.", {"recipes", "hospitality"}),
+        ({"tribunal": {"type": "string"}, "demandante": {"type": "string"}},
+         "Extrae de la sentencia el fallo y las partes.", {"judicial"}),
+        ({"spectralType": {"type": "string"}, "orbitalPeriodDays": {"type": "number"}},
+         "Data of the star and its planets.", {"astronomy"}),
     ],
-)
+)  # fmt: skip
 def test_likeness_knows_the_subject(
     schema: dict[str, JSON], instruction: str, domains: set[str]
 ) -> None:

@@ -136,11 +136,7 @@ SPACED = "Río       Caudal    Cuenca\nEsla      90        Duero\nSil       98  
 
 @pytest.mark.parametrize(
     ("text", "last", "column"),
-    [
-        (PIPED, "41", "Lectura"),
-        (TABBED, "41", "Edad"),
-        (SPACED, "Miño", "Cuenca"),
-    ],
+    [(PIPED, "41", "Lectura"), (TABBED, "41", "Edad"), (SPACED, "Miño", "Cuenca")],
 )
 def test_tables(text: str, last: str, column: str) -> None:
     here = layout(Document("", text))

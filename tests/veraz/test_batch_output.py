@@ -183,19 +183,13 @@ def test_a_second_run_is_refused_and_a_killed_one_holds_nothing(batch: Batch, ca
 @pytest.mark.parametrize(
     "content",
     [
-        b"Una sola l\xc3\xadnea, sin final",
-        b"Una\nDos, sin final",
-        b"Una\nDos\n",
-        b'{"id": "x", "data": 1}',
-        b'[{"id": "x", "status": "ok"}]',
+        b"Una sola l\xc3\xadnea, sin final", b"Una\nDos, sin final", b"Una\nDos\n",
+        b'{"id": "x", "data": 1}', b'[{"id": "x", "status": "ok"}]',
         b'{"id": "x", "status": "ok"}\n{"clave": 1}',
-        b'{"id": "x", "status": "ok"}\nUna nota, sin final',
-        b'{"esto no es',
-        b"\0\0\0\0",
-        b"\xff\xfeU\0n\0a\0",
-        b"null\n",
+        b'{"id": "x", "status": "ok"}\nUna nota, sin final', b'{"esto no es', b"\0\0\0\0",
+        b"\xff\xfeU\0n\0a\0", b"null\n",
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("more", [[], ["--retry-failed"], ["--redo"]])
 def test_what_is_not_ours_is_left_as_it_is(
     batch: Batch, capsys: Said, content: bytes, more: list[str]

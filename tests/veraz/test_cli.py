@@ -136,9 +136,7 @@ def test_a_schema_that_cannot_be_read_is_named_and_nothing_else_is_said(
     assert err.count("\n") == 1
 
 
-def test_an_option_before_its_command_is_told_its_place(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_an_option_before_its_command_is_told_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["-q", "serve"])
     assert ended.value.code == 2
