@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from product import SCHEMA, TEXT
 
-from nlp.errors import OutputError
 from veraz.batch.sink import FileSink
 from veraz.cli import main
 
@@ -324,12 +323,6 @@ def test_a_disk_too_full_to_take_failed_rows_out_keeps_them(
     assert "No space left on device" in capsys.readouterr().err
     assert batch.out.read_bytes() == before
     assert not list(batch.folder.glob(".*"))
-
-
-def test_an_output_that_is_not_ours_says_so_to_the_library_too(tmp_path: Path) -> None:
-    (tmp_path / "notas").write_text("apuntes")
-    with pytest.raises(OutputError, match="notas:1"):
-        FileSink(tmp_path / "notas")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from product import SCHEMA, TEXT
 
 from veraz.cli import main
+from veraz.commands.demo import FOR_QUALITY
 from veraz.commands.parser import COMMANDS
 
 
@@ -79,6 +80,7 @@ def test_the_demo_runs_on_the_bundled_document(capsys: pytest.CaptureFixture[str
     shown = capsys.readouterr().out
     assert '"edad": 67' in shown
     assert "What each value rests on" in shown
+    assert FOR_QUALITY not in shown
 
 
 def test_a_wrong_option_shows_the_usage_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
