@@ -32,15 +32,12 @@ EVENT: dict[str, Any] = {"oneOf": [
 ]}  # fmt: skip
 BOAT: dict[str, Any] = {
     "type": "object",
-    "properties": {
-        "nombre": {"type": "string"},
-        "eslora": {"type": "number", "minimum": 0},
-        "tripulación": {"type": "array", "items": {"type": "string"}},
-        "folio": {"type": "string", "pattern": "^[A-Z]{2}$"},
-    },
+    "properties": {"nombre": {"type": "string"}, "eslora": {"type": "number", "minimum": 0},
+                   "tripulación": {"type": "array", "items": {"type": "string"}},
+                   "folio": {"type": "string", "pattern": "^[A-Z]{2}$"}},
     "required": ["nombre", "eslora", "tripulación"],
     "additionalProperties": False,
-}
+}  # fmt: skip
 SOUND: dict[str, Any] = {"nombre": "Virxe do Carme", "eslora": 12.5, "tripulación": ["Sabela"]}
 LEASED = {
     "type": "object",

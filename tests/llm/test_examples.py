@@ -216,12 +216,9 @@ def test_without_words_the_shape_decides() -> None:
         {"type": "string"},
         {"type": "object"},
         {"type": "object", "properties": {f"campo_{n}": {"type": "string"} for n in range(3000)}},
-        {
-            "type": "object",
-            "properties": {"ñ" * 50_000: {"type": "string"}, "🙂": {"type": "null"}},
-        },
+        {"type": "object", "properties": {"ñ" * 50_000: {"type": "string"}, "🙂": {"type": "null"}}},
     ],
-)
+)  # fmt: skip
 def test_any_schema_gets_examples(source: JSON) -> None:
     schema = compile_schema(source)
     assert len(choose_examples(schema)) == 4

@@ -158,14 +158,11 @@ def test_a_schema_of_slips_alone_is_refused_with_what_was_meant():
 
 
 REFUSED = [
-    (
-        {**fields(**FICHA), "required": ["nombrre"], "additionalProperties": False},
-        "required",
-        "'nombre'",
-    ),
+    ({**fields(**FICHA), "required": ["nombrre"], "additionalProperties": False}, "required",
+     "'nombre'"),
     ({"type": "string", "enum": [1, 2]}, "enum", "can never be answered"),
     ({"type": "integer", "minimum": 9, "maximum": 1}, "maximum", "exchange them"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("document", "keyword", "said"), REFUSED)
