@@ -96,7 +96,7 @@ def _asks_year(words: Sequence[str]) -> bool:
 
 def _class_scores(weighed: Sequence[tuple[str, float]]) -> dict[str, float]:
     lexicon = field_lexicon()
-    telling = any(not lexicon.is_generic(word) and lexicon.concepts_of(word) for word, _ in weighed)
+    telling = any(not lexicon.is_generic(word) and lexicon.classed(word) for word, _ in weighed)
     scores: dict[str, float] = {}
     for word, weight in weighed:
         if telling and lexicon.is_generic(word):

@@ -82,3 +82,19 @@ def test_things_that_end_like_those_who_do_something(name: str) -> None:
 )
 def test_a_number_is_a_date_only_as_a_year(name: str, expected: str) -> None:
     assert asked(name, kind="number") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "expected"),
+    [
+        ("dob", "string", "date"),
+        ("amt", "number", "money"),
+        ("mgr", "string", "person"),
+        ("shipping_addr", "string", "place"),
+    ],
+)
+def test_an_abbreviated_name_asks_for_what_it_stands_for(
+    name: str, kind: str, expected: str
+) -> None:
+    """Names as tables of data have them."""
+    assert asked(name, kind=kind) == expected
