@@ -9,7 +9,7 @@ from nlp.asked.pattern_codes import asks_code, coded_candidates
 from nlp.asked.scales import asked_scale
 from nlp.asked.time_forms import asked_templates, written_in
 from nlp.candidates import find_candidates
-from nlp.match.blocks import read_blocks
+from nlp.match.blocks import block_items, read_blocks
 from nlp.match.date_completion import with_moments
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -192,6 +192,19 @@ def test_a_list_of_texts_is_the_block_that_its_words_introduce() -> None:
     assert answer(text, normas=asked) == {
         "normas": ["No correr por los pasillos.", "Cerrar la puerta al salir."]
     }
+
+
+def test_what_markdown_sets_apart_at_the_head_of_every_item_is_the_item() -> None:
+    text = (
+        "Materiales del taller:\n\n- **Barro rojo**, que llega de Teruel.\n"
+        "- **Esmalte de ceniza**. Lo preparan ellos.\n- **Leña de encina** para el horno.\n"
+    )
+    (block,) = read_blocks(text)
+    asked = {"type": "array", "items": {"type": "string"}, "description": "Materiales del taller"}
+    schema = compile_schema({"type": "object", "properties": {"materiales": asked}})
+    assert block_items(text, block, profile_schema(schema)[0]) == (
+        "Barro rojo", "Esmalte de ceniza", "Leña de encina",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
