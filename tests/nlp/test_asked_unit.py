@@ -38,8 +38,7 @@ def test_the_unit_a_field_names(name: str, description: str, unit: str | None) -
 
 
 @pytest.mark.parametrize(
-    ("name", "unit"),
-    [("peso_kg", "kg"), ("edad_min", None), ("largo_m", None), ("masa_mg", "mg")],
+    ("name", "unit"), [("peso_kg", "kg"), ("edad_min", None), ("largo_m", None), ("masa_mg", "mg")]
 )
 def test_an_end_of_a_name_that_may_be_another_word_is_no_unit(name: str, unit: str | None) -> None:
     assert named_unit(asks(name)) == unit

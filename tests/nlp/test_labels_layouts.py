@@ -119,16 +119,9 @@ Bultos: 14
 
 
 def test_parties_side_by_side() -> None:
-    party = {
-        "type": "object",
-        "properties": {"nombre": STRING, "cif": STRING, "municipio": STRING},
-    }
+    party = {"type": "object", "properties": {"nombre": STRING, "cif": STRING, "municipio": STRING}}
     assert answer(BESIDE, {"remitente": party, "destinatario": party}) == {
-        "remitente": {
-            "nombre": "Aceites Sierra, S.C.",
-            "cif": "J23111222",
-            "municipio": "Linares",
-        },
+        "remitente": {"nombre": "Aceites Sierra, S.C.", "cif": "J23111222", "municipio": "Linares"},
         "destinatario": {
             "nombre": "Ultramarinos Vidal, S.L.",
             "cif": "B28333444",

@@ -59,16 +59,11 @@ def test_quantities(text: str, expected: tuple[str, float, str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Carece de una atmósfera densa.",
-        "Grupo 3 A del colegio.",
-        "Entrega (m): 12/05/2024",
-        "Ana (a) 5",
-        "Tardó 3 horas.",
-        "El 5 de mayo.",
-        "Son 4 EGB y 2 PIB.",
-        "Vio un sol espléndido.",
+        "Carece de una atmósfera densa.", "Grupo 3 A del colegio.", "Entrega (m): 12/05/2024",
+        "Ana (a) 5", "Tardó 3 horas.",
+        "El 5 de mayo.", "Son 4 EGB y 2 PIB.", "Vio un sol espléndido.",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_quantity(text: str) -> None:
     assert find_quantities(document(text)) == ()
 
