@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nlp.asked.field_words import AMOUNTS
-from nlp.asked.schema_lexicon import compound_names, field_lexicon
+from nlp.asked.schema_lexicon import Concept, compound_names, field_lexicon
 from nlp.stems import fold
 
 CLASSES: tuple[str, ...] = (
@@ -13,7 +13,7 @@ CLASSES: tuple[str, ...] = (
 
 _NO_NUMBERS = frozenset(CLASSES) - {"duration", "money", "count", "ordinal", "measure"}
 _UNLIKELY_TEXT = frozenset({"count", "ordinal", "flag"})
-_YEAR = "year"
+_YEAR, _QUALITY = "year", "quality"
 _SHAPED = 0.7
 """How sure a name's shape is of what it asks for."""
 _BODY = 0.15
@@ -96,13 +96,21 @@ def _asks_year(words: Sequence[str]) -> bool:
 
 def _class_scores(weighed: Sequence[tuple[str, float]]) -> dict[str, float]:
     lexicon = field_lexicon()
-    telling = any(not lexicon.is_generic(word) and lexicon.concepts_of(word) for word, _ in weighed)
+    told = [(word, weight, _telling(word)) for word, weight in weighed]
+    named = any(concepts and not lexicon.is_generic(word) for word, _, concepts in told)
+    thing = any(one.answer_class != _QUALITY for _, _, concepts in told for one in concepts)
     scores: dict[str, float] = {}
-    for word, weight in weighed:
-        if telling and lexicon.is_generic(word):
+    for word, weight, concepts in told:
+        of_quality = thing and all(one.answer_class == _QUALITY for one in concepts)
+        if (named and lexicon.is_generic(word)) or of_quality:
             weight *= 0.2
-        concepts = lexicon.concepts_of(word)
         for concept in concepts:
             share = weight / len(concepts)
             scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + share
     return scores
+
+
+def _telling(word: str) -> tuple[Concept, ...]:
+    """What a word asks for; a quality ("local", "primera") only where it says nothing else."""
+    concepts = field_lexicon().concepts_of(word)
+    return tuple(one for one in concepts if one.answer_class != _QUALITY) or concepts
