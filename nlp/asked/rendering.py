@@ -37,6 +37,18 @@ _LEFT_OUT: tuple[tuple["re.Pattern[str]", Callable[[str], str]], ...] = tuple(
         (r"(?:punto final|final period|final full stop)", lambda mention: mention.rstrip(".")),
     )
 )
+_TITLED = re.compile(
+    r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)|as (?:it )?(?:printed|written|shown|signed|appears)"
+    r"|(?:con|with) (?:\w+ )?(?:t[ií]tulo|title|tratamiento)|honor)",
+    re.IGNORECASE,
+)
+"""Descriptions of names that are wanted with what stands before them."""
+_FORMAL = re.compile(
+    r"^(?:(?:(?:D|Dña|Sra?|Srta|Dra?|Lic|Licda|Ing|Profa?|Arq|Ab[go]g?|Mtr[oa])\.|D\.?ª|[Dd](?:on|oña)|[Ss]eñor(?:a|ita)?"
+    r"|[Dd]octora?|[Ll]icenciad[oa]|[Ii]ngenier[oa]|[Pp]rofesora?)\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
+)
+_LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
+_QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
 _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
 """So many of so many, "3/10": what is asked for as a whole number is the first."""
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
@@ -62,11 +74,24 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         mention = _first_sentence(mention)
     if profile.asks("title", "heading") > _NAME_SHARE:
         mention = _ASIDE.sub("", mention)
+    if profile.asks("person", "organization", "place", "identifier") > _NAME_SHARE:
+        mention = _LABEL.sub("", mention)
+    if candidate.label != "LABEL_VALUE" and wants_bare_name(profile):
+        bare = _FORMAL.sub("", mention)
+        mention = bare if " " in bare else mention  # "Dr. Oria" has no other name
+    if (quoted := _QUOTED.fullmatch(mention)) is not None:
+        mention = quoted["inside"]
     if " " in profile.field.description:
         mention = _bared(mention, profile.field.description)
     if candidate.label == "SENTENCE" and mention.count(" ") < _PHRASE_WORDS:
         return mention.removesuffix(".")
     return mention
+
+
+def wants_bare_name(profile: FieldProfile) -> bool:
+    """Whether a field asks for one person and does not say that titles belong to the name."""
+    person = profile.asks("person") >= _NAME_SHARE and not profile.listed
+    return person and not _TITLED.search(profile.field.description)
 
 
 def _bared(mention: str, description: str) -> str:

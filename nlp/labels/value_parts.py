@@ -3,6 +3,7 @@
 import re
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import wants_bare_name
 from nlp.labels.date_time_labels import CLOCK
 from nlp.stems import fold, spanish_stem, words_of
 
@@ -15,6 +16,8 @@ _HONORIFIC = re.compile(
     r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma|Méd|Vet|Abog|Abg|Psic|Enf|Mag|Cap|Cmdte|Pbro|Excmo|Excma|Mtr|Sgto)"
     r"\.?\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
 )
+_POLITE = re.compile(r"(?:D|Dª|D\.ª|Dña|Don|Doña|Sra?|Srta)\b\.?")
+"""Forms of address, which a form says out of politeness; "Dra." tells who somebody is."""
 _ASIDE = re.compile(r"\s?\([^()]{2,40}\)$")
 _BRACKETS = re.compile(r"\s?\(\s?(?P<aside>[^()]{2,60})\)\.?$")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
@@ -115,7 +118,8 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     if not named and profile.form != "phone" and not untitled:
         return None
     honorific = _HONORIFIC.match(mention)
-    if honorific is not None and untitled:
+    polite = honorific is not None and _POLITE.match(mention) and wants_bare_name(profile)
+    if honorific is not None and (untitled or (polite and " " in mention[honorific.end() :])):
         start = honorific.end()
     role = _ROLE.search(mention, start)
     if role is not None and _excludes(
