@@ -19,6 +19,7 @@ _SHAPED = 0.7
 _BODY = 0.15
 """Of that, how likely who does something is a body and no person."""
 _MOST_RAISED = 2.5
+_NAMES = frozenset({"nombre", "nombres", "name"})
 
 
 def answer_classes(
@@ -47,15 +48,21 @@ def answer_classes(
     }
 
 
-def shaped(classes: Mapping[str, float], name: Sequence[str], description: str) -> dict[str, float]:
+def shaped(
+    classes: Mapping[str, float], name: Sequence[str], description: str, owners: Sequence[str] = ()
+) -> dict[str, float]:
     """The distribution of a string whose name, or description's beginning, has a telling shape.
+
+    The name of a thing whose ``owners`` have the shape of a person is a person's.
 
     "approved_by" asks who, "signed_on" when, "licence_number" for a code, whatever else is named.
     """
     lexicon = field_lexicon()
-    joined = "_".join(fold(word) for word in name)
-    found = next((one for shape, one in lexicon.shapes if shape.search(joined)), None)
-    if found is None and lexicon.told_names.match(fold(description)):
+    found = _shape(name)
+    if found is None and (
+        lexicon.told_names.match(fold(description))
+        or (_NAMES & {fold(word) for word in name} and _shape(owners) == "person")
+    ):
         found = "person"
     if found is None:
         return dict(classes)
@@ -65,6 +72,11 @@ def shaped(classes: Mapping[str, float], name: Sequence[str], description: str) 
         rest[found] -= _BODY
         rest["organization"] = rest.get("organization", 0.0) + _BODY
     return rest
+
+
+def _shape(words: Sequence[str]) -> str | None:
+    joined = "_".join(fold(word) for word in words)
+    return next((one for shape, one in field_lexicon().shapes if shape.search(joined)), None)
 
 
 def without_unlikely(

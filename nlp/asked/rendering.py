@@ -38,7 +38,8 @@ _LEFT_OUT: tuple[tuple["re.Pattern[str]", Callable[[str], str]], ...] = tuple(
     )
 )
 _TITLED = re.compile(
-    r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)|as (?:it )?(?:printed|written|shown|signed|appears)"
+    r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
+    r"|as (?:it )?(?:printed|written|shown|signed|appears)"
     r"|(?:con|with) (?:\w+ )?(?:t[ií]tulo|title|tratamiento)|honor)",
     re.IGNORECASE,
 )
