@@ -44,10 +44,10 @@ _TITLED = re.compile(
     re.IGNORECASE,
 )
 """Descriptions of names that are wanted with what stands before them."""
-_FORMAL = re.compile(
-    r"^(?:(?:(?:D|Dña|Sra?|Srta|Dra?|Lic|Licda|Ing|Profa?|Arq|Ab[go]g?|Mtr[oa])\.|D\.?ª|[Dd](?:on|oña)|[Ss]eñor(?:a|ita)?"
-    r"|[Dd]octora?|[Ll]icenciad[oa]|[Ii]ngenier[oa]|[Pp]rofesora?)\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
+_ADDRESS = re.compile(
+    r"(?:(?:(?:D|Dña|Sra?|Srta)\.|D\.?ª|[Dd](?:on|oña)|[Ss]eñor(?:a|ita)?)\s+){1,2}(?=[A-ZÁÉÍÓÚÑ]\S*\s)"
 )
+"""Forms of address before a name of several words: "Sr. Oria" has no other name."""
 _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
 _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
@@ -77,9 +77,7 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         mention = _ASIDE.sub("", mention)
     if profile.asks("person", "organization", "place", "identifier") > _NAME_SHARE:
         mention = _LABEL.sub("", mention)
-    if candidate.label != "LABEL_VALUE" and wants_bare_name(profile):
-        bare = _FORMAL.sub("", mention)
-        mention = bare if " " in bare else mention  # "Dr. Oria" has no other name
+    mention = mention[form_of_address(profile, mention) :]
     if (quoted := _QUOTED.fullmatch(mention)) is not None:
         mention = quoted["inside"]
     if " " in profile.field.description:
@@ -89,10 +87,13 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     return mention
 
 
-def wants_bare_name(profile: FieldProfile) -> bool:
-    """Whether a field asks for one person and does not say that titles belong to the name."""
+def form_of_address(profile: FieldProfile, mention: str) -> int:
+    """How long the form of address before a person's name is that the field does not ask for."""
     person = profile.asks("person") >= _NAME_SHARE and not profile.listed
-    return person and not _TITLED.search(profile.field.description)
+    if not person or _TITLED.search(profile.field.description):
+        return 0
+    found = _ADDRESS.match(mention)
+    return found.end() if found is not None else 0
 
 
 def _bared(mention: str, description: str) -> str:

@@ -3,7 +3,7 @@
 import re
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.rendering import wants_bare_name
+from nlp.asked.rendering import form_of_address
 from nlp.labels.date_time_labels import CLOCK
 from nlp.stems import fold, spanish_stem, words_of
 
@@ -16,8 +16,6 @@ _HONORIFIC = re.compile(
     r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma|Méd|Vet|Abog|Abg|Psic|Enf|Mag|Cap|Cmdte|Pbro|Excmo|Excma|Mtr|Sgto)"
     r"\.?\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
 )
-_POLITE = re.compile(r"(?:D|Dª|D\.ª|Dña|Don|Doña|Sra?|Srta)\b\.?")
-"""Forms of address, which a form says out of politeness; "Dra." tells who somebody is."""
 _ASIDE = re.compile(r"\s?\([^()]{2,40}\)$")
 _BRACKETS = re.compile(r"\s?\(\s?(?P<aside>[^()]{2,60})\)\.?$")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
@@ -109,7 +107,7 @@ def _excludes(said: str, *words: str) -> bool:
 
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the titles before it and the remarks behind it, where they are not asked."""
-    start, end = 0, len(mention)
+    end = len(mention)
     untitled = _excludes(
         said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado"
     )
@@ -118,8 +116,8 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     if not named and profile.form != "phone" and not untitled:
         return None
     honorific = _HONORIFIC.match(mention)
-    polite = honorific is not None and _POLITE.match(mention) and wants_bare_name(profile)
-    if honorific is not None and (untitled or (polite and " " in mention[honorific.end() :])):
+    start = form_of_address(profile, mention)
+    if honorific is not None and untitled:
         start = honorific.end()
     role = _ROLE.search(mention, start)
     if role is not None and _excludes(
