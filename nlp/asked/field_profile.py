@@ -191,7 +191,8 @@ def _profile(
         classes, leaf.kind, (*words.names, *words.inherited, *described_words)
     )
     if leaf.kind == "string":
-        classes = shaped(classes, own_words, words.plain, _words_above(parents))
+        above = words_of(parents[-1].name) if parents else ()
+        classes = shaped(classes, own_words, words.plain, above)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
     if leaf.kind in AMOUNTS and unit is not None:
         classes = _of_unit(classes, unit)
@@ -224,10 +225,6 @@ def _profile(
         form=_form(leaf, own_words),
         sums_up=is_long_text(text) or words.generic or alone,
     )
-
-
-def _words_above(parents: Sequence[Field]) -> list[str]:
-    return words_of(parents[-1].name) if parents else []
 
 
 def _counts_parts(leaf: Field, names: Sequence[str]) -> bool:
