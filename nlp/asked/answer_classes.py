@@ -14,6 +14,7 @@ CLASSES: tuple[str, ...] = (
 _NO_NUMBERS = frozenset(CLASSES) - {"duration", "money", "count", "ordinal", "measure"}
 _UNLIKELY_TEXT = frozenset({"count", "ordinal", "flag"})
 _YEAR, _QUALITY = "year", "quality"
+_NO_THING = frozenset({_QUALITY, ""})
 _SHAPED = 0.7
 """How sure a name's shape is of what it asks for."""
 _BODY = 0.15
@@ -109,8 +110,8 @@ def _asks_year(words: Sequence[str]) -> bool:
 def _class_scores(weighed: Sequence[tuple[str, float]]) -> dict[str, float]:
     lexicon = field_lexicon()
     told = [(word, weight, _telling(word)) for word, weight in weighed]
-    named = any(concepts and not lexicon.is_generic(word) for word, _, concepts in told)
-    thing = any(one.answer_class != _QUALITY for _, _, concepts in told for one in concepts)
+    named = any(lexicon.classed(word) and not lexicon.is_generic(word) for word, _ in weighed)
+    thing = any(one.answer_class not in _NO_THING for _, _, concepts in told for one in concepts)
     scores: dict[str, float] = {}
     for word, weight, concepts in told:
         of_quality = thing and all(one.answer_class == _QUALITY for one in concepts)

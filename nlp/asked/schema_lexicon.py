@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from nlp.asked.wordnet import entry_of
 from nlp.folding import fold_list
 from nlp.numeric.currencies import asked_currencies
 from nlp.stems import english_stem, fold, spanish_stem
@@ -64,6 +65,7 @@ class FieldLexicon:
     edges: dict[str, float]
     parts: frozenset[str]
     forms: dict[str, str]
+    shortened: dict[str, tuple[str, ...]]
     shapes: tuple[tuple[re.Pattern[str], str], ...]
     agent: re.Pattern[str]
     no_agent: frozenset[str]
@@ -77,6 +79,10 @@ class FieldLexicon:
         """Whether a word, or its stem, stands in the lexicon."""
         stems = (english_stem(word), spanish_stem(word))
         return fold(word) in self.by_word or any(one in self.by_stem for one in stems)
+
+    def classed(self, word: str) -> tuple[Concept, ...]:
+        """Those of them that call for a class of answer."""
+        return tuple(one for one in self.concepts_of(word) if one.answer_class)
 
     def topics_of(self, word: str) -> tuple[Concept, ...]:
         """The topics a word names."""
@@ -118,7 +124,22 @@ def _concepts_of(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
         for index in lexicon.by_stem.get(stem, ())
         if not _is_only_akin(fold(word), lexicon.concepts[index])
     )
-    return tuple(lexicon.concepts[index] for index in found)
+    known = tuple(lexicon.concepts[index] for index in found)
+    return known or _abbreviated(lexicon, fold(word)) or _translated(fold(word))
+
+
+def _abbreviated(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
+    """What the words that an abbreviation stands for name."""
+    full = lexicon.shortened.get(word, ())
+    return tuple(dict.fromkeys(one for part in full for one in lexicon.concepts_of(part)))
+
+
+def _translated(word: str) -> tuple[Concept, ...]:
+    """What a wordnet says of an English word that the lexicon does not know."""
+    entry = entry_of(word)
+    if entry is None:
+        return ()
+    return (_concept(entry.answer_class, entry.word, " ".join(entry.spanish)),)
 
 
 _WHO = Concept("person", ("agent",), ())
@@ -217,6 +238,11 @@ def field_lexicon() -> FieldLexicon:
         parts=frozenset(map(spanish_stem, raw["parts"].split()))
         | frozenset(map(english_stem, raw["parts"].split())),
         forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
+        shortened={
+            short: tuple(fold(full).split("_"))
+            for names, full in raw["shortened"].items()
+            for short in names.split()
+        },
         shapes=tuple((re.compile(shape), name) for shape, name in raw["shapes"]["names"]),
         agent=re.compile(raw["shapes"]["agent"]),
         no_agent=fold_list(raw["shapes"]["no_agent"]),

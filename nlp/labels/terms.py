@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.asked.wordnet import entry_of
 from nlp.labels.label_lexicon import LabelLexicon, label_lexicon
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem
 
@@ -123,6 +124,7 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
             if concept.names:
                 keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
         if not lines:
+            keys |= _translated(word, lexicon)
             keys |= {f"w:{spanish_stem(word)}": 0.95, f"w:{english_stem(word)}": 0.95}
             keys |= {f"s:{line}": _STEM for line in lexicon.by_stem.get(spanish_stem(word), ())}
             key = cognate_key(word)
@@ -136,6 +138,17 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
                     keys.setdefault(key, strength * _PART)
     general = all(one in lexicon.general for one in words)
     return Term(word, tuple(keys.items()), _GENERAL if general else 1.0)
+
+
+def _translated(word: str, lexicon: LabelLexicon) -> dict[str, float]:
+    """The keys of the Spanish words for an English one that the labels' lexicon does not have."""
+    entry = entry_of(word)
+    keys: dict[str, float] = {}
+    for one in entry.spanish if entry else ():
+        if "_" not in one:
+            keys[f"w:{spanish_stem(one)}"] = _RELATED
+            keys |= {f"s:{line}": _RELATED for line in lexicon.lines_of((fold(one),))}
+    return keys
 
 
 def _root(word: str) -> str:

@@ -184,7 +184,7 @@ def _classes(word: str, focus: tuple[str, ...], lexicon: FieldLexicon) -> dict[s
     if word in _KINDS:
         scores[_KINDS[word]] = 1.0
     for rank, one in enumerate(focus):
-        concepts = lexicon.concepts_of(one)
+        concepts = lexicon.classed(one)
         for concept in concepts:
             share = (1.0, 0.4)[rank] / len(concepts)
             scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + share

@@ -111,3 +111,19 @@ def test_codes_places_and_doers_are_told_apart(name: str, expected: str) -> None
         schema = {"type": "object", "properties": {part: schema}}
     classes = profile_schema(compile_schema(schema))[0].classes
     assert max(classes, key=lambda one: classes[one], default="") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "expected"),
+    [
+        ("dob", "string", "date"),
+        ("amt", "number", "money"),
+        ("mgr", "string", "person"),
+        ("shipping_addr", "string", "place"),
+    ],
+)
+def test_an_abbreviated_name_asks_for_what_it_stands_for(
+    name: str, kind: str, expected: str
+) -> None:
+    """Names as tables of data have them."""
+    assert asked(name, kind=kind) == expected
