@@ -35,6 +35,7 @@ from nlp.match.item_names import (
 from nlp.match.list_items import (
     EXPECTED_ITEMS,
     EXPECTED_OBJECTS,
+    EXPECTED_VALUES,
     MAX_ITEMS,
     distinct_items,
     given_any,
@@ -146,7 +147,7 @@ def _item_hints(
     profile = named.profile
     chosen, chances, columns = item_chances(profile, here, coordinations, ranker)
     picked = [here.candidates[one] for one in chosen]
-    expected = EXPECTED_ITEMS
+    expected = EXPECTED_ITEMS if profile.field.kind == "string" else EXPECTED_VALUES
     if named.of_objects:
         expected = EXPECTED_OBJECTS
         chances = object_chances(named, here, picked, chances)

@@ -16,6 +16,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks
 
 from sources import ROUNDS  # noqa: E402
 
+from nlp.asked.enum_members import members_of  # noqa: E402
 from nlp.asked.field_profile import FieldProfile, profile_schema  # noqa: E402
 from nlp.asked.key_field import key_field_of  # noqa: E402
 from nlp.asked.rendering import answer_key, answer_value  # noqa: E402
@@ -24,7 +25,6 @@ from nlp.match.boosted import with_forms  # noqa: E402
 from nlp.match.closed_sets import boolean_features  # noqa: E402
 from nlp.match.coordinations import coordination_openings  # noqa: E402
 from nlp.match.eligibility import eligible  # noqa: E402
-from nlp.match.enum_members import members_of  # noqa: E402
 from nlp.match.features import features_of, with_competing_labels  # noqa: E402
 from nlp.match.list_items import item_features  # noqa: E402
 from nlp.match.member_features import member_features  # noqa: E402
@@ -117,7 +117,9 @@ def _lesson(
 def read_cases(lesson: Lesson) -> list[Case]:
     """The decisions of one instance."""
     profiles = profile_schema(lesson.schema)
-    candidates, runs = candidate_pool(lesson.document, lesson.candidates, profiles)
+    candidates, runs = candidate_pool(
+        lesson.document, lesson.candidates, profiles, lesson.schema.instruction
+    )
     here = with_competing_labels(
         read_surroundings(lesson.document, candidates, coordination_openings(runs)), profiles
     )

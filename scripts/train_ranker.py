@@ -1,4 +1,4 @@
-"""Train the ranker on every teacher at hand; write resources/ranker.json and its two sets of trees.
+"""Train the ranker on every teacher at hand; write resources/ranker.json and its trees.
 
     python scripts/train_ranker.py [--shared ../shared] [--cache FILE] [--answers N] [--no-write]
 
@@ -38,11 +38,13 @@ from ranker_folds import (  # noqa: E402
     fit_shares,
     for_fields,
     judge_left_out,
+    key_of,
     linear_rankers,
     scored,
     teach,
 )
 from ranker_forms.make import write_forms  # noqa: E402
+from ranker_items import fit_items  # noqa: E402
 from ranker_lessons import (  # noqa: E402
     CASE_FOLDERS,
     Case,
@@ -74,6 +76,7 @@ from sources import text_key  # noqa: E402
 
 from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
+from nlp.match.boosted import ITEMS as ITEM_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
@@ -128,11 +131,16 @@ def main() -> int:
     told, prior = answered_rows(judged, shares), read_priors()
     answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
     members = {name: fit_members(cases, prior, parts[name]) for name in left_out}
-    print_members(cases, partial(linear_of, folds, whole, without), members, parts, console)
+    unseen = partial(linear_of, folds, whole, without)
+    print_members(cases, unseen, members, parts, console)
+    items = {
+        name: fit_items((case for case in cases if key_of(case) not in parts[name]), unseen)
+        for name in left_out
+    }
     fitted = {
         name: Ranker(
             {**members[name], QUESTION_GROUP: answered},
-            Boosted({QUESTION_TREES: asked, FIELD_TREES: one}, shares),
+            Boosted({QUESTION_TREES: asked, FIELD_TREES: one, ITEM_TREES: items[name]}, shares),
         )
         for name, one in left_out.items()
     }
@@ -146,7 +154,8 @@ def main() -> int:
         )
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
-        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, **weighing}
+        every_item = fit_items(cases, unseen)
+        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, ITEM_TREES: every_item, **weighing}
         groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
     if args.answers:

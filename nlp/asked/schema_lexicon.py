@@ -37,6 +37,8 @@ class FieldLexicon:
     ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case; ``ages``
     names what is counted in years, ``rates`` stand before what a number is per, ``unit_leads`` before
     a unit;
+    ``against`` are stems of verbs that say a thing is not so, ``still_open`` that it is not yet so;
+    ``flag_words`` say in a flag's name only that there is a thing;
     ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
     end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.asked.value_formats`).
     """
@@ -49,6 +51,9 @@ class FieldLexicon:
     polarity: dict[str, int]
     deny_before: tuple[str, ...]
     deny_after: tuple[str, ...]
+    against: frozenset[str]
+    still_open: frozenset[str]
+    flag_words: frozenset[str]
     fallback: frozenset[str]
     generic: frozenset[str]
     stopwords: frozenset[str]
@@ -216,6 +221,9 @@ def field_lexicon() -> FieldLexicon:
         polarity=polarity,
         deny_before=tuple(fold(cue) for cue in raw["negation"]["before"]),
         deny_after=tuple(fold(cue) for cue in raw["negation"]["after"]),
+        against=frozenset(map(spanish_stem, raw["negation"]["against"].split())),
+        still_open=frozenset(map(spanish_stem, raw["negation"]["open"].split())),
+        flag_words=fold_list(raw["flag_words"]),
         fallback=frozenset(fold(str(word)) for word in raw["fallback"]),
         generic=fold_list(raw["generic"]),
         stopwords=frozenset(fold(word) for word in stop_words("fields")),

@@ -70,6 +70,11 @@ class Option:
     ticked: bool
 
 
+def is_ticked(box: str) -> bool:
+    """Whether a box is ticked."""
+    return _TICKED.search(box) is not None
+
+
 def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
     """The boxes between two offsets with their words, before or behind the box."""
     boxes = list(BOX.finditer(text, start, end))
@@ -90,6 +95,6 @@ def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
         size = len(words)
         first += size - len(words.lstrip(" \t\n-·|/,;*"))
         last -= size - len(words.rstrip(" \t\n-·|/,;*"))
-        ticked = _TICKED.search(box.group()) is not None
+        ticked = is_ticked(box.group())
         found.append(Option(first, max(first, last), text[first : max(first, last)], ticked))
     return tuple(found)

@@ -1,17 +1,23 @@
 """Enum members and flags as they are written on forms."""
 
 import re
+from collections.abc import Iterable
 
+from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.schema_lexicon import Phrase
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import bag, held, label_terms
 from nlp.schema import JSON
-from nlp.stems import fold
+from nlp.stems import fold, spanish_stem, words_of
 
 _LEAST = 0.45
 _INITIALS = 3
 _OWN_WORD = 0.8
+_WORDED = 0.85
+_MOST_WORDS = 12
+"""Words of a value that are looked through for a member."""
 
 
 def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
@@ -83,7 +89,24 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
         starting = [member for name, member in plain.items() if name.startswith(bare)]
         if len(starting) == 1:
             return starting[0], 0.9
-    return _alike(profile, said)
+    return _worded(profile, said) or _alike(profile, said)
+
+
+def _worded(profile: FieldProfile, said: str) -> tuple[JSON, float] | None:
+    """The member each of whose words is said in Spanish; the longest, where only one is."""
+    stems = tuple(map(spanish_stem, words_of(said)[:_MOST_WORDS]))
+    found = [one for one in members_of(profile) if _is_worded(one, stems)]
+    longest = [one for one in found if len(one.parts) == max(len(each.parts) for each in found)]
+    return (longest[0].value, _WORDED) if len(longest) == 1 else None
+
+
+def _is_worded(member: Member, stems: tuple[str, ...]) -> bool:
+    def says(phrases: Iterable[Phrase]) -> bool:
+        return any(
+            stems[at : at + len(phrase)] == phrase for phrase in phrases for at in range(len(stems))
+        )
+
+    return says(member.phrases) or (bool(member.parts) and all(map(says, member.parts)))
 
 
 def _both_genders(name: str) -> tuple[str, ...]:

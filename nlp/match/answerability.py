@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from nlp.asked.enum_members import members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices, boolean_features
-from nlp.match.enum_members import members_of
 from nlp.match.member_features import member_features
 from nlp.match.ranker import Ranker, log_odds, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings

@@ -35,6 +35,8 @@ _LITERAL = re.compile(
     r"\bcada (?:punto|[ií]tem|uno|una|elemento)|\buno por elemento|\bfrase|\btexto completo|\bcopiad",
     re.IGNORECASE,
 )
+_STRONG_HEAD = re.compile(r"(?:\*\*|__)(?P<head>[^*:\n]{3,160})(?:\*\*|__)(?!\s*:)")
+"""What an item of a block is called before it is told: "**Fiebre alta**, que no cede en dos días"."""
 _STARS = re.compile(r"\*{2,3}|__|`")
 
 
@@ -145,9 +147,15 @@ def _introduces(line: str) -> bool:
 
 
 def block_items(text: str, block: Block, profile: FieldProfile) -> tuple[str, ...]:
-    """The items as they stand; the stop of a lone sentence goes unless they are asked literally."""
+    """The items as they stand; the stop of a lone sentence goes unless they are asked literally.
+
+    Where Markdown sets apart what every item begins with, that is the item.
+    """
     literal = _LITERAL.search(_description(profile)) is not None
+    heads = [] if literal else [_STRONG_HEAD.match(text, *span) for span in block.items]
     found = []
+    if heads and all(heads):
+        return tuple(" ".join(one["head"].split()).rstrip(".,;") for one in heads if one)
     for start, end in block.items:
         item = _STARS.sub("", " ".join(text[start:end].split()))
         lone = ". " not in item and not literal

@@ -17,8 +17,9 @@ from nlp.match.question_features import form_traits, pair_features
 from nlp.match.question_words import asking_of
 from nlp.match.surroundings import Floats, Places, Surroundings
 from nlp.match.trees import Trees, matrix
+from nlp.spans import Candidate
 
-QUESTIONS, FIELDS = "questions", "fields"
+QUESTIONS, FIELDS, ITEMS = "questions", "fields", "items"
 FIELD_SETS, LIST_SETS = ("options", "options_again"), ("lists", "lists_again")
 """The trees that weigh fields and lists, by themselves and again beside each other's choices."""
 _ROWS = 3000
@@ -27,6 +28,14 @@ score and by the words around them. Bounds the time of schemas with many fields.
 _LEAST, _MOST = 48, 400
 _BELOW = 3.0
 """How far below the last row looked at the rest stand."""
+LIKELIEST_ITEMS = 48
+"""Possible items of a list, the likeliest by the linear score, that the trees look at."""
+_LABELS = (
+    "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "NOUN_PHRASE", "LIST_LINE",
+    "TABLE_CELL", "SENTENCE", "LABEL_VALUE", "ACRONYM", "NUMBER", "DATE", "QUANTITY", "MONEY",
+    "IDENTIFIER", "HEADING",
+)  # fmt: skip
+_CLASSES = ("person", "organization", "place", "term", "quality", "title", "text", "identifier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,45 @@ def with_linear(features: Mapping[str, Floats], linear: Floats) -> dict[str, Flo
         "lin_gap": -shifted,
         "lin_rank": ranks.astype(np.float64),
     }
+
+
+def item_traits(
+    profile: FieldProfile,
+    picked: Sequence[Candidate],
+    columns: Mapping[str, Floats],
+    linear: Floats,
+) -> dict[str, Floats]:
+    """What the trees ask of the possible items of a list, the linear score among it."""
+    labels = {name: float(at) for at, name in enumerate(_LABELS)}
+    size = len(picked)
+    return {
+        **with_linear(columns, linear),
+        "lin_sum": np.full(size, np.log1p((1.0 / (1.0 + np.exp(-linear))).sum())),
+        "possible": np.full(size, np.log1p(size)),
+        "label": np.array([labels.get(one.label, -1.0) for one in picked]),
+        "words": np.array([one.mention.count(" ") + 1.0 for one in picked]),
+        "characters": np.array([float(len(one.mention)) for one in picked]),
+        **{f"asks_{name}": np.full(size, profile.asks(name)) for name in _CLASSES},
+    }
+
+
+def item_scores(
+    profile: FieldProfile,
+    picked: Sequence[Candidate],
+    columns: Mapping[str, Floats],
+    linear: Floats,
+    boosted: Boosted | None,
+) -> Floats:
+    """The log-odds of each to be an item of the list: the mean of the linear ones and the trees'."""
+    trees = boosted.trees.get(ITEMS) if boosted is not None else None
+    if trees is None or not picked:
+        return linear
+    rows = np.argsort(-linear, kind="stable")[:LIKELIEST_ITEMS]
+    traits = item_traits(profile, picked, columns, linear)
+    features = {name: traits[name][rows] for name in trees.names if name in traits}
+    scores = linear - _BELOW
+    scores[rows] = 0.5 * (linear[rows] + trees.scores(matrix(trees.names, features, len(rows))))
+    return np.asarray(scores, dtype=np.float64)
 
 
 def boosted_scores(

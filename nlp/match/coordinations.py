@@ -36,6 +36,8 @@ _ARTICLE = re.compile(
     r"(?:(?:el|la|los|las|un|una|unos|unas|su|sus|al|también|incluso|además|posible|posibles)\s)+",
     re.IGNORECASE,
 )
+_DANGLING = re.compile(r"(?<!\w)(?:[yeou]|ni|(?P<open>del?|en|al?|con|por|el|las?|los|un|una|su))$")
+"""What no member ends with: a conjunction is left out; what lacks its noun is none."""
 _NO_MEMBER = re.compile(
     r"(?:que|del?|en|con|sin|niega|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
     r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
@@ -43,6 +45,7 @@ _NO_MEMBER = re.compile(
 )
 EDGES = " \t\n.,;:*_`\"'“”«»()[]​"
 _MAX_WORDS = 9
+_LONGEST_DANGLING = 4
 _HEAD_REACH = 90
 _PHRASES = frozenset(
     {"NOUN_PHRASE", "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "ACRONYM"}
@@ -225,16 +228,24 @@ def _cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
     """A span without outer marks and leading articles."""
     while start < end and text[start] in EDGES:
         start += 1
-    article = _ARTICLE.match(text, start, end)
-    if article is not None:
+    if article := _ARTICLE.match(text, start, end):
         start = article.end()
-    while start < end and text[end - 1] in EDGES and text[end - 1] != ")":
-        end -= 1
-    if start < end and text[end - 1] == ")" and "(" not in text[start:end]:
-        end -= 1
+    end = _without_marks(text, start, end)
+    if dangling := _DANGLING.search(text, max(start, end - _LONGEST_DANGLING), end):
+        if dangling["open"]:
+            return None
+        end = _without_marks(text, start, dangling.start())
     if end - start < 2 or _NO_MEMBER.match(text, start, end):
         return None
     return start, end
+
+
+def _without_marks(text: str, start: int, end: int) -> int:
+    """The end of a span without the marks at it; a bracket that the span opens stays."""
+    while start < end and text[end - 1] in EDGES and text[end - 1] != ")":
+        end -= 1
+    closed = start < end and text[end - 1] == ")" and "(" not in text[start:end]
+    return end - 1 if closed else end
 
 
 def _in_lines(text: str, page: Layout) -> Iterator[Coordination]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.match.boosted import item_scores
 from nlp.match.coordinations import EDGES, Coordination
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
@@ -29,8 +30,10 @@ MAX_ITEMS = 40
 _MIN_RUN = 3
 _SHORT_LINE = 7
 _RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
-EXPECTED_ITEMS = 3.0
+EXPECTED_ITEMS = 1.5
 """How many items a list that is not empty is expected to hold at least."""
+EXPECTED_VALUES = 3.0
+"""The same for a list of numbers, of whose chances no trees judge: they promise too little."""
 EXPECTED_OBJECTS = 6.0
 """The same for a list of objects: what is worth a table is seldom a pair."""
 _UNDER, _ELSEWHERE = 1.5, -3.0
@@ -143,7 +146,11 @@ def item_chances(
         return [], np.zeros(0), {}
     if is_narrow(profile.field) and here.candidates[chosen[0]].source == CODED:
         return chosen, np.full(len(chosen), _CODED_ITEM), columns
-    scores = _together(ranker.scores("items", columns), here, coordinations, chosen)
+    scores = ranker.scores("items", columns)
+    if profile.field.kind == "string":
+        picked = [here.candidates[one] for one in chosen]
+        scores = item_scores(profile, picked, columns, scores, ranker.boosted)
+    scores = _together(scores, here, coordinations, chosen)
     scores = scores + _sheltered(profile, here, coordinations, chosen)
     chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
     return chosen, np.asarray(chances, dtype=np.float64), columns

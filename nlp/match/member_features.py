@@ -4,12 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nlp.asked.enum_members import Member
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.match.enum_members import Member
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Surroundings, within
+from nlp.stems import fold
 
+_CODE = 3
+"""Letters of the longest code."""
 _REACH = 3
 """Words of the text within which each word of a member must stand."""
 
@@ -27,7 +30,7 @@ def member_features(
     before, after = here.near(field_cues)
     near_field = np.maximum(before[:-1], after[1:])
     for row, member in zip(rows, members, strict=True):
-        weights = within(here.cue_weights(member.words, member.keys), window)[:-1]
+        weights = _weights(member, here, window)[:-1]
         row["near_field"] = float((near_field * weights).max(initial=0.0))
     tone = _tone(here, window)
     for index, (row, member) in enumerate(zip(rows, members, strict=True)):
@@ -95,6 +98,18 @@ def _told_parts(member: Member, here: Surroundings, window: tuple[int, int] | No
     return best
 
 
+def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None) -> Floats:
+    """How much each token says a member; a code in capitals ("EN", "A") is no word in small letters."""
+    weights = within(here.cue_weights(member.words, member.keys), window)
+    code = str(member.value)
+    if len(code) > _CODE or not code.isupper() or field_lexicon().concepts_of(code):
+        return weights
+    for at, word in enumerate(here.folded):
+        if word == fold(code) and here.document.text[here.starts[at] : here.ends[at]] != code:
+            weights[at] = 0.0
+    return weights
+
+
 def _polar(members: Sequence[Member]) -> bool:
     return any(member.polarity > 0 for member in members)
 
@@ -102,7 +117,7 @@ def _polar(members: Sequence[Member]) -> bool:
 def _member_row(
     member: Member, here: Surroundings, window: tuple[int, int] | None
 ) -> dict[str, float]:
-    weights = within(here.cue_weights(member.words, member.keys), window)
+    weights = _weights(member, here, window)
     noted = within(here.cue_weights(member.notes, {}), window)
     topical = within(here.cue_weights(member.topics, {}), window)
     denied = negated_tokens(here)
@@ -114,6 +129,7 @@ def _member_row(
         at
         for at in (here.by_stem.get(first, ()) if first is not None else ())
         if here.stems[at : at + len(member.whole)] == member.whole
+        and weights[at] > 0.0
         and (window is None or window[0] <= at < window[1])
     ]
     distinct = len({here.stems[at] for at in np.flatnonzero(topical[:-1]).tolist()})

@@ -1,5 +1,6 @@
 """Which words of a text are denied: "sin fiebre", "se descarta infección", "no es crónica"."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -7,18 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.surroundings import Surroundings
 
 _SCOPE = 5
 """Words a denial reaches, within its clause."""
 _CLAUSE_ENDS = ",;:.()?!"
+_NEW_LINE = re.compile(r"\n\W*[A-ZÁÉÍÓÚÑ]")
 _CONTRAST = frozenset({"pero", "sino", "aunque", "y", "mas", "salvo", "excepto", "solo"})
-_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna", "ninguno", "sin"})
+DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna", "ninguno", "sin"})
 _VERB_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna"})
 _AROUND = 8
 """Words around a cue within which its clause denies it."""
-_AS_STRONG = 0.6
-"""How much of the strongest cue's weight another must have to be what is denied."""
 _PARTING = ",;()?!\n"
 _SEEMING = (
     "no solo",
@@ -76,77 +76,47 @@ def _reach(
         left, right = (at - 1, at) if step > 0 else (at, at + 1)
         if left >= 0 and right < len(folded):
             gap = text[ends[left] : starts[right]]
-            if any(mark in gap for mark in _CLAUSE_ENDS):
+            if _ends_clause(gap + text[starts[right]]):
                 return
         denied[at] = True
         at += step
 
 
-def denied_at_cues(here: Surroundings, weights: Floats) -> float:
-    """How strongly the sentence that tells most of some cues denies them, 0 where it does not.
+def _ends_clause(between: str) -> bool:
+    """Whether a mark parts two words, or a line that begins with a capital."""
+    return any(mark in between for mark in _CLAUSE_ENDS) or _NEW_LINE.search(between) is not None
+
+
+def is_denied_at(here: Surroundings, cues: Sequence[int], bounds: tuple[int, int]) -> bool:
+    """Whether any cue of a sentence ``bounds`` (in tokens) is denied.
 
     A denial counts that reaches a cue ("sin comisión") or that stands in its clause ("la comisión
     ya no se cobra").
     """
-    told = _told_by_sentence(here, weights)
-    if not told:
-        return 0.0
-    most = max(sum(cues.values()) for cues in told.values())
     denied = negated_tokens(here)
-    found = 0.0
-    for sentence, cues in told.items():
-        if sum(cues.values()) < most - 1e-9:
-            continue
-        first = int(np.searchsorted(here.sentence_of[:-1], sentence, side="left"))
-        last = int(np.searchsorted(here.sentence_of[:-1], sentence, side="right"))
-        spots = [at for at in range(first, last) if weights[at] > 0.0]
-        if _denied_here(here, weights, spots, (first, last), denied):
-            found = max(found, min(1.0, most))
-        else:
-            return 0.0
-    return found
-
-
-def _told_by_sentence(here: Surroundings, weights: Floats) -> dict[int, dict[str, float]]:
-    """Per sentence the weight of each different cue in it."""
-    told: dict[int, dict[str, float]] = {}
-    for at in np.flatnonzero(weights[:-1]).tolist():
-        cues = told.setdefault(int(here.sentence_of[at]), {})
-        cues[here.stems[at]] = max(cues.get(here.stems[at], 0.0), float(weights[at]))
-    return told
-
-
-def _denied_here(
-    here: Surroundings,
-    weights: Floats,
-    spots: Sequence[int],
-    bounds: tuple[int, int],
-    denied: NDArray[np.bool_],
-) -> bool:
-    strongest = max(float(weights[at]) for at in spots)
-    for at in spots:
-        if weights[at] < _AS_STRONG * strongest:
-            continue
-        if denied[at]:
-            return True
-        around = range(max(bounds[0], at - _AROUND), min(bounds[1], at + 1 + _AROUND))
-        if any(_denies(here, one, at) for one in around):
-            return True
-    return False
+    return any(
+        denied[at]
+        or any(
+            _denies(here, one, at)
+            for one in range(max(bounds[0], at - _AROUND), min(bounds[1], at + 1 + _AROUND))
+        )
+        for at in cues
+    )
 
 
 def _denies(here: Surroundings, denial: int, cue: int) -> bool:
     """Whether a word is a denial in the clause of a cue; a colon after a label parts nothing."""
-    if here.folded[denial] not in (_DENIALS if denial > cue else _VERB_DENIALS):
+    if here.folded[denial] not in (DENIALS if denial > cue else _VERB_DENIALS):
         return False
     if _seems(here.folded, denial):
         return False
     low, high = sorted((denial, cue))
     if any(here.folded[one] in _CONTRAST for one in range(low, high)):
         return False
-    between = here.document.text[here.ends[low] : here.starts[high]]
-    marks = _PARTING if denial > cue else _CLAUSE_ENDS
-    return not any(mark in between for mark in marks)
+    between = here.document.text[here.ends[low] : here.starts[high] + 1]
+    if denial > cue:
+        return not any(mark in between for mark in _PARTING)
+    return not _ends_clause(between)
 
 
 def _seems(folded: Sequence[str], at: int) -> bool:

@@ -46,6 +46,24 @@ def test_an_end_of_a_name_that_may_be_another_word_is_no_unit(name: str, unit: s
 
 
 @pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("superficie_m2", "m2"),
+        ("m3_facturados", "m3"),
+        ("pcr_mg_l", "mg/L"),
+        ("rendimiento_t_ha", "t/ha"),
+        ("precio_eur_kg", "EUR"),
+        ("duracion_h_min", "minute"),
+        ("temperatura_c", "celsius"),
+        ("vitamina_c", None),
+    ],
+)
+def test_a_unit_of_several_symbols_ends_a_name(name: str, unit: str | None) -> None:
+    raw = {"type": "object", "properties": {name: {"type": "number"}}}
+    assert profile_schema(compile_schema(raw))[0].unit == unit
+
+
+@pytest.mark.parametrize(
     ("text", "unit", "expected"),
     [
         ("1,5 kg", "g", 1500),

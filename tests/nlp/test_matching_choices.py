@@ -47,6 +47,8 @@ def choose(name: str, asked: dict[str, object], text: str) -> object:
             "política",
         ),
         ("tamaño", ["pequeño", "grande"], "No es grande: es un perro pequeño.", "pequeño"),
+        ("clase", ["A", "B"], "Viaja a Jaca en un vagón de la clase B con su hermana.", "B"),
+        ("género", ["literatura", "música"], "Grabó su tercer álbum con la orquesta.", "música"),
     ],
 )
 def test_enum_members_by_their_words(name: str, members: list[str], text: str, best: str) -> None:
@@ -61,6 +63,12 @@ def test_a_description_that_maps_words_to_members() -> None:
     assert choose("frequency", asked, "Los retrasos son insólitos en esta línea.") == "LOW"
 
 
+def test_a_description_that_says_what_each_code_stands_for() -> None:
+    asked = {"enum": ["D", "T"], "description": "Vivienda: D dúplex de dos alturas, T terrera"}
+    assert choose("modelo", asked, "Se vende un dúplex con vistas al puerto.") == "D"
+    assert choose("modelo", asked, "Se vende una terrera con patio.") == "T"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
@@ -70,6 +78,15 @@ def test_a_description_that_maps_words_to_members() -> None:
         ("is_free", "El concierto empieza a las ocho.", False),
         ("has_pool", "La casa tiene dos plantas y garaje.", False),
         ("is_accessible", "El edificio es accesible para sillas de ruedas.", True),
+        ("tiene_deuda", "Deuda anterior ......... 0,00", False),
+        ("tiene_alarma", "Alarma ✘ sin montar\nGaraje ✔", False),
+        ("tiene_garaje", "Alarma ✘ sin montar\nGaraje ✔", True),
+        ("acepta_publicidad", "¿Acepta recibir publicidad?   [ ] Sí  [X] No", False),
+        ("acepta_publicidad", "¿Acepta recibir publicidad?   [X] Sí  [ ] No", True),
+        ("obra_parcial", "Recepción de la obra: ☒ Total  ☐ Parcial", False),
+        ("licencia_concedida", "La licencia solicitada fue rechazada por el concejo.", False),
+        ("contrato_firmado", "El contrato está pendiente de ser firmado.", False),
+        ("sistema_homologado", "El sistema está homologado desde 2019.", True),
     ],
 )
 def test_flags(name: str, text: str, said: bool) -> None:

@@ -8,14 +8,14 @@ import pytest
 from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.errors import SettingsError
-from nlp.match.boosted import Boosted, kind_of, promising
+from nlp.match.boosted import Boosted, item_scores, kind_of, promising
 from nlp.match.question_features import FORMS
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.trees import Trees, matrix, pack, unpack
 from nlp.matching import match_hints
 from nlp.schema import Schema
 from nlp.schema_compiler import compile_schema
-from nlp.spans import Document
+from nlp.spans import Candidate, Document
 
 TEXT = (
     "El molino de Arriba lo levantó en 1784 el maestro Damián Oterino. La presa se rompió en "
@@ -142,7 +142,7 @@ def test_all_sets_of_trees_ship_and_are_small() -> None:
     boosted = trained_ranker().boosted
     assert boosted is not None
     weighing = {"options", "options_again", "lists", "lists_again"}
-    assert set(boosted.trees) == {"questions", "fields", *weighing}
+    assert set(boosted.trees) == {"questions", "fields", "items", *weighing}
     assert set(boosted.shares) == {"question", "text", "date", "number"}
     assert sum(len(pack(trees)) for trees in boosted.trees.values()) < 3_000_000
 
@@ -155,6 +155,21 @@ def test_trees_judge_fields_but_no_items_of_lists() -> None:
     field, item = profile_schema(compile_schema({"type": "object", "properties": properties}))
     assert boosted.asked_for(field)
     assert not boosted.asked_for(item)
+
+
+def test_items_have_the_mean_of_both_scores_and_the_unlikely_fall_behind() -> None:
+    leaf = np.zeros(1, dtype=np.int64)
+    trees = Trees(
+        ("words",), leaf, np.zeros(1, np.float32), leaf, leaf, np.ones(1, bool), np.full(1, 2.0), leaf, 0
+    )  # fmt: skip
+    schema = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "string"}}}}
+    profile = profile_schema(compile_schema(schema))[0]
+    picked = [Candidate(at, at + 1, "x", "NOUN_PHRASE", None, "test") for at in range(60)]
+    linear = -np.arange(60.0)
+    found = item_scores(profile, picked, {}, linear, Boosted({"items": trees}, {}))
+    assert found[:48].tolist() == [0.5 * (2.0 - at) for at in range(48)]
+    assert found[48:].tolist() == [-3.0 - at for at in range(48, 60)]
+    assert item_scores(profile, picked, {}, linear, Boosted({}, {})) is linear
 
 
 def test_fields_are_judged_without_a_spacy_model(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,11 @@ _NUMERALS = {
 }  # fmt: skip
 _ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
 
+_EXPLAINED = re.compile(
+    r"""\s*(?:y|o|e|and|or)?\s*['"‘“«`]?(?P<member>\w+)['"’”»`]?\s+(?:(?:si|if|cuando|when|para|for)\s+)?"""
+    r"""(?P<note>\w.*)"""
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -59,12 +64,12 @@ def member_words() -> Mapping[str, tuple[Phrase, ...]]:
 
 def members_of(profile: FieldProfile) -> tuple[Member, ...]:
     """The members of an enum field, ready to be looked for."""
-    lexicon = field_lexicon()
     notes = _notes(profile)
-    return tuple(_member(value, notes.get(str(value), ""), lexicon) for value in profile.field.enum)
+    return tuple(_member(value, notes.get(str(value), "")) for value in profile.field.enum)
 
 
-def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
+def _member(value: JSON, note: str) -> Member:
+    lexicon = field_lexicon()
     words = words_of(str(value).lower())
     content = [word for word in words if not lexicon.is_stopword(word)] or list(words)
     topics = {cue: 1.0 for word in content for one in lexicon.topics_of(word) for cue in one.cues}
@@ -87,6 +92,7 @@ def _member(value: JSON, note: str, lexicon: FieldLexicon) -> Member:
     )
 
 
+@lru_cache(maxsize=4096)
 def _cues_of(word: str) -> dict[Phrase, float]:
     """What a word of a member is known by: its stem, its concepts, Spanish for it, numerals."""
     cues = word_cues([(word, 1.0)])
@@ -103,12 +109,21 @@ def _pole(stems: Sequence[str], words: Sequence[str], lexicon: FieldLexicon) -> 
 
 
 def _notes(profile: FieldProfile) -> dict[str, str]:
-    """What the schema says of each member: its note, or ``words -> MEMBER`` in the description."""
+    """What the schema says of each member: its note, or what the description says of it.
+
+    "Habituales -> HIGH", "A: alta", "VU vulnerable", "'depends' if under conditions".
+    """
     field = profile.field
     notes = {
         str(value): note for value, note in zip(field.enum, field.enum_notes, strict=False) if note
     }
+    members, lexicon = map(str, field.enum), field_lexicon()
+    telling = {one for one in members if one.isupper() or not lexicon.is_stopword(one)}
     for part in re.split(r"[,;.\n(]", field.description):
+        told = _EXPLAINED.match(part.rpartition(":")[2])
+        if told and told["member"] in telling:
+            notes[told["member"]] = f"{notes.get(told['member'], '')} {told['note']}"
+            continue
         arrow = _ARROWS[0] if _ARROWS[0].search(part) else _ARROWS[1]
         sides = arrow.split(part, maxsplit=1)
         if len(sides) != 2:

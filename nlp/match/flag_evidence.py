@@ -1,0 +1,120 @@
+"""What the sentence that says most of a flag says of it: asserted, denied, refused, still open."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nlp.absence import absence_in
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_words import content_words, word_cues
+from nlp.asked.schema_lexicon import field_lexicon
+from nlp.labels.form_elements import BOX, Pair, is_ticked
+from nlp.labels.members import flag_of
+from nlp.match.negation import is_denied_at, negated_tokens
+from nlp.match.surroundings import Floats, Surroundings, within
+from nlp.stems import cognate_key, fold, words_of
+
+Spots = NDArray[np.bool_]
+"""Which tokens say a word."""
+_TOLD = 0.5
+"""What the words of a description count beside those of the name."""
+_BEFORE, _BEHIND = 3, 8
+"""Words around the cues within which it is said that they are refused or open."""
+_LONGEST = 60
+_LABEL_END = re.compile(
+    rf"(?:(?!{BOX.pattern})[^\n.;,:?=()\[\]]){{0,40}}?"
+    rf"(?:[:?=»]+|\.{{3,}}|➡️?|→| {{2,}}|\t|$|(?={BOX.pattern}))[*_\s]*"
+)
+_SIGNS = {"✔": True, "✓": True, "✅": True, "✘": False, "✗": False, "❌": False}
+_ZERO = re.compile(r"[-–+]?\s?(?:[A-Za-z]{1,3}\b)?\s?[$€]?\s*0+(?:[.,]0+)*(?![\d.,]*\d)")
+
+
+def flag_evidence(
+    profile: FieldProfile, here: Surroundings, window: tuple[int, int] | None = None
+) -> dict[str, float]:
+    """What the text, or its tokens within ``window``, says of a flag; empty where no word is said."""
+    words = content_words(words_of(profile.field.name))
+    telling = [word for word in words if fold(word) not in field_lexicon().flag_words]
+    names = _spots(telling or words, here, window)
+    told = _spots(content_words(words_of(profile.field.description)), here, window)
+    if not any(one.any() for one in (*names, *told)):
+        return {}
+    sentences = np.asarray(here.sentence_of[:-1])
+    named, also = _shares(names, sentences), _shares(told, sentences)
+    total = named + _TOLD * also
+    likest = np.flatnonzero(total >= total.max() - 1e-9)
+    cues = names if named[likest[0]] else told
+    cued = np.any(cues, axis=0)
+    # Of sentences that say as much, one that does not deny it counts.
+    for best in likest[np.isin(likest, sentences[cued])]:
+        at = np.flatnonzero(cued & (sentences == best)).tolist()
+        first, last = np.searchsorted(sentences, [best, best + 1]).tolist()
+        clause_denied = is_denied_at(here, at, (first, last))
+        if not clause_denied:
+            break
+    says = [bool(one[first:last].any()) for one in cues]
+    near = here.stems[max(first, at[0] - _BEFORE) : min(last, at[-1] + 1 + _BEHIND)]
+    lexicon = field_lexicon()
+    return {
+        "named": sum(says) / len(says) if cues is names else 0.0,
+        "described": float(also[best]),
+        "in_full": float(cues is names and all(says)),
+        "denied": _denied_share(here, cues, sum(says), sentences),
+        "clause_denied": float(clause_denied),
+        "refused": float(not lexicon.against.isdisjoint(near)),
+        "still_open": float(not lexicon.still_open.isdisjoint(near)),
+    } | _behind(here, at[-1])
+
+
+def _spots(words: Sequence[str], here: Surroundings, window: tuple[int, int] | None) -> list[Spots]:
+    """Where the text says each word, or what Spanish says for it."""
+    keys = [cognate_key(word) for word in words]
+    return [
+        within(here.cue_weights(word_cues([(word, 1.0)]), {key: 1.0} if key else {}), window)[:-1]
+        > 0.0
+        for word, key in zip(words, keys, strict=True)
+    ]
+
+
+def _shares(words: Sequence[Spots], sentences: NDArray[np.int64]) -> Floats:
+    """Which share of the words each sentence says; a word of many sentences counts less."""
+    shares = np.zeros(int(sentences[-1]) + 1)
+    for one in words:
+        saying = np.unique(sentences[one])
+        shares[saying] += 1.0 / (1.0 + 0.3 * np.log(max(1, len(saying))))
+    return shares / max(1, len(words))
+
+
+def _denied_share(
+    here: Surroundings, cues: Sequence[Spots], most: int, sentences: NDArray[np.int64]
+) -> float:
+    """Of the sentences that say as many of the words, the share in which a denial reaches one."""
+    every = sum(np.bincount(sentences[one], minlength=sentences[-1] + 1) > 0 for one in cues)
+    denied = np.any(cues, axis=0) & negated_tokens(here)[:-1]
+    alike = np.flatnonzero(np.asarray(every) >= most)
+    return float(np.isin(alike, sentences[denied]).mean())
+
+
+def _behind(here: Surroundings, at: int) -> dict[str, float]:
+    """Yes or no where a value behind a cue says it: a word, a sign, a box, nothing, an amount of 0."""
+    text, start, end = here.document.text, here.starts[at], here.ends[at]
+    box = BOX.search(text, max(0, start - 4), start)
+    if box is not None and not text[box.end() : start].strip(" *_"):
+        return _said(is_ticked(box.group()), 1.0)
+    line = text.find("\n", end)
+    label = _LABEL_END.match(text, end, line if line >= 0 else len(text))
+    if label is None:
+        return {}
+    value = text[label.end() : line if line >= 0 else len(text)][:_LONGEST]
+    if value[:1] in _SIGNS:
+        return _said(_SIGNS[value[0]], 1.0)
+    if absence_in(value) == "none" or _ZERO.match(value):
+        return _said(said=False, sure=1.0)
+    pair = Pair("", start, end, label.end(), label.end() + len(value), "colon")
+    return _said(*flag_of(text, pair))
+
+
+def _said(said: bool | None, sure: float) -> dict[str, float]:
+    return {} if said is None else {f"said_{'yes' if said else 'no'}": sure}
