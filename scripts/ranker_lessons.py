@@ -117,7 +117,9 @@ def _lesson(
 def read_cases(lesson: Lesson) -> list[Case]:
     """The decisions of one instance."""
     profiles = profile_schema(lesson.schema)
-    candidates, runs = candidate_pool(lesson.document, lesson.candidates, profiles)
+    candidates, runs = candidate_pool(
+        lesson.document, lesson.candidates, profiles, lesson.schema.instruction
+    )
     here = with_competing_labels(
         read_surroundings(lesson.document, candidates, coordination_openings(runs)), profiles
     )

@@ -29,3 +29,13 @@ def forgetful() -> Iterator[None]:
     yield
     forget_ladders()
     forget_contexts()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def hurried() -> Iterator[None]:
+    """Who asks a server that is not there asks again at once."""
+    from llm import calling
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calling, "LONGEST_PAUSE", 0.01)
+        yield

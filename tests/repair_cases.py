@@ -32,15 +32,12 @@ EVENT: dict[str, Any] = {"oneOf": [
 ]}  # fmt: skip
 BOAT: dict[str, Any] = {
     "type": "object",
-    "properties": {
-        "nombre": {"type": "string"},
-        "eslora": {"type": "number", "minimum": 0},
-        "tripulación": {"type": "array", "items": {"type": "string"}},
-        "folio": {"type": "string", "pattern": "^[A-Z]{2}$"},
-    },
+    "properties": {"nombre": {"type": "string"}, "eslora": {"type": "number", "minimum": 0},
+                   "tripulación": {"type": "array", "items": {"type": "string"}},
+                   "folio": {"type": "string", "pattern": "^[A-Z]{2}$"}},
     "required": ["nombre", "eslora", "tripulación"],
     "additionalProperties": False,
-}
+}  # fmt: skip
 SOUND: dict[str, Any] = {"nombre": "Virxe do Carme", "eslora": 12.5, "tripulación": ["Sabela"]}
 LEASED = {
     "type": "object",
@@ -61,20 +58,15 @@ FAULTS: dict[str, dict[str, Any]] = {
     "an unknown key": {"boat": {**SOUND, "puerto": "Luarca"}},
     "a broken pattern": {"boat": {**SOUND, "folio": "sin folio"}},
     "an element of the wrong type": {"boat": "Virxe do Carme"},
-    "three faults at two depths": {
-        "boat": {"nombre": None, "tripulación": ["Sabela", 7], "puerto": "Luarca"}
-    },
-    "a fault inside a union": {
-        "boat": {"clase": "arrendada", "renta": -4},
-        "sound": {"clase": "propia", "dueña": "Aldara"},
-        "schema": {"anyOf": [OWNED, LEASED]},
-    },
-    "a key too many inside a union": {
-        "boat": {"clase": "propia", "dueña": "Sabela", "renta": 3},
-        "sound": {"clase": "arrendada", "renta": 300},
-        "schema": {"oneOf": [LEASED, OWNED]},
-    },
-}
+    "three faults at two depths": {"boat": {"nombre": None, "tripulación": ["Sabela", 7],
+                                            "puerto": "Luarca"}},
+    "a fault inside a union": {"boat": {"clase": "arrendada", "renta": -4},
+                               "sound": {"clase": "propia", "dueña": "Aldara"},
+                               "schema": {"anyOf": [OWNED, LEASED]}},
+    "a key too many inside a union": {"boat": {"clase": "propia", "dueña": "Sabela", "renta": 3},
+                                      "sound": {"clase": "arrendada", "renta": 300},
+                                      "schema": {"oneOf": [LEASED, OWNED]}},
+}  # fmt: skip
 
 
 def register(fault: Mapping[str, Any]) -> dict[str, Any]:

@@ -99,7 +99,7 @@ DOCUMENTS = {
 @pytest.mark.parametrize("name", DOCUMENTS)
 @given(data=st.data())
 @settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

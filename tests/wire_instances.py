@@ -6,16 +6,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 WORDS = (
-    "",
-    "-",
-    "null",
-    "Ana Ruiz",
-    "12 de mayo de 2021",
-    "3,5 kg",
-    "no consta",
-    "El juez lo negó.",
+    "", "-", "null", "Ana Ruiz", "12 de mayo de 2021", "3,5 kg", "no consta", "El juez lo negó.",
     "Ñandú «azul»",
-)
+)  # fmt: skip
 
 
 def instances(wire: dict[str, Any], *, longest: int = 2) -> st.SearchStrategy[Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nlp.asked.field_words import AMOUNTS
-from nlp.asked.schema_lexicon import compound_names, field_lexicon
+from nlp.asked.schema_lexicon import Concept, compound_names, field_lexicon
 from nlp.stems import fold
 
 CLASSES: tuple[str, ...] = (
@@ -13,12 +13,14 @@ CLASSES: tuple[str, ...] = (
 
 _NO_NUMBERS = frozenset(CLASSES) - {"duration", "money", "count", "ordinal", "measure"}
 _UNLIKELY_TEXT = frozenset({"count", "ordinal", "flag"})
-_YEAR = "year"
+_YEAR, _QUALITY = "year", "quality"
+_NO_THING = frozenset({_QUALITY, ""})
 _SHAPED = 0.7
 """How sure a name's shape is of what it asks for."""
 _BODY = 0.15
 """Of that, how likely who does something is a body and no person."""
 _MOST_RAISED = 2.5
+_NAMES = frozenset({"nombre", "nombres", "name"})
 
 
 def answer_classes(
@@ -47,15 +49,21 @@ def answer_classes(
     }
 
 
-def shaped(classes: Mapping[str, float], name: Sequence[str], description: str) -> dict[str, float]:
+def shaped(
+    classes: Mapping[str, float], name: Sequence[str], description: str, owners: Sequence[str] = ()
+) -> dict[str, float]:
     """The distribution of a string whose name, or description's beginning, has a telling shape.
+
+    The name of a thing whose ``owners`` have the shape of a person is a person's.
 
     "approved_by" asks who, "signed_on" when, "licence_number" for a code, whatever else is named.
     """
     lexicon = field_lexicon()
-    joined = "_".join(fold(word) for word in name)
-    found = next((one for shape, one in lexicon.shapes if shape.search(joined)), None)
-    if found is None and lexicon.told_names.match(fold(description)):
+    found = _shape(name)
+    if found is None and (
+        lexicon.told_names.match(fold(description))
+        or (_NAMES & {fold(word) for word in name} and _shape(owners) == "person")
+    ):
         found = "person"
     if found is None:
         return dict(classes)
@@ -65,6 +73,11 @@ def shaped(classes: Mapping[str, float], name: Sequence[str], description: str) 
         rest[found] -= _BODY
         rest["organization"] = rest.get("organization", 0.0) + _BODY
     return rest
+
+
+def _shape(words: Sequence[str]) -> str | None:
+    joined = "_".join(fold(word) for word in words)
+    return next((one for shape, one in field_lexicon().shapes if shape.search(joined)), None)
 
 
 def without_unlikely(
@@ -96,13 +109,21 @@ def _asks_year(words: Sequence[str]) -> bool:
 
 def _class_scores(weighed: Sequence[tuple[str, float]]) -> dict[str, float]:
     lexicon = field_lexicon()
-    telling = any(not lexicon.is_generic(word) and lexicon.classed(word) for word, _ in weighed)
+    told = [(word, weight, _telling(word)) for word, weight in weighed]
+    named = any(lexicon.classed(word) and not lexicon.is_generic(word) for word, _ in weighed)
+    thing = any(one.answer_class not in _NO_THING for _, _, concepts in told for one in concepts)
     scores: dict[str, float] = {}
-    for word, weight in weighed:
-        if telling and lexicon.is_generic(word):
+    for word, weight, concepts in told:
+        of_quality = thing and all(one.answer_class == _QUALITY for one in concepts)
+        if (named and lexicon.is_generic(word)) or of_quality:
             weight *= 0.2
-        concepts = lexicon.concepts_of(word)
         for concept in concepts:
             share = weight / len(concepts)
             scores[concept.answer_class] = scores.get(concept.answer_class, 0.0) + share
     return scores
+
+
+def _telling(word: str) -> tuple[Concept, ...]:
+    """What a word asks for; a quality ("local", "primera") only where it says nothing else."""
+    concepts = field_lexicon().concepts_of(word)
+    return tuple(one for one in concepts if one.answer_class != _QUALITY) or concepts

@@ -191,7 +191,8 @@ def _profile(
         classes, leaf.kind, (*words.names, *words.inherited, *described_words)
     )
     if leaf.kind == "string":
-        classes = shaped(classes, own_words, words.plain)
+        above = words_of(parents[-1].name) if parents else ()
+        classes = shaped(classes, own_words, words.plain, above)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
     if leaf.kind in AMOUNTS and unit is not None:
         classes = _of_unit(classes, unit)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.numeric.currencies import is_currency
 from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
 from nlp.numeric.units import convert, read_unit
 from nlp.schema import Field
@@ -41,6 +42,7 @@ _WORDS_TOO = frozenset({"in", "au"})
 """Unit symbols that are words of other names ("checked_in")."""
 _ARTICLE = "a"
 """Of the symbols that may be stated, the one that is an article first ("in a week")."""
+_LENGTHS = frozenset({"m", "cm", "mm", "km", "dm"})
 _SHORT_FOR_MILLION = frozenset({"m"})
 """Of amounts of money, "m" says millions."""
 
@@ -55,7 +57,7 @@ def named_unit(field: Field) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _named(name: str, title: str, description: str) -> str | None:
-    words = words_of(name)
+    words = _name_words(name)
     short = _short_end(words)
     found = {_canonical(unit) for unit in _units_said(name, title, description)}
     if (
@@ -74,7 +76,7 @@ def asked_unit(
     """The unit that a field likely asks for: its name's end, what its name, title and ``text`` say
     first, that of the object it stands in (``altitud_m.minima``), or years of an age.
     """
-    words, amount = words_of(own.name), own.kind in {"integer", "number"}
+    words, amount = _name_words(own.name), own.kind in {"integer", "number"}
     if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words):
         return None
     said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")
@@ -82,7 +84,7 @@ def asked_unit(
     if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
         unit = None
     if unit is None and amount:
-        above = (_short_end(words_of(one.name)) for one in reversed(owners[1:]))
+        above = (_short_end(_name_words(one.name)) for one in reversed(owners[1:]))
         unit = next(filter(None, above), None)
     if unit is None and amount and field_lexicon().ages & {fold(word) for word in words}:
         unit = "year"
@@ -93,7 +95,34 @@ def _short_end(words: Sequence[str]) -> str | None:
     """The unit whose symbol ends a name of several words (``largo_m``)."""
     last = words[-1].lower() if len(words) > 1 else ""
     lexicon = field_lexicon()
-    return None if last in _WORDS_TOO else lexicon.short_units.get(last) or lexicon.units.get(last)
+    if last in _WORDS_TOO:
+        return None
+    unit = lexicon.short_units.get(last) or lexicon.units.get(last)
+    if len(words) > 2 and (rate := _rate(words[-2].lower(), last)):
+        return rate
+    return unit
+
+
+def _rate(number: str, per: str) -> str | None:
+    """The unit of two symbols that end a name, the one by the other: ``glucosa_mg_dl``.
+
+    Of an amount of money by something, the currency.
+    """
+    known, by = (field_lexicon().short_units.get(one) or read_unit(one) for one in (number, per))
+    if known is None or by is None or same_kind(known, by):
+        return None
+    return known if is_currency(known) else read_unit(f"{number}/{per}")
+
+
+def _name_words(name: str) -> list[str]:
+    """The words of a name; the exponent of a length is part of it (``superficie_m2``)."""
+    words: list[str] = []
+    for word in words_of(name):
+        if word in {"2", "3"} and words and words[-1].lower() in _LENGTHS:
+            words[-1] += word
+        else:
+            words.append(word)
+    return words
 
 
 def _units_said(name: str, title: str, description: str) -> Iterator[str]:
@@ -101,14 +130,14 @@ def _units_said(name: str, title: str, description: str) -> Iterator[str]:
     for text in (title, description):
         alone = _symbol(text.strip()) if 0 < len(text) <= _ALONE else None
         yield from (_stated(text) if alone is None else (_WORDS.get(alone, alone),))
-    yield from _spelled(" ".join(words_of(name)), symbols=True)
+    yield from _spelled(_name_words(name), symbols=True)
     for text in (title, description):
-        yield from _spelled(text)
+        yield from _spelled(words_of(text))
 
 
-def _spelled(text: str, *, symbols: bool = False) -> Iterator[str]:
-    """The units whose names, or ``symbols``, stand in a text; "" is what no number converts to."""
-    words = [fold(word) for word in words_of(text)]
+def _spelled(text: Sequence[str], *, symbols: bool = False) -> Iterator[str]:
+    """The units whose names, or ``symbols``, stand among words; "" is what no number converts to."""
+    words = [fold(word) for word in text]
     units, rates = field_lexicon().units, field_lexicon().rates
     index = 0
     while index < len(words):

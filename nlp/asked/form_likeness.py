@@ -14,6 +14,8 @@ _MAX_PATTERN = 200
 _MAX_MENTION = 64
 _RISKY = re.compile(r"[+*}]\)?[^)]{0,40}\)[+*{]|\\[1-9]")
 _DIGITS = re.compile(r"\d+")
+_SCALES = frozenset({"celsius", "fahrenheit", "kelvin"})
+"""Scales that bare degrees may be of."""
 
 
 @lru_cache(maxsize=4096)
@@ -75,6 +77,8 @@ def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
         return 0.0
     if unit is None:
         return 0.5
+    if unit == "degree" and profile.unit in _SCALES:
+        return 1.0
     if unit.lower() == profile.unit.lower() or may_be_in(unit, candidate.mention, profile.unit):
         return 1.0
     return 0.8 if same_kind(unit, profile.unit) else -1.0

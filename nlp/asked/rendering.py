@@ -37,6 +37,19 @@ _LEFT_OUT: tuple[tuple["re.Pattern[str]", Callable[[str], str]], ...] = tuple(
         (r"(?:punto final|final period|final full stop)", lambda mention: mention.rstrip(".")),
     )
 )
+_TITLED = re.compile(
+    r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
+    r"|as (?:it )?(?:printed|written|shown|signed|appears)"
+    r"|(?:con|with) (?:\w+ )?(?:t[ií]tulo|title|tratamiento)|honor)",
+    re.IGNORECASE,
+)
+"""Descriptions of names that are wanted with what stands before them."""
+_ADDRESS = re.compile(
+    r"(?:(?:(?:D|Dña|Sra?|Srta)\.|D\.?ª|[Dd](?:on|oña)|[Ss]eñor(?:a|ita)?)\s+){1,2}(?=[A-ZÁÉÍÓÚÑ]\S*\s)"
+)
+"""Forms of address before a name of several words: "Sr. Oria" has no other name."""
+_LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
+_QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
 _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
 """So many of so many, "3/10": what is asked for as a whole number is the first."""
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
@@ -62,11 +75,25 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         mention = _first_sentence(mention)
     if profile.asks("title", "heading") > _NAME_SHARE:
         mention = _ASIDE.sub("", mention)
+    if profile.asks("person", "organization", "place", "identifier") > _NAME_SHARE:
+        mention = _LABEL.sub("", mention)
+    mention = mention[form_of_address(profile, mention) :]
+    if (quoted := _QUOTED.fullmatch(mention)) is not None:
+        mention = quoted["inside"]
     if " " in profile.field.description:
         mention = _bared(mention, profile.field.description)
     if candidate.label == "SENTENCE" and mention.count(" ") < _PHRASE_WORDS:
         return mention.removesuffix(".")
     return mention
+
+
+def form_of_address(profile: FieldProfile, mention: str) -> int:
+    """How long the form of address before a person's name is that the field does not ask for."""
+    person = profile.asks("person") >= _NAME_SHARE and not profile.listed
+    if not person or _TITLED.search(profile.field.description):
+        return 0
+    found = _ADDRESS.match(mention)
+    return found.end() if found is not None else 0
 
 
 def _bared(mention: str, description: str) -> str:

@@ -80,6 +80,11 @@ class FieldLexicon:
         """The concepts a word of a schema names, whichever of the two languages it is in."""
         return _concepts_of(self, word)
 
+    def is_known(self, word: str) -> bool:
+        """Whether a word, or its stem, stands in the lexicon."""
+        stems = (english_stem(word), spanish_stem(word))
+        return fold(word) in self.by_word or any(one in self.by_stem for one in stems)
+
     def classed(self, word: str) -> tuple[Concept, ...]:
         """Those of them that call for a class of answer."""
         return tuple(one for one in self.concepts_of(word) if one.answer_class)
@@ -259,5 +264,6 @@ def field_lexicon() -> FieldLexicon:
 
 
 def compound_names(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Neighbouring words joined, so that ``side_effect`` can be looked up as one name."""
-    return tuple(first + second for first, second in pairwise(words))
+    """Neighbouring words that the lexicon knows as one name, joined: ``side_effect``."""
+    joined = (first + second for first, second in pairwise(words))
+    return tuple(one for one in joined if field_lexicon().is_known(one))

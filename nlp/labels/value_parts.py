@@ -3,6 +3,7 @@
 import re
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import form_of_address
 from nlp.labels.date_time_labels import CLOCK
 from nlp.stems import fold, spanish_stem, words_of
 
@@ -105,7 +106,7 @@ def _excludes(said: str, *words: str) -> bool:
 
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the titles before it and the remarks behind it, where they are not asked."""
-    start, end = 0, len(mention)
+    end = len(mention)
     untitled = _excludes(
         said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado"
     )
@@ -114,6 +115,7 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     if not named and profile.form != "phone" and not untitled:
         return None
     honorific = _HONORIFIC.match(mention)
+    start = form_of_address(profile, mention)
     if honorific is not None and untitled:
         start = honorific.end()
     role = _ROLE.search(mention, start)

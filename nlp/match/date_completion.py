@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments
+from nlp.match.terms_of_days import days_of_terms
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
@@ -25,7 +26,7 @@ _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
-_YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?![\d.,/])")
+_YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?!\d|[.,]\d|/)")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
@@ -57,21 +58,27 @@ class _Days:
         return (self.starts[at], self.days[at]) if at >= 0 else None
 
 
-def with_moments(document: Document, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates, dates without a year or day written out, and the hours on their days."""
-    days = _days_of(document, candidates)
+def with_moments(
+    document: Document, candidates: Sequence[Candidate], told: str = ""
+) -> tuple[Candidate, ...]:
+    """The candidates, dates without a year or day written out, and the hours on their days.
+
+    A text without a year is of the one that it is ``told`` to be of.
+    """
+    days = _days_of(document, candidates, told)
     if days is None:
         return tuple(candidates)
     completed = _completed(document.text, candidates, days)
     return (
         *completed,
         *counted_moments(document.text, completed),
+        *days_of_terms(document.text, completed, days.written_on),
         *_ends(completed),
         *_hours(document, completed),
     )
 
 
-def _days_of(document: Document, candidates: Sequence[Candidate]) -> _Days | None:
+def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> _Days | None:
     found: list[tuple[int, datetime.date]] = []
     rough: list[tuple[int, datetime.date]] = []
     for one in candidates:
@@ -89,7 +96,7 @@ def _days_of(document: Document, candidates: Sequence[Candidate]) -> _Days | Non
     if document.reference is not None:
         written_on = document.reference
     else:
-        dated = full or rough or _years(document.text)
+        dated = full or rough or _years(document.text) or _years(told)
         if not dated:
             return None
         years = Counter(day.year for _, day in dated)

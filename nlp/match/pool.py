@@ -41,7 +41,7 @@ def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Sch
         if seen is document and had is candidates and asked is schema:
             return found
     labels = read_labels(document, candidates, schema)
-    pool, coordinations = candidate_pool(document, candidates, labels.profiles)
+    pool, coordinations = candidate_pool(document, candidates, labels.profiles, schema.instruction)
     here = with_competing_labels(
         read_surroundings(document, pool, coordination_openings(coordinations)), labels.profiles
     )
@@ -51,11 +51,17 @@ def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Sch
 
 
 def candidate_pool(
-    document: Document, candidates: tuple[Candidate, ...], profiles: Sequence[FieldProfile]
+    document: Document,
+    candidates: tuple[Candidate, ...],
+    profiles: Sequence[FieldProfile],
+    told: str = "",
 ) -> tuple[tuple[Candidate, ...], tuple[Coordination, ...]]:
-    """The candidates with those derived, written out, coded and reckoned; the runs among them."""
+    """The candidates with those derived, written out, coded and reckoned; the runs among them.
+
+    ``told`` is what the caller says of the text.
+    """
     coordinations = find_coordinations(document, candidates)
     candidates = candidates + coordination_candidates(document, coordinations, candidates)
-    candidates = with_moments(document, candidates + derived_candidates(document, candidates))
+    candidates = with_moments(document, candidates + derived_candidates(document, candidates), told)
     candidates = candidates + coded_candidates(document, profiles)
     return candidates + reckoned_candidates(candidates, profiles), coordinations

@@ -45,6 +45,7 @@ def company_tail() -> "re.Pattern[str]":
 
     def spaced(form: str) -> str:
         pattern = re.sub(r"\\\.(?!$)(?:\\ )?", r"\\. ?", re.escape(form))
+        pattern = pattern.replace(r"de\ ", r"(?:de|DE)\ ")
         return f"{pattern}?" if form.endswith(".") else pattern
 
     forms = sorted(word_list("company_tails"), key=len, reverse=True)

@@ -1,6 +1,7 @@
 """What a name is by its first word: "Juzgado de lo Social" an organisation, "calle Mayor" a place."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from nlp.word_lists import either, word_set
@@ -20,6 +21,13 @@ _NUMBERED = re.compile(
     r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
 )
 _LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
+_SURNAME = r"(?:(?:[Dd]e(?:l| la| los)?|D[EA]L?) )?[A-ZÁÉÍÓÚÑ][\w'’-]{1,20}"
+_INVERTED = re.compile(
+    rf"(?:^|[:|•(\t]|\s{{2}})[ *]{{0,3}}(?P<name>(?P<surname>{_SURNAME}(?: {_SURNAME}){{0,2}}), "
+    r"(?P<given>[A-ZÁÉÍÓÚÑ][\w'-]{2,15}(?: (?:de(?:l| la| los)? )?[A-ZÁÉÍÓÚÑ][\w'-]{2,15}){0,2}))"
+    r"(?=\s*(?:$|[|*)(·;,.—–-]|\s{2}))",
+    re.MULTILINE,
+)
 _MOST_TITLES = 4
 _ORDINALS = str.maketrans("", "", "ºª")
 
@@ -38,9 +46,21 @@ def label_by_head(mention: str, label: str) -> str:
     if found is not None and found.lastgroup is not None:
         return found.lastgroup
     first = mention.split(" ", 1)[0]
-    if label != "PERSON" and first in word_set("given_names") and _PERSON.fullmatch(mention):
+    given = first.capitalize() if first.isupper() else first
+    if label != "PERSON" and given in word_set("given_names") and _PERSON.fullmatch(mention):
         return "PERSON"
     return label
+
+
+def inverted_names(text: str) -> Iterator[tuple[int, int]]:
+    """Where a person is named surname first: "Gil Oria, Ana", "GIL, Ana María"."""
+    for found in _INVERTED.finditer(text):
+        given = found["given"].split()
+        known = given[0].capitalize() in word_set("given_names")
+        if known or (
+            found["surname"].isupper() and len(given) > 1 and not found["given"].isupper()
+        ):
+            yield found.span("name")
 
 
 def numbered_end(text: str, start: int, end: int) -> int:

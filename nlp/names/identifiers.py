@@ -46,6 +46,12 @@ _PATTERNS: tuple[Pattern, ...] = (
     ),
     Pattern(re.compile(r"(?<![\w-])97[89][ -]?(?:\d[ -]?){9}\d(?![\w-])"), True),  # ISBN
     Pattern(re.compile(r"(?<![\w-])\d{2,7}-\d{2}-\d(?![\w-])")),  # CAS
+    Pattern(  # figures with a check digit, or in several groups: "5.220.118-4", "20-14882019-3"
+        re.compile(
+            r"(?<![\w./,-])(?:(?:\d{1,3}(?:\.\d{3}){1,3}|\d{6,13})-\d|\d{2,4}-\d{6,8}"
+            r"|\d{1,8}(?:-\d{1,8}){2,5})(?![\w-]|[.,]\d)"
+        )
+    ),
     Pattern(re.compile(r"(?<![\w-])(?<!\d )(?:\d{4}[ -]){3}\d{1,4}(?![\w-])"), True),  # card
     Pattern(re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\w.]\w)")),  # IPv4
     Pattern(re.compile(r"(?<![\w+])\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\w)")),  # telephone

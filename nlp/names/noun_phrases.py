@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nlp.layout.structure import layout
 from nlp.names.entities import boundaries, company_tail, opening_title, personal_title
-from nlp.names.heads import label_by_head, loud_organization
+from nlp.names.heads import inverted_names, label_by_head, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, unvalued
 from nlp.word_lists import word_set
@@ -90,6 +90,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
         for words in everything
         if _all_capitals(words) and (span := loud_organization(text, words[0].start))
     }
+    found |= dict.fromkeys(inverted_names(text), "PERSON")
     for words, (first, last) in runs:
         opens = _opens(words, first)
         start, end = words[first].start, words[last].end

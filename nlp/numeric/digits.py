@@ -16,11 +16,16 @@ _GROUPED = {
     ",": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+"),
     ".": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+"),
 }
-_LITERAL = re.compile(r"(?<![\w.,/-])\d{1,12}(?:[.,]\d{1,12}){1,6}(?![\w/-]|[.,]\d)")
+_LITERAL = re.compile(r"(?<![\w.,/-])\d{1,12}(?:[.,]\d{1,12}){1,6}(?![\w-]|/\d|[.,]\d)")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
 _SHORT_FRACTION = {",": re.compile(r"\d+,\d{1,2}"), ".": re.compile(r"\d+\.\d{1,2}")}
 _SCALED = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d00 (?:mil|mill[oó]n|bill[oó]n)")
 """Nobody writes the zeros of "20,800 millones" after a decimal comma."""
+_PRICED = re.compile(
+    r"(?:[$€₡]|\b(?:USD|US|MXN|GTQ|HNL|DOP)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
+    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"
+)
+"""An amount of money has no thousandth parts."""
 _BOTH = {
     ",": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:\.\d{3}){2,}"),
     ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d+|[1-9]\d{0,2}(?:,\d{3}){2,}"),
@@ -75,7 +80,8 @@ def decimal_mark(text: str) -> str:
     """The decimal mark a text uses: the comma, unless its own literals say that it is the point.
 
     They say so where "1,250.50" or "1,250,000" stands and nothing like "1.250,50"; and where commas
-    only ever come before three digits ("20,800") while points mark short fractions ("3.5").
+    only ever come before three digits ("20,800") while points mark short fractions ("3.5") or some
+    are of money ("$3,890").
     """
     literals = _LITERAL.findall(text)
     grouped = {mark: sum(bool(p.fullmatch(one)) for one in literals) for mark, p in _BOTH.items()}
@@ -90,4 +96,5 @@ def decimal_mark(text: str) -> str:
     points = any(_GROUPED["."].fullmatch(one) for one in literals)
     if grouped["."] and not short[","]:
         return "."
-    return "." if thousands and short["."] and not short[","] and not points else ","
+    told = short["."] or _PRICED.search(text)
+    return "." if thousands and told and not short[","] and not points else ","

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from nlp.numeric.digits import decimal_mark
-from nlp.numeric.measures import repeated_end
+from nlp.numeric.measures import PERCENT_UNITS, measures, repeated_end
 from nlp.numeric.number_bounds import with_modifier
 from nlp.numeric.numbers import measured_values, number_ranges
 from nlp.numeric.numerals import numerals
-from nlp.numeric.units import lexicon
+from nlp.numeric.units import lexicon, read_unit
 from nlp.spans import Candidate, Document, Value
 
 SOURCE = "quantities"
@@ -44,6 +44,12 @@ _SUBSTANCE = re.compile(
     r"\sde\s(?!(?:los?|las?|el|un[oa]?s?|est[ae]|cada|largo|alto|ancho)\b)[a-záéíóúñ]{3,24}(?!\w)"
 )
 _AGES = {"a": "year", "m": "month", "s": "week", "d": "day"}
+_IN_BRACKETS = re.compile(r"[^\W\d_]{2}[^\W\d_.]{0,20}\.?\s?[(\[]([^()\[\]\s]{1,8})[)\]]:?")
+_SCALE_SIGN = re.compile(r"[°º]\s?([CFK])")
+_HELD = re.compile(r"[^:|(\n\[A-ZÁÉÍÓÚÑ]{0,40}")
+"""What may stand between a label and a number that its unit is of: no other label."""
+_PIECE = frozenset("/:-–")
+"""Marks of a date, an hour, a range, beside a number that is a piece of it."""
 
 
 def find_quantities(document: Document) -> tuple[Candidate, ...]:
@@ -56,12 +62,40 @@ def find_quantities(document: Document) -> tuple[Candidate, ...]:
         Candidate(*match.span(), match.group(), "QUANTITY", _pressure(match[1], match[2]), SOURCE)
         for match in _PRESSURE.finditer(text)
     ]
-    return tuple(
-        sorted(
-            [*_measured(text, "quantity", "QUANTITY"), *pressures],
-            key=lambda one: (one.start, -one.end),
+    found = [*_measured(text, "quantity", "QUANTITY"), *pressures, *_labelled(text)]
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+
+
+def _labelled(text: str) -> Iterator[Candidate]:
+    """The bare numbers behind a label that states their unit: "Altura (m): 12"."""
+    units = [(one.end(), one[1]) for one in _IN_BRACKETS.finditer(text)]
+    known = [(end, *told) for end, written in units if (told := _kind_of(written))]
+    if not known:
+        return
+    owned = {one.numeral.start for one in measures(text)}
+    for one in numerals(text, decimal=decimal_mark(text)):
+        if (
+            not one.literal
+            or one.start in owned
+            or _PIECE & {*text[one.start - 1 : one.start], *text[one.end : one.end + 1]}
+        ):
+            continue
+        end, unit, kind = next(
+            (each for each in reversed(known) if each[0] <= one.start), (0, "", "")
         )
-    )
+        if unit and _HELD.fullmatch(text[end : one.start]):
+            mention, value = text[one.start : one.end], Value(kind, one.value, unit=unit)
+            yield Candidate(one.start, one.end, mention, kind.upper(), value, SOURCE)
+
+
+def _kind_of(written: str) -> tuple[str, str] | None:
+    """The unit that stands between brackets, and the kind of values that have it."""
+    if written in PERCENT_UNITS.values():
+        return written, "percent"
+    if scale := _SCALE_SIGN.fullmatch(written):
+        return _scale(scale[1].lower()).unit or "", "temperature"
+    unit = read_unit(written)
+    return (unit, "quantity") if unit and written != "a" else None
 
 
 def _pressure(systolic: str, diastolic: str) -> Value:

@@ -169,9 +169,11 @@ def _ordered(first: int, second: int, third: int, widths: tuple[int, int]) -> Ca
 
 
 def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
-    """Day and month in figures, "27/11"; a hyphen only after an article or a weekday."""
+    """Day and month in figures, "27/11", "27/XI"; a hyphen only after an article or a weekday."""
     first, second = digits(words, index), digits(words, index + 2)
     mark = words.words[index + 1]
+    if second is None and mark == "/":
+        second = _named(words, index + 2)
     if first is None or second is None or mark not in ("/", "-") or not _bounded(words, index):
         return None
     if not (words.glued(index + 1) and words.glued(index + 2)):

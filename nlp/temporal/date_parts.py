@@ -98,6 +98,7 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
         marked = None if found is None else era(words, found[0])
         if found is not None and marked is None:
             short = digits(words, at) is not None and len(words.words[at]) == 2
+            short = short and month(words, found[0], short=True) is None
             found = (found[0], two_digit_year(found[1])) if short else None
     if found is None or not (found[1] < 3000):
         return None

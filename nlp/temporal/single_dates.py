@@ -71,7 +71,12 @@ def _relative_month(words: Words, at: int) -> tuple[int, int] | None:
     found = directed(words, at) or trailing(words, at)
     if found is not None and isinstance(found[1], Offset) and found[1].unit == "M":
         return found[0], found[1].steps
-    return (at + 1, 0) if words.words[at] in GRAMMAR.month_noun else None
+    text = words.words
+    if text[at] in GRAMMAR.same:
+        return (at + 2, 0) if text[at + 1] in GRAMMAR.month_noun else None
+    if text[at] in GRAMMAR.of_this_month and text[at + 1] not in GRAMMAR.year_noun:
+        return at + 1, 0
+    return (at + 1, 0) if text[at] in GRAMMAR.month_noun else None
 
 
 def _stands_alone(words: Words, after: int) -> bool:

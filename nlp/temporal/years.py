@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nlp.spans import Candidate, Document, Value
+from nlp.temporal.calendar import add_months
 from nlp.temporal.time_lexicon import lexicon
 from nlp.temporal.timex import day_of
 from nlp.temporal.tokens import fold
@@ -21,6 +22,9 @@ from nlp.temporal.tokens import fold
 _FULL = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:T|$)")
 _YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(?=T|$)")
 _OPEN_YEAR = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
+_OPEN_MONTH = re.compile(r"XXXX-XX-(\d\d)(T.*)?")
+_MONTHS_AROUND = (0, 1, -1, 2, -2, 3, -3, 4, -4)
+"""Months among which the day of a weekday is looked for: it falls on one in seven."""
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SENSIBLE = range(1000, 2200)
 
@@ -89,6 +93,9 @@ def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> V
 
 def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None) -> str | None:
     """A date without a year in the year that brings it nearest to another date."""
+    dated = _OPEN_MONTH.fullmatch(timex or "")
+    if dated is not None and weekday is not None:
+        return _nearest_month(int(dated[1]), near, weekday) + (dated[2] or "")
     match = _OPEN_YEAR.fullmatch(timex or "")
     if match is None:
         return timex
@@ -99,3 +106,12 @@ def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None)
         options = [one for one in options if one.isoweekday() == weekday] or options
     best = min(options, key=lambda one: abs((one - near).days), default=None)
     return timex if best is None else f"{best.year:04d}{(timex or '')[4:]}"
+
+
+def _nearest_month(day: int, near: datetime.date, weekday: int) -> str:
+    """The day of a month that falls on a weekday, nearest to another date; open where none does."""
+    months = (add_months(near.replace(day=1), step) for step in _MONTHS_AROUND)
+    days = (day_of(f"{one:%Y-%m}-{day:02d}") for one in months)
+    fitting = [one for one in days if one is not None and one.isoweekday() == weekday]
+    best = min(fitting, key=lambda one: abs((one - near).days), default=None)
+    return f"XXXX-XX-{day:02d}" if best is None else best.isoformat()

@@ -164,48 +164,25 @@ ODD_MEMBERS = [["A", "B", "+"], ["sí", "no", "-"], ["😀", "x"], ["", "x"]]
 NO_JSON = b'{"input_text": "x", "id": "%s", "target_schema": {"properties": {"x": %s}}}'
 
 ATTACKS: dict[str, tuple[str, str, Attack]] = {
-    "3": (
-        "1e999 in a schema and in an answer",
-        "500; Infinity in the output",
-        raw(NO_JSON % (b"", b'{"const": 1e999}')),
-    ),
-    "5": (
-        "members that are signs, emoji or empty",
-        "500 (IndexError)",
-        several(*(ask(field_of({"enum": members}), 200) for members in ODD_MEMBERS)),
-    ),
-    "7": (
-        "NaN, surrogates, 700-deep const, 5e-324, 2,000 groups",
-        "500",
-        several(
-            raw(NO_JSON % (b"", b'{"minimum": NaN}')),
-            raw(NO_JSON % (b"\\ud800", b'{"title": "\\udc00"}')),
-            ask(field_of({"const": nested(700)}), 422),
-            ask(field_of({"type": "number", "multipleOf": 5e-324})),
-            ask(field_of({"type": "string", "pattern": "(" * 2_000 + ")" * 2_000}), 422),
-        ),
-    ),
-    "8": (
-        "?model=recorded: a file, none, a pipe, /dev/zero",
-        "200/422: read, and told apart; the pipe stops the service",
-        files,
-    ),
-    "10": (
-        "(((a{1000}){1000}){1000}) and a{5000} 600 times",
-        "22 s, gigabytes",
-        several(
-            ask(field_of({"type": "string", "pattern": "(((a{1000}){1000}){1000})"}), 422),
-            ask(field_of({"type": "string", "pattern": "a{5000}" * 600}), 422),
-        ),
-    ),
-    "11": (
-        "minLength and minItems 10⁹",
-        "gigabytes",
-        several(
-            ask(field_of({"type": "string", "minLength": 10**9})),
-            ask(field_of({"type": "array", "items": {"type": "string"}, "minItems": 10**9})),
-        ),
-    ),
+    "3": ("1e999 in a schema and in an answer", "500; Infinity in the output",
+          raw(NO_JSON % (b"", b'{"const": 1e999}'))),
+    "5": ("members that are signs, emoji or empty", "500 (IndexError)",
+          several(*(ask(field_of({"enum": members}), 200) for members in ODD_MEMBERS))),
+    "7": ("NaN, surrogates, 700-deep const, 5e-324, 2,000 groups", "500",
+          several(raw(NO_JSON % (b"", b'{"minimum": NaN}')),
+                  raw(NO_JSON % (b"\\ud800", b'{"title": "\\udc00"}')),
+                  ask(field_of({"const": nested(700)}), 422),
+                  ask(field_of({"type": "number", "multipleOf": 5e-324})),
+                  ask(field_of({"type": "string", "pattern": "(" * 2_000 + ")" * 2_000}), 422))),
+    "8": ("?model=recorded: a file, none, a pipe, /dev/zero",
+          "200/422: read, and told apart; the pipe stops the service", files),
+    "10": ("(((a{1000}){1000}){1000}) and a{5000} 600 times", "22 s, gigabytes",
+           several(ask(field_of({"type": "string", "pattern": "(((a{1000}){1000}){1000})"}), 422),
+                   ask(field_of({"type": "string", "pattern": "a{5000}" * 600}), 422))),
+    "11": ("minLength and minItems 10⁹", "gigabytes",
+           several(ask(field_of({"type": "string", "minLength": 10**9})),
+                   ask(field_of({"type": "array", "items": {"type": "string"},
+                                 "minItems": 10**9})))),
     "12": (
         "100,000 members; 5,000 properties; doubling and mutual $refs",
         "over 40 s each",
@@ -219,9 +196,7 @@ ATTACKS: dict[str, tuple[str, str, Attack]] = {
     "13": ("a body of 100 MB", "422 that repeats it, 300 MB", body_of_100_megabytes),
     "14": ("16 clients that hang up", "the next waits 105 s", hang_ups),
     "15": ("400 model names", "400 clients and their memory kept", many_models),
-    "16": (
-        "symbolic with 400 fields beside a health check",
-        "health waits as long",
-        ask({"type": "object", "properties": {f"c{i}": {"type": "string"} for i in range(400)}}),
-    ),
-}
+    "16": ("symbolic with 400 fields beside a health check", "health waits as long",
+           ask({"type": "object",
+                "properties": {f"c{i}": {"type": "string"} for i in range(400)}})),
+}  # fmt: skip

@@ -27,24 +27,15 @@ TESTED: dict[str, tuple[str, str, str]] = {
     "2": ("two batches on one output", "1,500 duplicates", "tests/veraz/test_batch_output.py"),
     "4": ("minItems in the hundreds of thousands", "invented", "tests/normalizers/test_conform.py"),
     "6": ("bad batch rows", "the batch ends", "tests/veraz/test_batch_bad_rows.py"),
-    "9": (
-        "keys with line ends, echoed keys, user:password@",
-        "in answers, /health and the log",
-        "tests/veraz/test_service_strangers.py",
-    ),
-    "17": (
-        "a model server that drips",
-        "121 s at a deadline of 5",
-        "tests/llm/test_hostile_servers.py",
-    ),
-    "18": (
-        "gzip bomb, endless body, 10 MB",
-        "minutes, memory",
-        "tests/llm/test_hostile_servers.py",
-    ),
+    "9": ("keys with line ends, echoed keys, user:password@", "in answers, /health and the log",
+          "tests/veraz/test_service_strangers.py"),
+    "17": ("a model server that drips", "121 s at a deadline of 5",
+           "tests/llm/test_hostile_servers.py"),
+    "18": ("gzip bomb, endless body, 10 MB", "minutes, memory",
+           "tests/llm/test_hostile_servers.py"),
     "19": ("turn marks of model families", "pass", "tests/llm/test_control_tokens.py"),
     "20": ("escape sequences", "reach the terminal", "tests/veraz/test_printable.py"),
-}
+}  # fmt: skip
 """What no request to a service shows; the tests attack it, and are run here."""
 
 

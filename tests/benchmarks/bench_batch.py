@@ -39,13 +39,8 @@ from test_batch_bad_rows import BAD  # noqa: E402
 from llm.scripted import ScriptedServer, Turn  # noqa: E402
 
 NAMES = (
-    "Elvira Pardo",
-    "Tomás Rueda",
-    "Inés Calvo",
-    "Bruno Aldana",
-    "Marta Quílez",
-    "Raúl Esparza",
-)
+    "Elvira Pardo", "Tomás Rueda", "Inés Calvo", "Bruno Aldana", "Marta Quílez", "Raúl Esparza",
+)  # fmt: skip
 TOWNS = ("Soria", "Lugo", "Teruel", "Écija", "Zafra", "Olot")
 ANSWER = '{"compradora": null, "fecha": "2021-03-03", "precio": 18500}'
 SCHEMA = {

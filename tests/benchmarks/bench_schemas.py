@@ -49,6 +49,7 @@ class Entry:
     omitted: int = 0
     seconds: float = 0.0
     least_valid: bool = False
+    slips: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -86,6 +87,7 @@ def compile_entry(entry: Entry) -> None:
     begun = time.perf_counter()
     try:
         schema = compile_schema(entry.verbatim)
+        entry.slips = tuple({slip.keyword for slip in schema.slips})
         plan = plan_wire(schema)
     except SchemaError as error:
         entry.refusal = error
@@ -198,6 +200,8 @@ def main() -> int:
     for entry in entries:
         if entry.refusal is not None:
             CONSOLE.print(f"refused: {entry.name}: {entry.refusal}")
+    slips = Counter(keyword for entry in entries for keyword in entry.slips)
+    CONSOLE.print(f"schemas with a slip, by its keyword: {dict(slips.most_common())}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     CONSOLE.print(f"peak memory of this process: {peak:.0f} MiB")
     if not args.roundtrip:

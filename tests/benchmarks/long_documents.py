@@ -425,13 +425,9 @@ class _Maker:
 
 
 HEADINGS = (
-    "Consideraciones generales",
-    "Antecedentes",
-    "Otras disposiciones",
-    "Observaciones complementarias",
-    "Seguimiento y control",
-    "Documentación aportada",
-)
+    "Consideraciones generales", "Antecedentes", "Otras disposiciones",
+    "Observaciones complementarias", "Seguimiento y control", "Documentación aportada",
+)  # fmt: skip
 
 
 def _same(words: str) -> Said:

@@ -44,14 +44,10 @@ WITHOUT = (
 PEERS = (
     System("text2num", "adapters/t2n.py", "text_to_num", "*.number*,*.ordinal"),
     System("number-parser", "adapters/np_.py", "number_parser", "*.number*,*.ordinal"),
-    System(
-        "quantulum3",
-        "adapters/q3.py",
-        "quantulum3",
-        "*.number*,*.percent,*.money,*.quantity,*.temperature,*.age",
-    ),
+    System("quantulum3", "adapters/q3.py", "quantulum3",
+           "*.number*,*.percent,*.money,*.quantity,*.temperature,*.age"),
     System("dateparser", "adapters/dp_best.py", "dateparser", "*.datetime,*.duration,hourglass.*"),
-)
+)  # fmt: skip
 
 
 def without_dateparser(text: str, ref: str | None, kinds: set[str] | None) -> list[dict[str, Any]]:

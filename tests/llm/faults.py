@@ -93,10 +93,7 @@ def _looping_item(answer: JSON) -> Script:
         return _cut(answer, 0.5)
     before = dumps(dict(list(root.items())[: list(root).index(name) + 1]))
     stem = before[: before.rindex("]")].rstrip()
-    return [
-        Turn(stem + (", " + dumps(root[name][-1])) * 400, finish_reason="length"),
-        says(answer),
-    ]
+    return [Turn(stem + (", " + dumps(root[name][-1])) * 400, finish_reason="length"), says(answer)]
 
 
 def _thinks_until_told(answer: JSON) -> Script:
@@ -134,37 +131,23 @@ _GRAMMAR = "Failed to compile grammar: unsupported keyword in json_schema"
 _PROSE = "El texto trata de varias cosas interesantes y no sé muy bien qué decir de ellas."
 
 FAULTS: Mapping[str, Fault] = {
-    "grammar_400": Fault(
-        "400: the schema does not compile to a grammar",
-        lambda answer: _refuses(answer, formats=("json_schema",), status=400, said=_GRAMMAR),
-    ),
-    "formats_400": Fault(
-        "400 on every response_format",
-        lambda answer: _refuses(
-            answer,
-            formats=("json_schema", "json_object"),
-            status=400,
-            said="'response_format' is not supported",
-        ),
-    ),
-    "schema_500": Fault(
-        "500 on json_schema",
-        lambda answer: _refuses(
-            answer, formats=("json_schema",), status=500, said="Internal Server Error"
-        ),
-    ),
-    "thinking_switch_400": Fault(
-        "400: chat_template_kwargs is unknown",
-        lambda answer: _refuses_member(answer, "chat_template_kwargs"),
-    ),
-    "logprobs_400": Fault(
-        "400: logprobs is unknown", lambda answer: _refuses_member(answer, "logprobs")
-    ),
+    "grammar_400": Fault("400: the schema does not compile to a grammar",
+                         lambda answer: _refuses(answer, formats=("json_schema",), status=400,
+                                                 said=_GRAMMAR)),
+    "formats_400": Fault("400 on every response_format",
+                         lambda answer: _refuses(answer, formats=("json_schema", "json_object"),
+                                                 status=400,
+                                                 said="'response_format' is not supported")),
+    "schema_500": Fault("500 on json_schema",
+                        lambda answer: _refuses(answer, formats=("json_schema",), status=500,
+                                                said="Internal Server Error")),
+    "thinking_switch_400": Fault("400: chat_template_kwargs is unknown",
+                                 lambda answer: _refuses_member(answer, "chat_template_kwargs")),
+    "logprobs_400": Fault("400: logprobs is unknown",
+                          lambda answer: _refuses_member(answer, "logprobs")),
     "max_tokens_400": Fault("400: max_tokens has another name", _needs_max_completion_tokens),
-    "schema_ignored": Fault(
-        "200 with prose, unless asked in plain text",
-        lambda answer: [Turn(_PROSE), Turn(_PROSE), Turn(dumps(answer))],
-    ),
+    "schema_ignored": Fault("200 with prose, unless asked in plain text",
+                            lambda answer: [Turn(_PROSE), Turn(_PROSE), Turn(dumps(answer))]),
     "wrong_keys": Fault("200 with keys nobody asked for, twice", _wrong_keys_first),
     "missing_key": Fault("200 without a required key, once", _missing_key_first),
     "fenced": Fault("JSON in a Markdown fence", _spoilt(lambda json: f"```json\n{json}\n```")),
@@ -182,61 +165,44 @@ FAULTS: Mapping[str, Fault] = {
     "cut": Fault("cut at two thirds, finish_reason=length", lambda answer: _cut(answer, 0.66)),
     "cut_early": Fault("cut at a tenth", lambda answer: _cut(answer, 0.1)),
     "cut_forever": Fault("every answer is cut at 60 %", _cut_forever),
-    "blank_loop": Fault(
-        "line breaks without end after the first brace",
-        _once(Turn("{" + "\n" * 4000, finish_reason="length")),
-    ),
+    "blank_loop": Fault("line breaks without end after the first brace",
+                        _once(Turn("{" + "\n" * 4000, finish_reason="length"))),
     "item_loop": Fault("a list says one element without end", _looping_item),
-    "thoughts": Fault(
-        "the answer after <think>…</think>",
-        _spoilt(lambda json: f'<think>Dice {{"a": 1}}, creo.</think>\n\n{json}'),
-    ),
+    "thoughts": Fault("the answer after <think>…</think>",
+                      _spoilt(lambda json: f'<think>Dice {{"a": 1}}, creo.</think>\n\n{json}')),
     "thinks_forever": Fault("a thought that ends only when told not to think", _thinks_until_told),
-    "answer_in_thoughts": Fault(
-        "content null, the answer in reasoning_content",
-        lambda answer: [Turn(None, thinking=dumps(answer))],
-    ),
+    "answer_in_thoughts": Fault("content null, the answer in reasoning_content",
+                                lambda answer: [Turn(None, thinking=dumps(answer))]),
     "empty": Fault("an empty answer, once", _once(Turn(""))),
     "no_choices": Fault(
         "200 without choices, once",
         _once(Turn(body='{"id": "x", "object": "chat.completion", "choices": []}')),
     ),
-    "retry_after": Fault(
-        "429 with Retry-After, once", _once(Turn(status=429, headers={"Retry-After": "0.2"}))
-    ),
+    "retry_after": Fault("429 with Retry-After, once",
+                         _once(Turn(status=429, headers={"Retry-After": "0.2"}))),
     "busy": Fault("503, three times", _once(Turn(status=503), 3)),
     "hang_up": Fault("the connection breaks, twice", _once(Turn(hang_up=True), 2)),
-    "html": Fault(
-        "200 with a page of HTML, once",
-        _once(Turn(body="<html>mantenimiento</html>", headers={"Content-Type": "text/html"})),
-    ),
+    "html": Fault("200 with a page of HTML, once",
+                  _once(Turn(body="<html>mantenimiento</html>",
+                             headers={"Content-Type": "text/html"}))),
     "refusal": Fault("the model refuses, once", _once(Turn(None, refusal="No puedo ayudar."))),
     "prose_forever": Fault("prose, whatever is asked", _always(Turn(_PROSE)), "ModelError"),
     "empty_forever": Fault("nothing, whatever is asked", _always(Turn("")), "ModelError"),
     "hollow_forever": Fault("{}, whatever is asked", _always(Turn("{}")), "ModelError"),
-    "blank_forever": Fault(
-        "one brace and line breaks, whatever is asked",
-        _always(Turn("{" + "\n" * 4000, finish_reason="length")),
-        "ModelError",
-    ),
-    "echo_schema": Fault(
-        "the schema instead of an answer",
-        _always(Turn('{"type": "object", "properties": {}}')),
-        "ModelError",
-    ),
-    "refused_forever": Fault(
-        "400, whatever is asked", _always(Turn(status=400, error="no")), "ModelRefused"
-    ),
+    "blank_forever": Fault("one brace and line breaks, whatever is asked",
+                           _always(Turn("{" + "\n" * 4000, finish_reason="length")), "ModelError"),
+    "echo_schema": Fault("the schema instead of an answer",
+                         _always(Turn('{"type": "object", "properties": {}}')), "ModelError"),
+    "refused_forever": Fault("400, whatever is asked", _always(Turn(status=400, error="no")),
+                             "ModelRefused"),
     "wrong_key": Fault("401", _always(Turn(status=401, error="bad key")), "ModelRefused"),
     "no_such_model": Fault("404", _always(Turn(status=404, error="no model")), "ModelRefused"),
     "busy_forever": Fault("503 for ever", _always(Turn(status=503)), "ModelUnreachable"),
     "hang": Fault("no answer within the deadline", _always(Turn(delay=30.0)), "ModelTimeout"),
-    "wait_an_hour": Fault(
-        "429 with Retry-After beyond the deadline",
-        _always(Turn(status=429, headers={"Retry-After": "3600"})),
-        "ModelTimeout",
-    ),
-}
+    "wait_an_hour": Fault("429 with Retry-After beyond the deadline",
+                          _always(Turn(status=429, headers={"Retry-After": "3600"})),
+                          "ModelTimeout"),
+}  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -32,10 +32,7 @@ PROMPT = build_prompt(
                 "b": {"type": "array", "items": {"type": "string"}},
                 "c": {
                     "type": "object",
-                    "properties": {
-                        "d": {"type": "integer"},
-                        "e": {"type": ["string", "null"]},
-                    },
+                    "properties": {"d": {"type": "integer"}, "e": {"type": ["string", "null"]}},
                 },
             },
             "required": ["a", "b", "c"],
@@ -102,7 +99,7 @@ TURNS = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(TURNS, min_size=1, max_size=6))
 def test_json_or_an_error(turns: list[Answer | Rejected]) -> None:
     try:

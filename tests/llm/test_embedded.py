@@ -59,7 +59,19 @@ def gone(base_url: str, seconds: float = 15.0) -> bool:
 
 
 async def test_it_answers_by_the_schema_is_shared_and_stops(own_home: Path) -> None:
-    lease = hold_embedded()
+    with socket.create_server(("127.0.0.1", 0)) as stranger:
+        # A port of somebody else's is not mistaken for the model's.
+        said = {
+            "base_url": "http://127.0.0.1:1/v1",
+            "key": "k",
+            "lease_port": stranger.getsockname()[1],
+            "pid": 1,
+            "weights": str(weights.weights_path()),
+            "model": "embedded",
+        }
+        (own_home / "embedded.json").write_text(json.dumps(said))
+        lease = hold_embedded()
+    assert lease.endpoint.base_url != said["base_url"]
     again = hold_embedded()
     assert again.endpoint == lease.endpoint
     model = ServedModel("embedded", base_url=lease.endpoint.base_url, api_key=lease.endpoint.key)
@@ -96,23 +108,6 @@ def test_it_stops_when_its_user_is_killed(own_home: Path) -> None:
         assert listens(base_url)
         user.kill()
     assert gone(base_url)
-
-
-def test_a_strangers_port_is_not_mistaken_for_the_model(own_home: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as stranger:
-        said = {
-            "base_url": "http://127.0.0.1:1/v1",
-            "key": "k",
-            "lease_port": stranger.getsockname()[1],
-            "pid": 1,
-            "weights": str(weights.weights_path()),
-            "model": "embedded",
-        }
-        (own_home / "embedded.json").write_text(json.dumps(said))
-        lease = hold_embedded()
-    assert lease.endpoint.base_url != said["base_url"]
-    lease.close()
-    assert gone(lease.endpoint.base_url)
 
 
 def test_a_taken_port_is_said(own_home: Path) -> None:

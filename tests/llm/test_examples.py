@@ -175,23 +175,14 @@ def test_the_budget_holds(budget: int, count: int, most: int) -> None:
 @pytest.mark.parametrize(
     ("schema", "instruction", "domains"),
     [
-        (
-            {"ingredients": {"type": "array", "items": {"type": "string"}}, "servings": {}},
-            "Lee la receta de cocina.",
-            {"recipes", "hospitality"},
-        ),
-        (
-            {"tribunal": {"type": "string"}, "demandante": {"type": "string"}},
-            "Extrae de la sentencia el fallo y las partes.",
-            {"judicial"},
-        ),
-        (
-            {"spectralType": {"type": "string"}, "orbitalPeriodDays": {"type": "number"}},
-            "Data of the star and its planets.",
-            {"astronomy"},
-        ),
+        ({"ingredients": {"type": "array", "items": {"type": "string"}}, "servings": {}},
+         "Lee la receta de cocina.", {"recipes", "hospitality"}),
+        ({"tribunal": {"type": "string"}, "demandante": {"type": "string"}},
+         "Extrae de la sentencia el fallo y las partes.", {"judicial"}),
+        ({"spectralType": {"type": "string"}, "orbitalPeriodDays": {"type": "number"}},
+         "Data of the star and its planets.", {"astronomy"}),
     ],
-)
+)  # fmt: skip
 def test_likeness_knows_the_subject(
     schema: dict[str, JSON], instruction: str, domains: set[str]
 ) -> None:
@@ -225,12 +216,9 @@ def test_without_words_the_shape_decides() -> None:
         {"type": "string"},
         {"type": "object"},
         {"type": "object", "properties": {f"campo_{n}": {"type": "string"} for n in range(3000)}},
-        {
-            "type": "object",
-            "properties": {"ñ" * 50_000: {"type": "string"}, "🙂": {"type": "null"}},
-        },
+        {"type": "object", "properties": {"ñ" * 50_000: {"type": "string"}, "🙂": {"type": "null"}}},
     ],
-)
+)  # fmt: skip
 def test_any_schema_gets_examples(source: JSON) -> None:
     schema = compile_schema(source)
     assert len(choose_examples(schema)) == 4

@@ -49,7 +49,7 @@ async def test_a_fault_without_a_way_out_is_an_error(
     name: str, prompt: Prompt, answer: dict[str, Any]
 ) -> None:
     # Only what never answers is waited for to the end.
-    seconds = 1.0 if FAULTS[name].error == "ModelTimeout" else 60.0
+    seconds = 0.3 if FAULTS[name].error == "ModelTimeout" else 60.0
     with pytest.raises(ModelError) as caught:
         await complete(FAULTS[name].script(answer), prompt, seconds=seconds, attempts=3)
     assert type(caught.value).__name__ == FAULTS[name].error

@@ -84,10 +84,7 @@ async def test_instruction_alone_too_long() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    st.lists(st.text("ab. \n", max_size=60), max_size=30).map("\n\n".join),
-    st.integers(20, 200),
-)
+@given(st.lists(st.text("ab. \n", max_size=60), max_size=30).map("\n\n".join), st.integers(20, 200))
 def test_pieces_cover_the_text_and_fit(text: str, size: int) -> None:
     spans = split_text(text, size)
     assert spans[0][0] == 0

@@ -30,43 +30,25 @@ def wire_of(subschema, *, required=True, **options):
         ({"type": "string", "maxLength": 90_000}, CAPPED),
         ({"type": "string", "minLength": 3}, {**CAPPED, "minLength": 3}),
         ({"type": "integer", "minimum": 0, "default": 3}, {"type": "integer", "minimum": 0}),
-        (
-            {"type": "integer", "exclusiveMinimum": 0, "maximum": 9.5},
-            {"type": "integer", "minimum": 1, "maximum": 9},
-        ),
+        ({"type": "integer", "exclusiveMinimum": 0, "maximum": 9.5},
+         {"type": "integer", "minimum": 1, "maximum": 9}),
         ({"type": "integer", "maximum": 2**70}, {"type": "integer"}),
         ({"type": "number", "minimum": 0.5}, {"type": "number"}),
         ({"const": "fijo"}, {"type": "string", "const": "fijo"}),
         ({"enum": [1, 2, None]}, {"anyOf": [{"type": "integer", "enum": [1, 2]}, NULL]}),
         ({"enum": ["a", 1, True]}, {"enum": ["a", 1, True]}),
-        (
-            {"type": "array", "items": TEXT, "uniqueItems": True},
-            {"type": "array", "items": CAPPED, "maxItems": 100},
-        ),
-        (
-            {"type": "array", "prefixItems": [TEXT, {"type": "boolean"}]},
-            {
-                "type": "array",
-                "prefixItems": [CAPPED, {"type": "boolean"}],
-                "minItems": 2,
-                "maxItems": 2,
-            },
-        ),
-        (
-            {"oneOf": [{"type": "integer"}, {"type": "boolean"}]},
-            {"anyOf": [{"type": "integer"}, {"type": "boolean"}]},
-        ),
-        (
-            {"type": "object", "additionalProperties": {"type": "integer"}},
-            {
-                "type": "object",
-                "properties": {},
-                "required": [],
-                "additionalProperties": {"type": "integer"},
-            },
-        ),
+        ({"type": "array", "items": TEXT, "uniqueItems": True},
+         {"type": "array", "items": CAPPED, "maxItems": 100}),
+        ({"type": "array", "prefixItems": [TEXT, {"type": "boolean"}]},
+         {"type": "array", "prefixItems": [CAPPED, {"type": "boolean"}], "minItems": 2,
+          "maxItems": 2}),
+        ({"oneOf": [{"type": "integer"}, {"type": "boolean"}]},
+         {"anyOf": [{"type": "integer"}, {"type": "boolean"}]}),
+        ({"type": "object", "additionalProperties": {"type": "integer"}},
+         {"type": "object", "properties": {}, "required": [],
+          "additionalProperties": {"type": "integer"}}),
     ],
-)
+)  # fmt: skip
 def test_the_wire_form_of_a_property(subschema, wire):
     if isinstance(wire, int):
         wire = {"type": "string", "maxLength": wire}
@@ -79,18 +61,10 @@ def test_the_wire_form_of_a_property(subschema, wire):
         (TEXT, {"anyOf": [CAPPED, NULL]}),
         ({"type": "boolean"}, {"anyOf": [{"type": "boolean"}, NULL]}),
         # An optional list says nothing by being empty.
-        (
-            {"type": "array", "items": TEXT},
-            {"type": "array", "items": CAPPED, "maxItems": 100},
-        ),
+        ({"type": "array", "items": TEXT}, {"type": "array", "items": CAPPED, "maxItems": 100}),
         (
             {"type": "array", "items": TEXT, "minItems": 1},
-            {
-                "anyOf": [
-                    {"type": "array", "items": CAPPED, "minItems": 1, "maxItems": 100},
-                    NULL,
-                ]
-            },
+            {"anyOf": [{"type": "array", "items": CAPPED, "minItems": 1, "maxItems": 100}, NULL]},
         ),
     ],
 )

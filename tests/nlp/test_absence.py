@@ -39,22 +39,13 @@ def test_a_value_that_says_there_is_none(value: str, kind: str) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        "Ninguna objeción al cerramiento del patio",
-        "Ninguna, salvo un leve picor",
-        "No consta de ascensor",
-        "No enfría",
-        "No hay mal que cien años dure",
-        "No presenta la póliza del ejercicio anterior",
-        "NC (leve)",
-        "s/n, bajo izquierda",
-        "sin gluten",
-        "pendiente de pago",
-        "No apto",
-        "%",
-        "Nadie encendió las velas",
+        "Ninguna objeción al cerramiento del patio", "Ninguna, salvo un leve picor",
+        "No consta de ascensor", "No enfría", "No hay mal que cien años dure",
+        "No presenta la póliza del ejercicio anterior", "NC (leve)", "s/n, bajo izquierda",
+        "sin gluten", "pendiente de pago", "No apto", "%", "Nadie encendió las velas",
         "desconocidos íntimos",
     ],
-)
+)  # fmt: skip
 def test_a_value_that_says_something(value: str) -> None:
     assert absence_in(value) is None
 

@@ -1,5 +1,7 @@
 """What kind of answer a field's words call for."""
 
+from typing import Any
+
 import pytest
 
 from nlp.asked.field_profile import profile_schema
@@ -82,6 +84,33 @@ def test_things_that_end_like_those_who_do_something(name: str) -> None:
 )
 def test_a_number_is_a_date_only_as_a_year(name: str, expected: str) -> None:
     assert asked(name, kind="number") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("vendedor.rut", "identifier"),
+        ("orden_de_trabajo", "identifier"),
+        ("manufacturing_order", "identifier"),
+        ("socia.numero", "identifier"),
+        ("poliza_anterior", "identifier"),
+        ("direccion", "place"),
+        ("importer", "person"),
+        ("physician", "person"),
+        ("entregada_por.nombre", "person"),
+        ("awarded_to", "person"),
+        ("nuevo_titular", "person"),
+        ("trabajador.nombre", "person"),
+        ("filter", ""),
+        ("comprobante", "identifier"),
+    ],
+)
+def test_codes_places_and_doers_are_told_apart(name: str, expected: str) -> None:
+    schema: dict[str, Any] = {"type": "string"}
+    for part in reversed(name.split(".")):
+        schema = {"type": "object", "properties": {part: schema}}
+    classes = profile_schema(compile_schema(schema))[0].classes
+    assert max(classes, key=lambda one: classes[one], default="") == expected
 
 
 @pytest.mark.parametrize(

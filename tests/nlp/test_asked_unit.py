@@ -38,11 +38,28 @@ def test_the_unit_a_field_names(name: str, description: str, unit: str | None) -
 
 
 @pytest.mark.parametrize(
-    ("name", "unit"),
-    [("peso_kg", "kg"), ("edad_min", None), ("largo_m", None), ("masa_mg", "mg")],
+    ("name", "unit"), [("peso_kg", "kg"), ("edad_min", None), ("largo_m", None), ("masa_mg", "mg")]
 )
 def test_an_end_of_a_name_that_may_be_another_word_is_no_unit(name: str, unit: str | None) -> None:
     assert named_unit(asks(name)) == unit
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("superficie_m2", "m2"),
+        ("m3_facturados", "m3"),
+        ("pcr_mg_l", "mg/L"),
+        ("rendimiento_t_ha", "t/ha"),
+        ("precio_eur_kg", "EUR"),
+        ("duracion_h_min", "minute"),
+        ("temperatura_c", "celsius"),
+        ("vitamina_c", None),
+    ],
+)
+def test_a_unit_of_several_symbols_ends_a_name(name: str, unit: str | None) -> None:
+    raw = {"type": "object", "properties": {name: {"type": "number"}}}
+    assert profile_schema(compile_schema(raw))[0].unit == unit
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ def found(text: str) -> dict[str, tuple[str, str | None]]:
         ("(véase https://a.example/b_(c)).", "https://a.example/b_(c)", "URL", None),
         ("en www.ejemplo.es, ayer", "www.ejemplo.es", "URL", None),
         ("con NIF 12345678Z y", "12345678Z", "IDENTIFIER", "12345678Z"),
+        ("RUT 81.204.377-5, vigente", "81.204.377-5", "IDENTIFIER", "81.204.377-5"),
+        ("cuenta 010-44-90217-3 del banco", "010-44-90217-3", "IDENTIFIER", "010-44-90217-3"),
         ("con NIF 12.345.678-Z y", "12.345.678-Z", "IDENTIFIER", "12345678Z"),
         ("NIE X1234567L.", "X1234567L", "IDENTIFIER", "X1234567L"),
         ("IBAN ES91 2100 0418 4502 0005 1332", "ES91 2100 0418 4502 0005 1332", "IDENTIFIER",

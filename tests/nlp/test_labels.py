@@ -19,36 +19,25 @@ from nlp.spans import Document
     ("text", "pairs"),
     [
         ("Raza: mastín\nCapa: negra", {"Raza": "mastín", "Capa": "negra"}),
-        (
-            "Edad: 46 años Sexo: H. NHC: 5467980",
-            {"Edad": "46 años", "Sexo": "H", "NHC": "5467980"},
-        ),
-        (
-            "Tutora: Ana Mir Soto Código postal: 28001",
-            {"Tutora": "Ana Mir Soto", "Código postal": "28001"},
-        ),
+        ("Edad: 46 años Sexo: H. NHC: 5467980", {"Edad": "46 años", "Sexo": "H", "NHC": "5467980"}),
+        ("Tutora: Ana Mir Soto Código postal: 28001",
+         {"Tutora": "Ana Mir Soto", "Código postal": "28001"}),
         ("Marca: Orbea     Talla: M", {"Marca": "Orbea", "Talla": "M"}),
         ("**Color:** azul\n**Peso:** 12 kg", {"Color": "azul", "Peso": "12 kg"}),
-        (
-            "Titular          : Luz Rey\nCuota            : 20 €",
-            {"Titular": "Luz Rey", "Cuota": "20 €"},
-        ),
+        ("Titular          : Luz Rey\nCuota            : 20 €",
+         {"Titular": "Luz Rey", "Cuota": "20 €"}),
         ("Alquiler ............. 30,00 €", {"Alquiler": "30,00 €"}),
         ("Alquiler ......... [04]    30,00 €", {"Alquiler ......... [04]": "30,00 €"}),
-        (
-            "| Campo | Valor |\n|---|---|\n| Raza | galgo |\n| Capa | atigrada |",
-            {"Raza": "galgo", "Capa": "atigrada"},
-        ),
+        ("| Campo | Valor |\n|---|---|\n| Raza | galgo |\n| Capa | atigrada |",
+         {"Raza": "galgo", "Capa": "atigrada"}),
         ("Dirección:\nCalle Mayor, 3", {"Dirección": "Calle Mayor, 3"}),
-        (
-            "Lectura anterior   Lectura actual\n120 kWh            180 kWh",
-            {"Lectura anterior": "120 kWh", "Lectura actual": "180 kWh"},
-        ),
+        ("Lectura anterior   Lectura actual\n120 kWh            180 kWh",
+         {"Lectura anterior": "120 kWh", "Lectura actual": "180 kWh"}),
         ("Observaciones: ______\nFirma:", {"Observaciones": "", "Firma": ""}),
         ("Taller Sol, CIF B12345678, abre a las 9.", {"CIF": "B12345678"}),
         ("Turno: [ ] Mañana  [X] Tarde", {"Turno": "[ ] Mañana  [X] Tarde"}),
     ],
-)
+)  # fmt: skip
 def test_labels_of_a_text(text: str, pairs: dict[str, str]) -> None:
     found = {label: value.strip("_ ") for label, value in pairs_of(text).items()}
     assert {label: found.get(label) for label in pairs} == pairs

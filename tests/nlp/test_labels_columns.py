@@ -123,13 +123,10 @@ def test_objects_whose_labels_come_again_below_a_title() -> None:
         ("Barco: «Rías Baixas»\nTurno: noche", {"barco": STRING}, "Rías Baixas"),
         ("Puntuación: 72/100\nTurno: noche", {"puntuacion": {"type": "integer"}}, 72),
         ("Intérprete: no procede\nTurno: noche", {"interprete": FLAG}, False),
-        (
-            "Régimen   [ ] Alquiler   [x] Propiedad\nTurno: noche",
-            {"tenencia": {"enum": ["alquiler", "propiedad"]}},
-            "propiedad",
-        ),
+        ("Régimen   [ ] Alquiler   [x] Propiedad\nTurno: noche",
+         {"tenencia": {"enum": ["alquiler", "propiedad"]}}, "propiedad"),
     ],
-)
+)  # fmt: skip
 def test_parts_and_boxes_answer(text: str, field: dict[str, Any], expected: Any) -> None:
     name = next(iter(field))
     assert answer(f"Ficha n.º 3\n{text}\nSede: Lugo\n", field)[name] == expected

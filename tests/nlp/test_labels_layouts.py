@@ -119,16 +119,9 @@ Bultos: 14
 
 
 def test_parties_side_by_side() -> None:
-    party = {
-        "type": "object",
-        "properties": {"nombre": STRING, "cif": STRING, "municipio": STRING},
-    }
+    party = {"type": "object", "properties": {"nombre": STRING, "cif": STRING, "municipio": STRING}}
     assert answer(BESIDE, {"remitente": party, "destinatario": party}) == {
-        "remitente": {
-            "nombre": "Aceites Sierra, S.C.",
-            "cif": "J23111222",
-            "municipio": "Linares",
-        },
+        "remitente": {"nombre": "Aceites Sierra, S.C.", "cif": "J23111222", "municipio": "Linares"},
         "destinatario": {
             "nombre": "Ultramarinos Vidal, S.L.",
             "cif": "B28333444",
@@ -199,3 +192,15 @@ def test_a_label_begins_behind_the_sentence_before_it(text: str, label: str, val
     form = read_form(text, layout(Document("", text)))
     pairs = {text[one.label_start : one.label_end]: text[one.start : one.end] for one in form.pairs}
     assert pairs[label].rstrip(".") == value
+
+
+@pytest.mark.parametrize(
+    ("description", "value"),
+    [("", "Marina Ferrer Bosch"), ("Tal como aparece", "Dña. Marina Ferrer Bosch")],
+)
+def test_a_form_of_address_is_no_part_of_a_name_unless_asked(description: str, value: str) -> None:
+    text = "SOLICITUD DE PLAZA\nSolicitante: Dña. Marina Ferrer Bosch\nTeléfono: 600 11 22 33\n"
+    assert (
+        answer(text, {"solicitante": {**STRING, "description": description}})["solicitante"]
+        == value
+    )

@@ -65,14 +65,8 @@ def test_a_label_that_no_word_of_the_field_says() -> None:
             "Gracia, Barcelona",
             {"barrio": "Gracia", "ciudad": "Barcelona"},
         ),
-        (
-            {
-                "2 de mayo de 2024": {"dia": "02/05/2024"},
-                "17 de junio de 2024": {"dia": "17/06/2024"},
-            },
-            "9 de enero de 2025",
-            {"dia": "09/01/2025"},
-        ),
+        ({"2 de mayo de 2024": {"dia": "02/05/2024"}, "17 de junio de 2024": {"dia": "17/06/2024"}},
+         "9 de enero de 2025", {"dia": "09/01/2025"}),
         (
             {
                 "2 de mayo de 2024 (desde las 16:00)": {"llegada": "2024-05-02T16:00"},
@@ -83,7 +77,7 @@ def test_a_label_that_no_word_of_the_field_says() -> None:
         ),
     ],
     ids=["a part of what stands behind a label", "the form of a date", "a date and an hour apart"],
-)
+)  # fmt: skip
 def test_what_stands_behind_a_label_is_taken_as_taught(
     taught: dict[str, Any], asked: str, expected: dict[str, Any]
 ) -> None:

@@ -21,36 +21,20 @@ def choose(name: str, asked: dict[str, object], text: str) -> object:
     [
         ("estado", ["ABIERTO", "CERRADO"], "El museo permanece cerrado hasta mayo.", "CERRADO"),
         ("status", ["OPEN", "CLOSED"], "El museo permanece cerrado hasta mayo.", "CLOSED"),
-        (
-            "cause",
-            ["GENETIC", "INFECTIOUS"],
-            "Es un mal hereditario por mutación de un gen.",
-            "GENETIC",
-        ),
-        (
-            "tone",
-            ["POSITIVE", "NEGATIVE"],
-            "Un disco magnífico, brillante y muy recomendable.",
-            "POSITIVE",
-        ),
+        ("cause", ["GENETIC", "INFECTIOUS"], "Es un mal hereditario por mutación de un gen.",
+         "GENETIC"),
+        ("tone", ["POSITIVE", "NEGATIVE"], "Un disco magnífico, brillante y muy recomendable.",
+         "POSITIVE"),
         ("tone", ["POSITIVE", "NEGATIVE"], "Un disco aburrido, torpe y decepcionante.", "NEGATIVE"),
-        (
-            "topic",
-            ["SPORTS", "POLITICS"],
-            "El equipo ganó la liga con un gol en el último partido.",
-            "SPORTS",
-        ),
-        (
-            "sección",
-            ["deportes", "política"],
-            "El parlamento votó la ley; la política se calienta.",
-            "política",
-        ),
+        ("topic", ["SPORTS", "POLITICS"], "El equipo ganó la liga con un gol en el último partido.",
+         "SPORTS"),
+        ("sección", ["deportes", "política"], "El parlamento votó la ley; la política se calienta.",
+         "política"),
         ("tamaño", ["pequeño", "grande"], "No es grande: es un perro pequeño.", "pequeño"),
         ("clase", ["A", "B"], "Viaja a Jaca en un vagón de la clase B con su hermana.", "B"),
         ("género", ["literatura", "música"], "Grabó su tercer álbum con la orquesta.", "música"),
     ],
-)
+)  # fmt: skip
 def test_enum_members_by_their_words(name: str, members: list[str], text: str, best: str) -> None:
     assert choose(name, {"enum": members}, text) == best
 

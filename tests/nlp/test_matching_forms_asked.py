@@ -20,7 +20,7 @@ def profile(kind: str, description: str = "") -> FieldProfile:
     ("mention", "description", "expected"),
     [
         ("D.ª Inés Robles Vega", "Nombre y apellidos, sin tratamiento", "Inés Robles Vega"),
-        ("D.ª Inés Robles Vega", "Nombre y apellidos", "D.ª Inés Robles Vega"),
+        ("Dra. Inés Robles Vega", "Nombre y apellidos", "Dra. Inés Robles Vega"),
         ("«La marea»", "Título de la obra, sin comillas", "La marea"),
         ("Poda de setos (2 h)", "Concepto, sin lo que va entre paréntesis", "Poda de setos"),
         ("(anejo)", "Concepto sin paréntesis", "(anejo)"),

@@ -47,6 +47,27 @@ def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
         ),
         # The weekday tells the year.
         ("Hoy, 7 de mayo de 2023. Llega el viernes 9 de febrero.", "viernes 9 de febrero", "2024-02-09"),
+        # With its day of the month, the month too.
+        ("Toledo, 3 de mayo de 2023. La cita es el lunes 15.", "lunes 15", "2023-05-15"),
+        ("Toledo, 28 de mayo de 2023. Cita: el lunes 5 a las 9.", "lunes 5 a las 9", "2023-06-05T09"),
+        ("Se vio el 3 de mayo de 2023 y de nuevo el 24 del mismo mes.", "24 del mismo mes", "2023-05-24"),
+        ("Toledo, 3 de mayo de 2023. Se reunió el 2 del corriente.", "2 del corriente", "2023-05-02"),
+        # Terms count from the day that their words name.
+        ("Fecha: 03/05/2023   Validez: 30 días", "30 días", "2023-06-02"),
+        ("Emitido el 3 de mayo de 2023. Vigencia de dos años.", "dos años", "2025-05-03"),
+        (
+            "Visita del 3 de mayo de 2023.\nInforme: 10 de mayo de 2023.\n15 días desde la visita.",
+            "15 días",
+            "2023-05-18",
+        ),
+        (
+            "Toledo, 3 de abril de 2023.\nEntrada: 3 de mayo de 2023.\nSe cancela sin coste hasta diez "
+            "días antes de la llegada.",
+            "diez días",
+            "2023-04-23",
+        ),
+        ("Alta: 3 de mayo de 2023.\nRevisión a los diez días del alta.", "diez días", "2023-05-13"),
+        ("Toledo, 3 de mayo de 2023. Próxima visita en dos semanas.", "dos semanas", "2023-05-17"),
         # Days of the week in a row say when something recurs.
         ("Toledo, 1 de mayo de 2023. Abre de lunes a viernes.", "lunes a viernes", "XXXX-WXX-1"),
         (
@@ -68,6 +89,19 @@ def test_a_date_is_written_out_from_elsewhere(text: str, mention: str, timex: st
         (one.mention, one.value.timex) for one in found if one.value is not None and one.value.timex
     }
     assert (mention, timex) in said
+
+
+def test_a_term_of_something_else_ends_on_no_day() -> None:
+    document = Document("t", "Toledo, 3 de mayo de 2023. Lleva 5 días de fiebre.")
+    found = with_moments(document, find_candidates(document))
+    assert {one.label for one in found if one.mention == "5 días"} == {"DURATION"}
+
+
+def test_the_caller_may_say_the_year() -> None:
+    document = Document("t", "La feria abre el sábado 10 de junio.")
+    found = with_moments(document, find_candidates(document), "Lee el programa del año 2023.")
+    days = [one.value.timex for one in found if one.label == "DATE" and one.value]
+    assert days == ["2023-06-10"]
 
 
 def test_a_text_without_a_year_keeps_its_dates_open() -> None:

@@ -27,6 +27,8 @@ def cut(text: str, mention: str) -> list[str]:
         ("de Ríos S.L.U. y", "Ríos S.L", ["Ríos S.L.U."]),
         ("con Bosques S.A.B. de C.V. hoy", "Bosques S.A.B.", ["Bosques S.A.B. de C.V."]),
         ("y Acme LLC.", "Acme", ["Acme LLC"]),
+        ("de ARADOS DEL VALLE, S.A. DE C.V. y", "ARADOS DEL VALLE",
+         ["ARADOS DEL VALLE, S.A. DE C.V."]),
         ("la Dra. Elena Marín dijo", "Elena Marín", ["Elena Marín", "Dra. Elena Marín"]),
         ("al Alcalde Juan Pons", "Alcalde Juan Pons",
          ["Alcalde Juan Pons", "Juan Pons", "Alcalde Juan Pons"]),
@@ -160,3 +162,21 @@ def test_new_words_are_forgotten_with_their_document() -> None:
     find_entities(Document("", "Adelina Brezmes vive en Fontaneira con Ubaldo Trabazo."))
     strings = spanish_model()[0].vocab.strings
     assert not {"Brezmes", "Fontaneira", "Trabazo"} & set(strings)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Inspectora: Solís Prat, Carina\n", "Solís Prat, Carina"),
+        ("| FERRER, Marina Eva | alta |", "FERRER, Marina Eva"),
+        ("PRAT OLMO, ADELA", "PRAT OLMO, ADELA"),
+    ],
+)
+def test_a_surname_before_the_given_names_is_one_name(text: str, name: str) -> None:
+    found = {one.mention: one.label for one in find_capitalised(Document("d", text))}
+    assert found.get(name) == "PERSON"
+
+
+def test_a_town_and_its_province_are_no_inverted_name() -> None:
+    found = find_capitalised(Document("d", "Lugar: Alcobarra, Toledo\n"))
+    assert "Alcobarra, Toledo" not in {one.mention for one in found if one.label == "PERSON"}

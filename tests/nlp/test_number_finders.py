@@ -126,13 +126,10 @@ def test_ranges(text: str, mention: str, interval: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Del 3 al 5 de mayo.",
-        "Entre 1936 y 1939.",
-        "Hasta 2006.",
-        "Ganaron 2 a 3.",
+        "Del 3 al 5 de mayo.", "Entre 1936 y 1939.", "Hasta 2006.", "Ganaron 2 a 3.",
         "Tel. 91-555-12",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_range(text: str) -> None:
     assert find_ranges(document(text)) == ()
 

@@ -139,6 +139,9 @@ def test_decimal_mark_of_a_country(literal: str, decimal: str, number: float | N
         ("Invirtió 1,250 kilos al 3,5 %.", ","),
         ("Ganó 20,800 millones.", "."),
         ("Ganó 20,812 millones.", ","),
+        ("Llevan gastados 21,480 y queda una silla de $3,890, en oferta.", "."),
+        ("Pidió 8,200 dólares y le dieron 1,940.", "."),
+        ("Pesó 3,890 kilos.", ","),
         ("Ni un número.", ","),
     ],
 )

@@ -44,6 +44,10 @@ QUANTITIES = [
     ("Leucocitos 15.000/mm³.", ("15.000/mm³", 15000, "/mm3")),
     ("Dosis de 60 mg/kg/día.", ("60 mg/kg/día", 60, "mg/kg/d")),
     ("Un eje inclinado 23,4° sobre la órbita.", ("23,4°", 23.4, "deg")),
+    ("Altura (m): 12   Plantas: 3", ("12", 12, "m")),
+    ("Capacidad (l) .... 40   Ruedas 4", ("40", 40, "L")),
+    ("Temp. (°C): 36,5", ("36,5", 36.5, "celsius")),
+    ("Grasa (%)  24", ("24", 24, "%")),
 ]
 
 
@@ -55,14 +59,11 @@ def test_quantities(text: str, expected: tuple[str, float, str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Carece de una atmósfera densa.",
-        "Grupo 3 A del colegio.",
-        "Tardó 3 horas.",
-        "El 5 de mayo.",
-        "Son 4 EGB y 2 PIB.",
-        "Vio un sol espléndido.",
+        "Carece de una atmósfera densa.", "Grupo 3 A del colegio.", "Entrega (m): 12/05/2024",
+        "Ana (a) 5", "Tardó 3 horas.",
+        "El 5 de mayo.", "Son 4 EGB y 2 PIB.", "Vio un sol espléndido.",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_quantity(text: str) -> None:
     assert find_quantities(document(text)) == ()
 

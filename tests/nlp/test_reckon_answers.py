@@ -44,15 +44,11 @@ def test_what_the_field_says_how_to_reckon(
         # Said, not reckoned: the increase itself stands in the text.
         ("El alquiler subió de 500 a 540 euros, un aumento de 40 euros.", "aumento_eur", WHOLE, 40),
         # "la más cara" is a superlative, no sum.
-        (
-            "La butaca cuesta 30 €; la entrada de palco, 55 €.",
-            "palco_eur",
-            WHOLE | {"description": "Precio de la entrada más cara, de palco"},
-            55,
-        ),
+        ("La butaca cuesta 30 €; la entrada de palco, 55 €.", "palco_eur",
+         WHOLE | {"description": "Precio de la entrada más cara, de palco"}, 55),
         ("El taller dura 90 minutos. Abre de 9:00 a 14:00.", "duracion_min", WHOLE, 90),
     ],
-)
+)  # fmt: skip
 def test_what_the_text_says_is_not_reckoned(
     text: str, name: str, asked: dict[str, Any], expected: float
 ) -> None:

@@ -26,21 +26,48 @@ def _rows(text: str, form: str) -> list[list[str]]:
     return [[text[slice(*row)] for row in one.rows] for one in blocks if one.form == form]
 
 
-def test_columns_of_figures_go_by_the_words_of_their_header() -> None:
-    text = (
+ROWS: dict[str, tuple[str, str, dict[str, Any], list[tuple[Any, ...]]]] = {
+    # case: text, name of the list, its fields, their values row by row
+    "columns of figures go by the words of their header": (
         "PARTE DE RIEGO\n\nRESUMEN DE PARCELAS\n"
         "  Ref.   Parcela             Olivos    Litros\n"
         "  01     Llano del Pozo         140      5.600\n"
         "  02     Cuesta de la Ermita     85      3.400\n"
         "  03     Haza Nueva             210      8.400\n"
-        "  TOTAL                         435     17.400\n"
-    )
-    found = _list(text, "parcelas", parcela=_TEXT, olivos=_INTEGER, litros=_NUMBER)
-    assert found == [
-        {"parcela": "Llano del Pozo", "olivos": 140, "litros": 5600},
-        {"parcela": "Cuesta de la Ermita", "olivos": 85, "litros": 3400},
-        {"parcela": "Haza Nueva", "olivos": 210, "litros": 8400},
-    ]
+        "  TOTAL                         435     17.400\n",
+        "parcelas", {"parcela": _TEXT, "olivos": _INTEGER, "litros": _NUMBER},
+        [("Llano del Pozo", 140, 5600), ("Cuesta de la Ermita", 85, 3400), ("Haza Nueva", 210, 8400)],
+    ),
+    "amounts before what they are of are parted from it": (
+        "Merienda del domingo\n\nINGREDIENTES\n- 300 g de ciruelas pasas\n- 250 g de harina de maíz\n"
+        "- 4 yemas grandes\n- 120 ml de mosto\n\nSe sirve fría.",
+        "ingredientes", {"nombre": _TEXT, "cantidad": _NUMBER},
+        [("ciruelas pasas", 300), ("harina de maíz", 250), ("yemas grandes", 4), ("mosto", 120)],
+    ),
+    "each object has its own list": (
+        "Reparto de la huerta\n\nCESTAS\n  Familia Robledo: acelgas, puerros, nabos\n"
+        "  Familia Montes: tomates, pepinos\n  Familia Barea: calabazas, judías, ajos\n",
+        "cestas", {"familia": _TEXT, "verduras": _WORDS},
+        [("Familia Robledo", ["acelgas", "puerros", "nabos"]),
+         ("Familia Montes", ["tomates", "pepinos"]),
+         ("Familia Barea", ["calabazas", "judías", "ajos"])],
+    ),
+    "the number before a row answers what asks for it": (
+        "Cuestionario de la biblioteca\n\nPREGUNTAS\n"
+        "1. ¿Cada cuánto viene usted? (2 puntos)\n2. ¿Qué libros echa en falta? (5 puntos)\n"
+        "3. ¿Usaría la sala los domingos? (3 puntos)\n",
+        "preguntas", {"numero": _INTEGER, "texto": _TEXT, "puntos": _INTEGER},
+        [(1, "¿Cada cuánto viene usted?", 2), (2, "¿Qué libros echa en falta?", 5),
+         (3, "¿Usaría la sala los domingos?", 3)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ROWS)
+def test_rows_are_objects(case: str) -> None:
+    text, name, fields, rows = ROWS[case]
+    found = _list(text, name, **fields)
+    assert found == [dict(zip(fields, row, strict=True)) for row in rows]
 
 
 def test_words_before_figures_name_them_in_every_row() -> None:
@@ -65,47 +92,6 @@ def test_parts_of_a_sentence_with_brackets_are_objects() -> None:
         ("Nora Cid", 12),
         ("Leo Paz", 9),
         ("Inés Roldán", 7),
-    ]
-
-
-def test_amounts_before_what_they_are_of_are_parted_from_it() -> None:
-    text = (
-        "Merienda del domingo\n\nINGREDIENTES\n- 300 g de ciruelas pasas\n- 250 g de harina de maíz\n"
-        "- 4 yemas grandes\n- 120 ml de mosto\n\nSe sirve fría."
-    )
-    found = _list(text, "ingredientes", nombre=_TEXT, cantidad=_NUMBER)
-    assert found == [
-        {"nombre": "ciruelas pasas", "cantidad": 300},
-        {"nombre": "harina de maíz", "cantidad": 250},
-        {"nombre": "yemas grandes", "cantidad": 4},
-        {"nombre": "mosto", "cantidad": 120},
-    ]
-
-
-def test_each_object_has_its_own_list() -> None:
-    text = (
-        "Reparto de la huerta\n\nCESTAS\n  Familia Robledo: acelgas, puerros, nabos\n"
-        "  Familia Montes: tomates, pepinos\n  Familia Barea: calabazas, judías, ajos\n"
-    )
-    found = _list(text, "cestas", familia=_TEXT, verduras=_WORDS)
-    assert found == [
-        {"familia": "Familia Robledo", "verduras": ["acelgas", "puerros", "nabos"]},
-        {"familia": "Familia Montes", "verduras": ["tomates", "pepinos"]},
-        {"familia": "Familia Barea", "verduras": ["calabazas", "judías", "ajos"]},
-    ]
-
-
-def test_the_number_before_a_row_answers_what_asks_for_it() -> None:
-    text = (
-        "Cuestionario de la biblioteca\n\nPREGUNTAS\n"
-        "1. ¿Cada cuánto viene usted? (2 puntos)\n2. ¿Qué libros echa en falta? (5 puntos)\n"
-        "3. ¿Usaría la sala los domingos? (3 puntos)\n"
-    )
-    found = _list(text, "preguntas", numero=_INTEGER, texto=_TEXT, puntos=_INTEGER)
-    assert found == [
-        {"numero": 1, "texto": "¿Cada cuánto viene usted?", "puntos": 2},
-        {"numero": 2, "texto": "¿Qué libros echa en falta?", "puntos": 5},
-        {"numero": 3, "texto": "¿Usaría la sala los domingos?", "puntos": 3},
     ]
 
 

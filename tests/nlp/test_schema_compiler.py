@@ -176,17 +176,14 @@ def test_recursion_through_a_choice_keeps_null():
         {"$id": "https://ejemplo.es/a.json", "$ref": "#/$defs/T", "$defs": {"T": TEXT}},
         {"$ref": "#texto", "$defs": {"T": {"$anchor": "texto", **TEXT}}},
         {"$ref": "#texto", "definitions": {"T": {"id": "#texto", **TEXT}}},
-        {
-            "$id": "https://ejemplo.es/a.json",
-            "$ref": "b.json",
-            "$defs": {"B": {"$id": "b.json", **TEXT}},
-        },
+        {"$id": "https://ejemplo.es/a.json", "$ref": "b.json",
+         "$defs": {"B": {"$id": "b.json", **TEXT}}},
         {"$ref": "#/$defs/con%20espacio", "$defs": {"con espacio": TEXT}},
         {"$ref": "#/$defs/a~1b", "$defs": {"a/b": TEXT}},
         {"$ref": "#/components/schemas/T", "components": {"schemas": {"T": TEXT}}},
         {"$ref": "#/anyOf/1", "anyOf": [{"type": "integer"}, TEXT], "$schema": "draft-07"},
     ],
-)
+)  # fmt: skip
 def test_references_inside_the_document(document):
     assert compile_schema(document).root.kind == "string"
 

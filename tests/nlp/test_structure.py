@@ -92,13 +92,10 @@ def test_labels_and_values() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Son las 10:30 y llueve.",
-        "Mira https://ejemplo.es/a",
-        "«Ven: corre», gritó.",
-        "Un guiso (en Murcia: olla) rico.",
-        "3: tres",
+        "Son las 10:30 y llueve.", "Mira https://ejemplo.es/a", "«Ven: corre», gritó.",
+        "Un guiso (en Murcia: olla) rico.", "3: tres",
     ],
-)
+)  # fmt: skip
 def test_colons_that_make_no_label(text: str) -> None:
     assert parts(text, "labels") == []
 
@@ -136,11 +133,7 @@ SPACED = "Río       Caudal    Cuenca\nEsla      90        Duero\nSil       98  
 
 @pytest.mark.parametrize(
     ("text", "last", "column"),
-    [
-        (PIPED, "41", "Lectura"),
-        (TABBED, "41", "Edad"),
-        (SPACED, "Miño", "Cuenca"),
-    ],
+    [(PIPED, "41", "Lectura"), (TABBED, "41", "Edad"), (SPACED, "Miño", "Cuenca")],
 )
 def test_tables(text: str, last: str, column: str) -> None:
     here = layout(Document("", text))

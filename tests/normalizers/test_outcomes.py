@@ -17,13 +17,10 @@ TEXT = (
 )
 PERSON = {
     "type": "object",
-    "properties": {
-        "nombre": {"type": "string"},
-        "ciudad": {"type": ["string", "null"]},
-        "cuadros": {"type": ["integer", "null"]},
-    },
+    "properties": {"nombre": {"type": "string"}, "ciudad": {"type": ["string", "null"]},
+                   "cuadros": {"type": ["integer", "null"]}},
     "required": ["nombre"],
-}
+}  # fmt: skip
 SCHEMA = compile_schema(
     {
         "type": "object",
@@ -38,15 +35,12 @@ SCHEMA = compile_schema(
     instruction="",
 )
 DRAFT = {
-    "artistas": [
-        {"nombre": "Elvira", "ciudad": "Soria", "cuadros": 12},
-        {"nombre": "Julián", "ciudad": "Burgos", "cuadros": "40 cuadros"},
-        None,
-    ],
+    "artistas": [{"nombre": "Elvira", "ciudad": "Soria", "cuadros": 12},
+                 {"nombre": "Julián", "ciudad": "Burgos", "cuadros": "40 cuadros"}, None],
     "galería": "Galería Montevideo",
     "año": 1951,
     "lema": "Pintar es resistir",
-}
+}  # fmt: skip
 
 
 def told(**options: Any) -> dict[str, FieldResult]:

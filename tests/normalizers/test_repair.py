@@ -35,10 +35,7 @@ def checked(raw: Any, results: Any) -> tuple[Any, dict[str, FieldResult]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "count"),
-    [(name, 25) for name in FAULTS]
-    + [(name, 2_000) for name in [*FAULTS][:4]]
-    + [(name, 500) for name in [*FAULTS][4:]],
+    ("name", "count"), [(name, count) for name in FAULTS for count in (25, 500)]
 )
 def test_a_fault_of_every_element_is_mended_in_few_checks(
     name: str, count: int, monkeypatch: pytest.MonkeyPatch

@@ -20,10 +20,7 @@ SCHEMA = compile_schema(
             "cuantos": {"type": "integer"},
             "viva": {"type": "boolean"},
             "barrios": {"type": "array", "items": {"type": "string"}},
-            "par": {
-                "type": "array",
-                "prefixItems": [{"enum": ["a b", "a c"]}, {"type": "string"}],
-            },
+            "par": {"type": "array", "prefixItems": [{"enum": ["a b", "a c"]}, {"type": "string"}]},
             "arbol": {"$ref": "#/$defs/nodo"},
         },
         "$defs": {"nodo": NODE},

@@ -67,7 +67,7 @@ def test_a_batch_writes_a_row_a_document_and_a_second_run_none(
     assert f"{COUNT} passed over" in capsys.readouterr().err
 
 
-def test_a_killed_batch_leaves_no_process_and_resumes_to_the_same_rows(
+def test_a_killed_batch_leaves_no_process_and_more_processes_end_with_the_rows_of_one(
     source: Path, schema: Path, tmp_path: Path
 ) -> None:
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
@@ -87,20 +87,9 @@ def test_a_killed_batch_leaves_no_process_and_resumes_to_the_same_rows(
             assert not psutil.wait_procs(begun, 15)[1]
         with broken.open("ab") as torn:
             torn.write(b'{"id": "acta-0')
-        assert main(given) == 0
+        assert main([*given, "--workers", "2"]) == 0
     assert lines(broken) == lines(whole)
-
-
-def test_several_processes_write_the_rows_of_one(
-    source: Path, schema: Path, tmp_path: Path
-) -> None:
-    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
-    with ScriptedServer([Turn(ANSWER)]) as server:
-        address = ("--base-url", server.base_url)
-        assert main(words(source, one, schema, *address)) == 0
-        assert main(words(source, two, schema, *address, "--workers", "2")) == 0
-    assert lines(two) == lines(one)
-    assert len(lines(one)) == COUNT
+    assert len(lines(whole)) == COUNT
 
 
 async def test_the_row_of_a_process_that_dies_once_is_tried_again() -> None:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from product import SCHEMA, TEXT
 
-from nlp.errors import OutputError
 from veraz.batch.sink import FileSink
 from veraz.cli import main
 
@@ -183,19 +182,13 @@ def test_a_second_run_is_refused_and_a_killed_one_holds_nothing(batch: Batch, ca
 @pytest.mark.parametrize(
     "content",
     [
-        b"Una sola l\xc3\xadnea, sin final",
-        b"Una\nDos, sin final",
-        b"Una\nDos\n",
-        b'{"id": "x", "data": 1}',
-        b'[{"id": "x", "status": "ok"}]',
+        b"Una sola l\xc3\xadnea, sin final", b"Una\nDos, sin final", b"Una\nDos\n",
+        b'{"id": "x", "data": 1}', b'[{"id": "x", "status": "ok"}]',
         b'{"id": "x", "status": "ok"}\n{"clave": 1}',
-        b'{"id": "x", "status": "ok"}\nUna nota, sin final',
-        b'{"esto no es',
-        b"\0\0\0\0",
-        b"\xff\xfeU\0n\0a\0",
-        b"null\n",
+        b'{"id": "x", "status": "ok"}\nUna nota, sin final', b'{"esto no es', b"\0\0\0\0",
+        b"\xff\xfeU\0n\0a\0", b"null\n",
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("more", [[], ["--retry-failed"], ["--redo"]])
 def test_what_is_not_ours_is_left_as_it_is(
     batch: Batch, capsys: Said, content: bytes, more: list[str]
@@ -330,12 +323,6 @@ def test_a_disk_too_full_to_take_failed_rows_out_keeps_them(
     assert "No space left on device" in capsys.readouterr().err
     assert batch.out.read_bytes() == before
     assert not list(batch.folder.glob(".*"))
-
-
-def test_an_output_that_is_not_ours_says_so_to_the_library_too(tmp_path: Path) -> None:
-    (tmp_path / "notas").write_text("apuntes")
-    with pytest.raises(OutputError, match="notas:1"):
-        FileSink(tmp_path / "notas")
 
 
 @pytest.mark.parametrize(

@@ -89,12 +89,7 @@ def test_a_broken_record_costs_itself(tmp_path: Path, content: bytes, ids: list[
     ],
 )
 def test_a_source_that_cannot_be_read_is_said_before_any_row(
-    tmp_path: Path,
-    name: str,
-    content: bytes,
-    reading: Reading,
-    error: type[VerazError],
-    said: str,
+    tmp_path: Path, name: str, content: bytes, reading: Reading, error: type[VerazError], said: str
 ) -> None:
     if name.endswith(".parquet"):
         pytest.importorskip("pyarrow", reason="needs pyarrow (the extra `ray`)")

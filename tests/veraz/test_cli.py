@@ -7,6 +7,7 @@ import pytest
 from product import SCHEMA, TEXT
 
 from veraz.cli import main
+from veraz.commands.demo import FOR_QUALITY
 from veraz.commands.parser import COMMANDS
 
 
@@ -79,6 +80,7 @@ def test_the_demo_runs_on_the_bundled_document(capsys: pytest.CaptureFixture[str
     shown = capsys.readouterr().out
     assert '"edad": 67' in shown
     assert "What each value rests on" in shown
+    assert FOR_QUALITY not in shown
 
 
 def test_a_wrong_option_shows_the_usage_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,9 +138,7 @@ def test_a_schema_that_cannot_be_read_is_named_and_nothing_else_is_said(
     assert err.count("\n") == 1
 
 
-def test_an_option_before_its_command_is_told_its_place(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_an_option_before_its_command_is_told_its_place(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["-q", "serve"])
     assert ended.value.code == 2

@@ -82,14 +82,10 @@ def test_gold_that_breaks_its_schema_is_told(tmp_path: Path) -> None:
         ("[1]", ("line 2", "no object but list", "`answer`")),
         ({"id": "x", "answer": {}}, ("line 2", "no text", "mend")),
         (row(2, answer=None), ("line 2", "`answer` is no object but null")),
-        (
-            {k: v for k, v in row(2).items() if k != "answer"},
-            ("line 2", "no `answer`", "add the right answer"),
-        ),
-        (
-            {k: v for k, v in row(2).items() if k != "schema"},
-            ("line 2", "no schema", "give --schema"),
-        ),
+        ({k: v for k, v in row(2).items() if k != "answer"},
+         ("line 2", "no `answer`", "add the right answer")),
+        ({k: v for k, v in row(2).items() if k != "schema"},
+         ("line 2", "no schema", "give --schema")),
         (row(2, schema={"type": 3}), ("line 2", "schema", "mend the schema")),
         (row(2, answer={"emisro": "x"}), ("line 2", "`emisro`", "mend the name")),
         (row(2, reviewed="total"), ("line 2", "`reviewed`", "items.0.price")),
@@ -97,7 +93,7 @@ def test_gold_that_breaks_its_schema_is_told(tmp_path: Path) -> None:
         (row(2, text="\ud800"), ("line 2", "half a character")),
     ],
     ids=lambda each: str(each)[:30],
-)
+)  # fmt: skip
 def test_bad_rows_are_named(tmp_path: Path, record: Any, said: tuple[str, ...]) -> None:
     path = write_rows(tmp_path / "gold.jsonl", row(1), record)
     with pytest.raises(DocumentError) as caught:

@@ -215,10 +215,7 @@ def hints(path: str, *, answered: float, score: float) -> FieldHints:
     ],
 )
 def test_doubts(result: FieldResult, kind: str | None) -> None:
-    known = (
-        hints("autora", answered=0.95, score=0.8),
-        hints("coste", answered=0.95, score=0.2),
-    )
+    known = (hints("autora", answered=0.95, score=0.8), hints("coste", answered=0.95, score=0.2))
     draft = Draft({}, logprobs={"tipo": -2.0, "obra": -2.0})
     doubts = find_doubts([result], draft, SCHEMA, known)
     assert [doubt.kind for doubt in doubts] == ([kind] if kind else [])

@@ -3,14 +3,13 @@
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from product import INSTRUCTION, SCHEMA, TEXT
 
 from veraz.cli import main
-
-pytest.importorskip("ray", reason="needs Ray (the extra `ray`)")
 
 START_SECONDS = 300
 
@@ -19,6 +18,7 @@ def lines(path: Path) -> list[str]:
     return sorted(path.read_text(encoding="utf-8").splitlines())
 
 
+@pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray (the extra `ray`)")
 def test_ray_writes_the_rows_of_the_local_engine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,13 +16,10 @@ FICHA = {
         "precio [€]": {"type": "number", "minimum": 0},
     },
     "required": ["título"],
-    "$defs": {
-        "Firma": {
-            "type": "object",
-            "properties": {"nombre": {"type": "string"}, "suplente": {"$ref": "#/$defs/Firma"}},
-        }
-    },
-}
+    "$defs": {"Firma": {"type": "object",
+                        "properties": {"nombre": {"type": "string"},
+                                       "suplente": {"$ref": "#/$defs/Firma"}}}},
+}  # fmt: skip
 
 
 def call(*arguments):

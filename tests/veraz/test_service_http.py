@@ -197,11 +197,7 @@ def test_the_page_on_http_works_as_it_stands(tmp_path: Path) -> None:
         answer, end = decoder.raw_decode(rest)
         answers.append(answer)
         rest = rest[end:].lstrip()
-    assert answers[0] == {
-        "vendedora": "Casta Olmedo Prieto",
-        "fecha": "2024-05-04",
-        "precio": 1200,
-    }
+    assert answers[0] == {"vendedora": "Casta Olmedo Prieto", "fecha": "2024-05-04", "precio": 1200}
     assert answers[1]["signature"]["strictness"] == "strict"
     assert [one["id"] for one in answers[2:]] == ["venta-0", "venta-1", "venta-2"]
 

@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 TUTORIAL = Path(__file__).resolve().parents[2] / "docs" / "tutorial.ipynb"
 FIRST_LINES = """from veraz import Extractor
@@ -16,6 +14,9 @@ x"""
 
 @pytest.fixture(scope="module")
 def executed(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    import nbformat
+    from nbclient import NotebookClient
+
     notebook = nbformat.read(TUTORIAL, as_version=4)
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("VERAZ_MODEL", "symbolic")
@@ -62,6 +63,8 @@ def test_each_cell_shows_its_values(executed: Any, source: str, kind: str, said:
 
 
 def test_the_stored_notebook_was_executed_and_names_no_folder_of_a_machine() -> None:
+    import nbformat
+
     stored = nbformat.read(TUTORIAL, as_version=4)
     nbformat.validate(stored)
     numbers = [cell.execution_count for cell in stored.cells if cell.cell_type == "code"]

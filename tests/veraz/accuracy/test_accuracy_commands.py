@@ -244,10 +244,7 @@ def bad(folder: Path) -> dict[str, tuple[list[str], str]]:
         ),
         "near": (["evaluate", gold, "--near", "0"], "--near 0.0 must be above 0"),
         "concurrency": (["evaluate", gold, "--concurrency", "0"], "must be at least 1"),
-        "html": (
-            ["evaluate", gold, "--answers", out, "--html", nowhere],
-            "cannot be written",
-        ),
+        "html": (["evaluate", gold, "--answers", out, "--html", nowhere], "cannot be written"),
         "model": (["evaluate", gold, "--model", f"recorded:{nowhere}"], "recorded answers"),
         "risk": ([*calibrate, "1.5"], "--risk 1.5 must lie between 0 and 1"),
         "confidence": ([*calibrate, "0.1", "--confidence", "1"], "--confidence 1.0 must lie"),
@@ -276,21 +273,10 @@ def bad(folder: Path) -> dict[str, tuple[list[str], str]]:
 @pytest.mark.parametrize(
     "name",
     [
-        "no gold",
-        "no answers",
-        "answers of nothing",
-        "near",
-        "concurrency",
-        "html",
-        "model",
-        "risk",
-        "confidence",
-        "no fields",
-        "two ways",
-        "an earlier one",
-        "calibration",
+        "no gold", "no answers", "answers of nothing", "near", "concurrency", "html", "model",
+        "risk", "confidence", "no fields", "two ways", "an earlier one", "calibration",
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_done_is_said(
     folder: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -68,10 +68,7 @@ def made(*groups: Group, **changes: Any) -> Calibration:
     return replace(whole, **changes)
 
 
-EVERYTHING = (
-    Group("", "", VALUE, threshold(0.0)),
-    Group("", "", NULL, threshold(None)),
-)
+EVERYTHING = (Group("", "", VALUE, threshold(0.0)), Group("", "", NULL, threshold(None)))
 
 
 def test_fields_with_many_cases_have_thresholds_of_their_own() -> None:
@@ -202,21 +199,11 @@ def test_written_and_read_it_is_the_same(tmp_path: Path) -> None:
         json.dumps({**made().to_dict(), "signature": {"veraz": "0"}}),
         json.dumps({**made().to_dict(), "groups": [{"schema": ""}]}),
         json.dumps({**made().to_dict(), "risk": "poco"}),
-        json.dumps(
-            {
-                **made().to_dict(),
-                "groups": [
-                    {
-                        "schema": "",
-                        "field": "",
-                        "kind": "value",
-                        "threshold": {**asdict(threshold(0.5)), "accept": "alto"},
-                    }
-                ],
-            }
-        ),
+        json.dumps({**made().to_dict(),
+                    "groups": [{"schema": "", "field": "", "kind": "value",
+                                "threshold": {**asdict(threshold(0.5)), "accept": "alto"}}]}),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_calibration_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "calibration.json"
     path.write_text(content, encoding="utf-8")

@@ -51,10 +51,7 @@ def test_a_key_left_out_is_null() -> None:
 
 
 def test_objects_are_judged_by_what_stands_in_them() -> None:
-    assert told({"d": {"x": 1, "y": 2}}, {"d": {"x": 1}}) == [
-        ("d.x", "right"),
-        ("d.y", "missed"),
-    ]
+    assert told({"d": {"x": 1, "y": 2}}, {"d": {"x": 1}}) == [("d.x", "right"), ("d.y", "missed")]
     assert told({"d": {"x": 1, "y": None}}, {"d": None}) == [
         ("d.x", "missed"),
         ("d.y", "null right"),

@@ -70,10 +70,7 @@ async def test_a_fault_costs_one_question() -> None:
 
     texts = ["a Vigo", "a Gijón", "a Cádiz"]
     outcomes = await run_all(
-        texts,
-        lambda text: extractor.aextract(text, "", {}),
-        concurrency=2,
-        on_done=done,
+        texts, lambda text: extractor.aextract(text, "", {}), concurrency=2, on_done=done
     )
     assert failures(outcomes) == {"ModelTimeout": 1, "ZeroDivisionError": 1}
     assert [outcome.extraction is not None for outcome in outcomes] == [True, False, False]
@@ -115,14 +112,7 @@ def test_gensie_report(
     assert "floor" in printed
     assert "all null" in printed
     report = json.loads(path.read_text(encoding="utf-8"))
-    assert set(report) == {
-        "participant",
-        "config",
-        "metrics",
-        "timing",
-        "token_usage",
-        "tasks",
-    }
+    assert set(report) == {"participant", "config", "metrics", "timing", "token_usage", "tasks"}
     assert report["metrics"]["failures"] == {
         "ModelTimeout": 1,
         "ZeroDivisionError": 1,

@@ -116,12 +116,7 @@ def test_boundaries_respect_gaps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("run", "expected"),
-    [
-        (GOLD_N, 1.0),
-        ({**GOLD_N, "T1": "99"}, 0.75),
-        ({}, 0.0),
-    ],
+    ("run", "expected"), [(GOLD_N, 1.0), ({**GOLD_N, "T1": "99"}, 0.75), ({}, 0.0)]
 )
 def test_cat(case: Case, run: dict[str, str], expected: float) -> None:
     metrics = case.score("cat", _t(ENTITIES), _n(GOLD_N), _n(run))

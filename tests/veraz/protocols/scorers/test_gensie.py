@@ -45,68 +45,31 @@ def _nested(**properties: Any) -> dict[str, Any]:
 TPS = [
     ("free text", _schema(a=STRING), {"a": BLACK}, {"a": WHITE}, 0.5, 0.5),
     ("nullable string", _schema(a=NULLABLE), {"a": BLACK}, {"a": WHITE}, 0, 0.5),
-    (
-        "type list",
-        _schema(a={"type": ["string", "null"]}),
-        {"a": BLACK},
-        {"a": WHITE},
-        0,
-        0.5,
-    ),
-    (
-        "nested string",
-        _schema(o=_nested(a=STRING)),
-        {"o": {"a": BLACK}},
-        {"o": {"a": WHITE}},
-        0,
-        0.5,
-    ),
+    ("type list", _schema(a={"type": ["string", "null"]}), {"a": BLACK}, {"a": WHITE}, 0, 0.5),
+    ("nested string", _schema(o=_nested(a=STRING)), {"o": {"a": BLACK}}, {"o": {"a": WHITE}}, 0,
+     0.5),
     ("list", _schema(a=LIST), {"a": ["madrid", "paris"]}, {"a": ["paris"]}, 0.5, 0.5),
     ("list sum or count", _schema(a=LIST), {"a": [BLACK, "x"]}, {"a": [WHITE, "x"]}, 0.6, 0.75),
-    (
-        "nullable list",
-        _schema(a=NULLABLE_LIST),
-        {"a": [BLACK, "x"]},
-        {"a": [WHITE, "x"]},
-        1 / 3,
-        0.75,
-    ),
-    (
-        "list of objects",
-        _schema(a=PEOPLE),
-        {"a": [{"n": "ana", "e": 3}]},
-        {"a": [{"n": "ana", "e": 4, "z": 1}]},
-        0.2,
-        1 / 3,
-    ),
+    ("nullable list", _schema(a=NULLABLE_LIST), {"a": [BLACK, "x"]}, {"a": [WHITE, "x"]}, 1 / 3,
+     0.75),
+    ("list of objects", _schema(a=PEOPLE), {"a": [{"n": "ana", "e": 3}]},
+     {"a": [{"n": "ana", "e": 4, "z": 1}]}, 0.2, 1 / 3),
     ("empty lists", _schema(a=LIST), {"a": []}, {"a": []}, 1, 1),
     ("list where gold is empty", _schema(a=LIST), {"a": []}, {"a": ["x"]}, 0, 0),
     ("empty where gold is not", _schema(a=LIST), {"a": ["x"]}, {"a": []}, 0, 0),
     ("nulls", _schema(a=NULLABLE, b=INTEGER), {"a": None, "b": 1}, {"a": None, "b": 1}, 2, 2),
     ("missing key", _schema(a=NULLABLE, b=INTEGER), {"a": None, "b": 1}, {"b": 1}, 1, 1),
     ("number as string", _schema(a=INTEGER), {"a": 5}, {"a": "5"}, 0, 0),
-    (
-        "bool as number",
-        _schema(a=INTEGER, b=INTEGER),
-        {"a": 1, "b": 1},
-        {"a": True, "b": 1.0},
-        2,
-        1,
-    ),
+    ("bool as number", _schema(a=INTEGER, b=INTEGER), {"a": 1, "b": 1}, {"a": True, "b": 1.0}, 2,
+     1),
     ("empty object", _schema(a=INTEGER), {"o": {}, "a": 1}, {"o": {}, "a": 1}, 1, 1),
     ("not an object", _schema(a=INTEGER), {"a": 1}, [1], 0, 0),
     ("date in a string", _schema(a=STRING), {"a": "2020-01-01"}, {"a": "2020-01-02"}, 2 / 3, 0),
-    (
-        "date by format",
-        _schema(a={"type": "string", "format": "date"}),
-        {"a": "2020-01-01"},
-        {"a": "2020-01-02"},
-        0,
-        0,
-    ),
+    ("date by format", _schema(a={"type": "string", "format": "date"}), {"a": "2020-01-01"},
+     {"a": "2020-01-02"}, 0, 0),
     ("enum", _schema(a={"type": "string", "enum": ["x y", "x"]}), {"a": "x y"}, {"a": "x"}, 0, 0),
     ("null object", _schema(o=_nested(x=INTEGER)), {"o": {"x": 1, "y": 2}}, {"o": None}, 0, 0),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("rules", ["as_organisers", "as_page"])
@@ -300,10 +263,7 @@ def test_organisers_numbers_of_the_recorded_answers() -> None:
         score = score_task(gold, answer["output"], schema, similarity=watch)
         low = score_task(gold, answer["output"], schema, similarity=lambda a, b: 0.0)
         high = score_task(gold, answer["output"], schema, similarity=lambda a, b: 1.0)
-        assert (score.gold_keys, score.system_keys) == (
-            answer["gold_keys"],
-            answer["system_keys"],
-        )
+        assert (score.gold_keys, score.system_keys) == (answer["gold_keys"], answer["system_keys"])
         if not asked:
             assert score.tps == pytest.approx(answer["official_tps"], abs=1e-9)
             exact += 1

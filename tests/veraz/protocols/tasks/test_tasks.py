@@ -11,10 +11,7 @@ from veraz.protocols.scorers.bacteria_biotope_files import read_annotations
 from veraz.protocols.scorers.ehealthkd_files import Relation, read_2019, read_2020
 from veraz.protocols.tasks import bacteria_biotope, dude, ehealthkd
 
-SENTENCES = [
-    "El sol daña la piel.",
-    "La crema protege la piel y la piel sana.",
-]
+SENTENCES = ["El sol daña la piel.", "La crema protege la piel y la piel sana."]
 LISTS = {
     "Concept": ["crema", "piel", "piel"],
     "Action": ["protege", "sana"],

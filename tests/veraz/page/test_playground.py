@@ -145,13 +145,10 @@ def test_the_page_may_only_speak_to_its_own_service(
 @pytest.mark.parametrize(
     "name",
     [
-        "no-hay.js",
-        "VENDORED.md",
-        "..%2Fview.css",
-        "examples%2F2-receta.json",
+        "no-hay.js", "VENDORED.md", "..%2Fview.css", "examples%2F2-receta.json",
         "..%5C..%5Cpyproject.toml",
     ],
-)
+)  # fmt: skip
 def test_nothing_but_the_page_is_served(client: TestClient, name: str) -> None:
     assert client.get(f"/playground/{name}").status_code == 404
 

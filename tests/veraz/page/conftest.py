@@ -23,14 +23,14 @@ def answering(body: Body) -> Turn:
     return Turn(json.dumps(RULING, ensure_ascii=False) if ruling else ANSWER, usage=(120, 40))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def served() -> Iterator[str]:
     find_candidates(Document("", TEXT))  # loads the Spanish model, which no test should wait for
     with ScriptedServer([answering]) as model, serving(create_app(settings(model.base_url))) as url:
         yield url
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def windows() -> Iterator[Windows]:
     expect.set_options(timeout=PATIENCE)
     with open_browser() as opened:
@@ -65,8 +65,8 @@ def page(windows: Windows, served: str, heard: list[str]) -> Iterator[Page]:
         yield page
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def still(windows: Windows, served: str) -> Iterator[Page]:
-    """One page for all tests of a file that only call its scripts and leave it as it is."""
+    """One page for all tests that only call its scripts and leave it as it is."""
     with opened(windows, served, []) as page:
         yield page

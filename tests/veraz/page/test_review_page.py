@@ -336,9 +336,7 @@ def test_nobody_else_may_ask(tmp_path: Path) -> None:
             assert client.get("/review/queue", headers={"Host": "["}).status_code == 403
             asked = {"document": 0, "path": "precio", "action": "accept", "revision": 0}
             form = client.post(
-                "/review/decide",
-                content=json.dumps(asked),
-                headers={"Content-Type": "text/plain"},
+                "/review/decide", content=json.dumps(asked), headers={"Content-Type": "text/plain"}
             )
             assert form.status_code == 415
             assert client.post("/review/decide", json={**asked, "document": 9}).status_code == 422
