@@ -52,7 +52,7 @@ class FieldProfile:
     """One leaf of the schema, ready to be compared with candidates.
 
     ``names`` weighs Spanish stem phrases that the field's own name stands for, ``described`` those
-    of its description, ``context`` those of its parents and the schema's title; ``keys`` holds the
+    of its description; ``keys`` holds the
     cognate keys of the first two. ``classes`` is the distribution over
     :data:`nlp.asked.answer_classes.CLASSES`. ``group`` chooses the ranker: text, date or number.
     ``templates`` are the forms of dates and times it takes, ``scale`` is a name of
@@ -69,7 +69,6 @@ class FieldProfile:
     listed: bool
     names: CueWeights
     described: CueWeights
-    context: CueWeights
     keys: Mapping[str, float]
     classes: Mapping[str, float]
     examples: tuple[str, ...]
@@ -181,7 +180,6 @@ def _profile(
         described_words += content_words(words_of(schema.instruction))
     names = name_cues(words, schema, listed=listed)
     described = word_cues([(word, 1.0) for word in described_words])
-    around = (*words.owners, *content_words(words_of(schema.title)))
     own_words = words_of(own.name)
     text = f"{' '.join(own_words)} {_DATE_FORM.sub('', words.plain)}"
     classes = answer_classes(
@@ -203,7 +201,6 @@ def _profile(
         listed=listed,
         names=names,
         described={cue: weight for cue, weight in described.items() if cue not in names},
-        context=word_cues([(word, 1.0) for word in around]),
         keys=cognate_keys(words.names, described_words),
         classes=classes,
         examples=words.examples,

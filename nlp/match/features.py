@@ -96,7 +96,6 @@ def _cue_features(
     channels = {
         "name": names,
         "described": here.described_weights(profile),
-        "context": here.cue_weights(profile.context, {}),
     }
     first, last = places.first[index], places.last[index]
     opening = places.opening[index]

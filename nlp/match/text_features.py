@@ -15,10 +15,10 @@ _TRAITS_OF = {
     "title": "subject long title_quoted whole_title in_title first sentence_start frequency quoted"
     " tokens",
     "other": "subject frequency",
-    "text": "sentence tokens position lead title",
+    "text": "sentence tokens position lead",
     "telling": "lead name_inside described_inside",
     "untext": "sentence",
-    "term": "phrase tokens valued",
+    "term": "phrase tokens",
     "entity": "tokens first frequency in_title digits agent name_starts",
     "named": "partial",
     "identifier": "digits holds_code",
@@ -26,7 +26,7 @@ _TRAITS_OF = {
 PAIRS = tuple((kind, trait) for kind, traits in _TRAITS_OF.items() for trait in traits.split())
 """A kind of field and a trait of mentions; their product is a feature."""
 
-_LABELS = ("TITLE", "HEADING", "NOUN_PHRASE", "LIST_LINE", "TABLE_CELL", "MISCELLANEOUS")
+_LABELS = ("TITLE", "HEADING", "NOUN_PHRASE")
 _LABEL_CODES = {name: code for code, name in enumerate((*_LABELS, "SENTENCE"), start=1)}
 _TRAITS = (
     "lead_sentence", "in_title", "tokens", "quoted", "sentence_start", "subject", "whole_title",
@@ -50,7 +50,6 @@ def text_features(
     traits |= {
         "first": traits["lead_sentence"],
         "lead": traits["lead_sentence"],
-        "title": traits["in_title"],
         "sentence": (labels == _LABEL_CODES["SENTENCE"]).astype(np.float64),
         "phrase": (labels == _LABEL_CODES["NOUN_PHRASE"]).astype(np.float64),
         "long": np.maximum(0.0, traits["tokens"] - _FREE_LENGTH),
