@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from nlp.asked.wordnet import entry_of
 from nlp.folding import fold_list
 from nlp.stems import fold, spanish_stem
-from nlp.word_lists import read_yaml
+from nlp.word_lists import read_yaml, word_set
 
 Words = tuple[str, ...]
 
@@ -53,7 +54,7 @@ class LabelLexicon:
 
     def mended(self, word: str) -> str:
         """A misspelt word as it should be: one letter left out, changed, added or swapped."""
-        if len(word) < _LEAST_MENDED or word in self.known:
+        if len(word) < _LEAST_MENDED or word in self.known or _is_word(word):
             return word
         alike = self.known.get(spanish_stem(word), "")
         if alike[:_LEAST_MENDED] == word[:_LEAST_MENDED]:
@@ -63,6 +64,11 @@ class LabelLexicon:
             if found is not None:
                 return found
         return word
+
+
+def _is_word(word: str) -> bool:
+    """Whether a word is one of English or Spanish as it stands, and no slip of another."""
+    return spanish_stem(word) in word_set("spanish_stems") or entry_of(word) is not None
 
 
 _LEAST_MENDED = 5
