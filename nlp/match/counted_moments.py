@@ -11,7 +11,8 @@ COMPLETED = "moments"
 """The source of a candidate whose date or time was written out from elsewhere in the text."""
 
 _AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
-_AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
+AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
+"""A duration of whole days, weeks, months or years."""
 _HOURS = re.compile(r"PT(\d{1,3})([HM])")
 _CLOCK_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d)?T\d\d(?::\d\d)?")
 _CLOCK_UNITS = {"H": "hours", "M": "minutes"}
@@ -19,13 +20,7 @@ _CLOCK_UNITS = {"H": "hours", "M": "minutes"}
 
 def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """ "Cinco días después": a day counted from the last one named before."""
-    named = sorted(
-        (one.start, day)
-        for one in candidates
-        if one.label in {"DATE", "DATETIME"}
-        and one.value is not None
-        and (day := day_of(one.value.timex)) is not None
-    )
+    named = named_days(candidates)
     for one in candidates:
         if one.label != "DURATION" or one.value is None:
             continue
@@ -34,7 +29,7 @@ def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Cand
         if behind is not None and hours is not None:
             yield from _counted_hours(one, one.end + behind.end(), hours, text, candidates)
             continue
-        amount = _AMOUNT.fullmatch(one.value.timex or "")
+        amount = AMOUNT.fullmatch(one.value.timex or "")
         before = [day for start, day in named if start < one.start]
         if behind is None or amount is None or not before:
             continue
@@ -44,6 +39,17 @@ def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Cand
             end = one.end + behind.end()
             value = Value("date", timex=day.isoformat())
             yield Candidate(one.start, end, text[one.start : end], "DATE", value, COMPLETED)
+
+
+def named_days(candidates: Sequence[Candidate]) -> list[tuple[int, datetime.date]]:
+    """Where each full date stands, and the day it is, in the order of the text."""
+    return sorted(
+        (one.start, day)
+        for one in candidates
+        if one.label in {"DATE", "DATETIME"}
+        and one.value is not None
+        and (day := day_of(one.value.timex)) is not None
+    )
 
 
 def _counted_hours(

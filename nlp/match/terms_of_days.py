@@ -5,13 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.match.counted_moments import COMPLETED
+from nlp.match.counted_moments import AMOUNT, COMPLETED, named_days
 from nlp.reckon.reckoning_words import pattern_of, says, words
 from nlp.spans import Candidate, Value
 from nlp.stems import fold, spanish_stem, words_of
-from nlp.temporal.timex import day_of, shift
+from nlp.temporal.timex import shift
 
-_AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
 _REACH = 60
 """Characters before a term or a date that say what it is of, and behind a term, from when it counts."""
 
@@ -23,16 +22,10 @@ def days_of_terms(
 
     Words that name none count from the last day named before, or the one the text is written on.
     """
-    named = sorted(
-        (one.start, day)
-        for one in candidates
-        if one.label in {"DATE", "DATETIME"}
-        and one.value is not None
-        and (day := day_of(one.value.timex)) is not None
-    )
+    named = named_days(candidates)
     led = [(_stems(_line_before(text, start)), day) for start, day in named]
     for one in candidates:
-        amount = _AMOUNT.fullmatch(_timex(one)) if one.label == "DURATION" else None
+        amount = AMOUNT.fullmatch(_timex(one)) if one.label == "DURATION" else None
         if amount is None:
             continue
         lead = _line_before(text, one.start)
