@@ -1,7 +1,6 @@
 """Days that a term leads to: "Validez: 60 días", "a los diez días del alta"."""
 
 import datetime
-import re
 from collections.abc import Iterator, Sequence
 
 from nlp.asked.schema_lexicon import field_lexicon
