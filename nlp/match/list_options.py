@@ -271,13 +271,20 @@ class _Pool:
                 self._add(values, spans, {"head": alike, "fit": fit, **self._label_words(pair)})
 
     def _read(self, spans: Sequence[Span]) -> tuple[list[JSON], list[Span], float]:
-        """The values of items, where they stand, and the share of the items that gave one."""
-        values, kept = [], []
+        """The values of items, where they stand, and the share of the items that gave one.
+
+        Of a closed set, each member once.
+        """
+        values: list[JSON] = []
+        kept: list[Span] = []
+        closed = self._profile.field.kind == "enum"
         for start, end in spans[:_LONGEST]:
             if start >= end or self._reader.is_empty(start, end):
                 continue
             filled = self._reader.read(self._profile, Pair("", start, start, start, end, "colon"))
-            if filled is not None and filled.value is not None and filled.fit >= 0.3:
+            if filled is None or filled.value is None or (closed and filled.value in values):
+                continue
+            if filled.fit >= 0.3:
                 values.append(filled.value)
                 kept.append((start, end))
         return values, kept, len(kept) / max(1, len(spans))

@@ -99,3 +99,12 @@ def test_a_value_can_be_parted_in_other_ways() -> None:
     pair = Pair("x", 0, 0, 0, len(said), "colon")
     found = [[said[slice(*span)] for span in parted(pair, said, cuts)] for cuts in OTHER_CUTS]
     assert ["BIO", "MAD", "LPA"] in found
+
+
+def test_a_member_of_a_closed_set_is_listed_once() -> None:
+    """Two things behind a label that are one member to the schema."""
+    kinds = {"type": "string", "enum": ["ruido", "luz"]}
+    text = "Sala: Oria\nAvisos: ruido fuerte, luz intensa, ruido repentino\nAforo: 90\n"
+    assert answer(text, {"avisos": {"type": "array", "items": kinds}}) == {
+        "avisos": ["ruido", "luz"]
+    }
