@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nlp.labels.fields import LEAST, Answer, Labelled, answer_of
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.grid_rows import Rows
-from nlp.labels.likeness import FieldTerms, asks_number_of
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.value_reading import Reader
 
 _NAME = re.compile(r"(?:[^\W\d_a-záéíóúñ][\w.'’ª-]*,?\s?(?:(?:de|del|la|las|los|y|e)\s)*){2,7}")
@@ -28,6 +28,8 @@ _LONG = 9
 _PEOPLE, _CODES = 0.35, 0.3
 _KNOWN = 0.6
 """From this score on an answer is a fixed point of the order."""
+_TITLED = 0.8
+"""How well a heading must say a field for its answer to stand below it, out of the order of labels."""
 _SCORE = 0.55
 _UNORDERED = frozenset({"title", "cell", "head", "under", "percent", "joined"})
 
@@ -36,11 +38,13 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
     """Answers to fields that no label names, from what stands where the order wants them."""
     pairs = labelled.form.pairs
     inside = [span for one in rows for span in one.spans]
+    titles = [one for one in pairs if one.form == "title"]
     known, open_fields = {}, []
     for at, one in enumerate(labelled.asked):
         answer = labelled.answers.get(one.profile.path)
         if answer is None or answer.score < LEAST:
-            open_fields.append(at)
+            if not any(likeness(one, title) >= _TITLED for title in titles):
+                open_fields.append(at)
         elif answer.score >= _KNOWN and answer.number is not None and answer.number < len(pairs):
             known[at] = answer.number
     taken = [(one.start, one.end) for one in labelled.answers.values() if one.score >= LEAST]

@@ -38,15 +38,24 @@ class _Landmarks:
     beside: tuple[Answer, ...]
 
 
+_CLAIMED = 0.25
+"""Of an option, how much another field must want: a code at its end claims no whole sentence."""
+
+
 class _Spans:
     """Spans, each with how much it counts."""
 
     def __init__(self, told: Sequence[tuple[int, int, float]]) -> None:
         self._start, self._end, self._worth = np.array(told).reshape(-1, 3).T
 
-    def met(self, others: "_Spans") -> Floats:
-        """What the others count, one column each, for the spans that they meet, one row each."""
-        meets = (others._start < self._end[:, None]) & (self._start[:, None] < others._end)
+    def met(self, others: "_Spans", *, least: float = 0.0) -> Floats:
+        """What the others count, one column each, for the spans that they meet, one row each.
+
+        ``least`` is the share of a span that must be met.
+        """
+        low = np.maximum(others._start, self._start[:, None])
+        shared = np.minimum(others._end, self._end[:, None]) - low
+        meets = (shared > 0) & (shared >= least * (self._end - self._start)[:, None])
         return np.asarray(meets * others._worth)
 
 
@@ -116,7 +125,7 @@ class _Traits:
         firsts = [(start, end, score) for where, start, end, score in self._firsts if where != path]
         rivals = spans.met(spans).sum(axis=1).tolist()
         taken = spans.met(_Spans(others)).max(axis=1, initial=0.0).tolist()
-        wanted = spans.met(_Spans(firsts)).max(axis=1, initial=0.0).tolist()
+        wanted = spans.met(_Spans(firsts), least=_CLAIMED).max(axis=1, initial=0.0).tolist()
         for at, one in enumerate(field.options):
             kind = one.candidate.label
             one.traits |= {

@@ -1,5 +1,7 @@
 """The options of a field: one a value, with what speaks for it; what weighs most is the answer."""
 
+import json
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -136,3 +138,14 @@ def test_on_a_form_no_text_goes_beyond_its_cell() -> None:
     found = fields_of(text, {"contacto": {"type": "string", "description": "Avisos"}})["contacto"]
     assert found.options
     assert not any("   " in str(one.value) for one in found.options)
+
+
+def test_the_bundled_document_is_answered_rightly() -> None:
+    """The first that a newcomer sees: its diagnosis stands below a heading, with the code of another field."""
+    demo = files("resources") / "demo"
+    text = (demo / "alta.txt").read_text(encoding="utf-8")
+    properties = json.loads((demo / "alta.esquema.json").read_text(encoding="utf-8"))["properties"]
+    said = answer(text, properties)
+    assert str(said["diagnostico"]).startswith("Infarto agudo de miocardio")
+    assert (said["paciente"], said["edad"]) == ("Remedios Olmedo Castaño", 67)
+    assert (said["fecha_ingreso"], said["codigo_cie10"]) == ("2026-03-09", "I21.4")
