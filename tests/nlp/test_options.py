@@ -141,7 +141,7 @@ def test_on_a_form_no_text_goes_beyond_its_cell() -> None:
 
 
 def test_the_bundled_document_is_answered_rightly() -> None:
-    """The first that a newcomer sees: its diagnosis stands below a heading, with the code of another field."""
+    """What a newcomer sees first: the diagnosis stands below a heading, with another field's code."""
     demo = files("resources") / "demo"
     text = (demo / "alta.txt").read_text(encoding="utf-8")
     properties = json.loads((demo / "alta.esquema.json").read_text(encoding="utf-8"))["properties"]
