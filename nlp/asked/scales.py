@@ -17,6 +17,7 @@ _MILLIONS = re.compile(
     re.IGNORECASE,
 )
 _PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
+_IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto por ciento)", re.I)
 _MILLIONS_NAME = re.compile(r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$")
 _THOUSANDS = re.compile(
     r"\b(?:en|in) (?:miles|thousands)\b|\bmiles de (?:euros|d[oó]lares)\b", re.I
@@ -34,16 +35,20 @@ def asked_scale(field: Field, *, money: bool, above: str = "") -> str | None:
     if field.kind not in {"integer", "number"}:
         return None
     told = f"{field.title} {field.description or above}"
-    named_percent = _PERCENT_NAME.search(field.name)
     if (
         field.kind == "number"
-        and not named_percent
+        and not states_percent(field)
         and (_FRACTION.search(told) or field.constraints.maximum == 1)
     ):
         return FRACTION
     if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
         return MILLIONS
     return THOUSANDS if _THOUSANDS.search(told) else None
+
+
+def states_percent(field: Field) -> bool:
+    """Whether a field says that it wants a percentage: "fracción de eyección, en porcentaje"."""
+    return bool(_PERCENT_NAME.search(field.name) or _IN_PERCENT.search(field.description))
 
 
 def scaled(number: Number, candidate: Candidate, scale: str | None) -> Number:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import named_unit
+from nlp.asked.scales import states_percent
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
@@ -240,6 +241,8 @@ def _names_number(name: str) -> bool:
 
 def asks_fraction(profile: FieldProfile) -> bool:
     """Whether a field wants a share as a fraction of one."""
+    if states_percent(profile.field):
+        return False
     said = set(re.findall(r"\w+", fold(profile.field.description)))
     top = profile.field.constraints.maximum
     return bool(said & label_lexicon().fractions) or (top is not None and 0 < top <= 1)

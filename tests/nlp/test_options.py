@@ -149,3 +149,4 @@ def test_the_bundled_document_is_answered_rightly() -> None:
     assert str(said["diagnostico"]).startswith("Infarto agudo de miocardio")
     assert (said["paciente"], said["edad"]) == ("Remedios Olmedo Castaño", 67)
     assert (said["fecha_ingreso"], said["codigo_cie10"]) == ("2026-03-09", "I21.4")
+    assert said["fraccion_eyeccion"] == 48
