@@ -89,11 +89,10 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
 
 def form_of_address(profile: FieldProfile, mention: str) -> int:
     """How long the form of address before a person's name is that the field does not ask for."""
-    person = profile.asks("person") >= _NAME_SHARE and not profile.listed
-    if not person or _TITLED.search(profile.field.description):
-        return 0
     found = _ADDRESS.match(mention)
-    return found.end() if found is not None else 0
+    if found is None or profile.listed or profile.asks("person") < _NAME_SHARE:
+        return 0
+    return 0 if _TITLED.search(profile.field.description) else found.end()
 
 
 def _bared(mention: str, description: str) -> str:

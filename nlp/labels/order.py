@@ -38,13 +38,11 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
     """Answers to fields that no label names, from what stands where the order wants them."""
     pairs = labelled.form.pairs
     inside = [span for one in rows for span in one.spans]
-    titles = [one for one in pairs if one.form == "title"]
     known, open_fields = {}, []
     for at, one in enumerate(labelled.asked):
         answer = labelled.answers.get(one.profile.path)
         if answer is None or answer.score < LEAST:
-            if not any(likeness(one, title) >= _TITLED for title in titles):
-                open_fields.append(at)
+            open_fields.append(at)
         elif answer.score >= _KNOWN and answer.number is not None and answer.number < len(pairs):
             known[at] = answer.number
     taken = [(one.start, one.end) for one in labelled.answers.values() if one.score >= LEAST]
@@ -60,6 +58,7 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
     ]
     if ordered_share(known) < _LEAST_ORDERED:
         return {}
+    open_fields = [at for at in open_fields if not _is_titled(labelled.asked[at], pairs)]
     fixed = in_order(known)
     gains = {}
     for at in open_fields:
@@ -95,6 +94,10 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
         if answer is not None:
             answers[answer.path] = replace(answer, number=number)
     return answers
+
+
+def _is_titled(one: FieldTerms, pairs: Sequence[Pair]) -> bool:
+    return any(each.form == "title" and likeness(one, each) >= _TITLED for each in pairs)
 
 
 def kind_fit(one: FieldTerms, pair: Pair, filled: Filled, text: str) -> float:

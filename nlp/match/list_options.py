@@ -271,12 +271,8 @@ class _Pool:
                 self._add(values, spans, {"head": alike, "fit": fit, **self._label_words(pair)})
 
     def _read(self, spans: Sequence[Span]) -> tuple[list[JSON], list[Span], float]:
-        """The values of items, where they stand, and the share of the items that gave one.
-
-        Of a closed set, each member once.
-        """
-        values: list[JSON] = []
-        kept: list[Span] = []
+        """Values of items (members once each), where they stand, and the share that gave one."""
+        values, kept = list[JSON](), list[Span]()
         closed = self._profile.field.kind == "enum"
         for start, end in spans[:_LONGEST]:
             if start >= end or self._reader.is_empty(start, end):
