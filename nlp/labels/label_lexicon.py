@@ -16,11 +16,13 @@ Words = tuple[str, ...]
 class LabelLexicon:
     """The lists of the resource, folded.
 
-    ``abbreviations`` maps a short word to the words it stands for; ``same`` maps the stems of a
-    word or phrase to the numbers of the lines it stands in.
+    ``abbreviations`` maps a short word to the words it stands for, ``readings`` one that may stand for
+    several things to the words of each; ``same`` maps the stems of a word or phrase to the numbers of the
+    lines it stands in.
     """
 
     abbreviations: dict[str, Words]
+    readings: dict[str, tuple[Words, ...]]
     same: dict[Words, tuple[int, ...]]
     near: dict[Words, tuple[int, ...]]
     by_stem: dict[str, tuple[int, ...]]
@@ -113,13 +115,17 @@ def label_lexicon() -> LabelLexicon:
         if len(phrase) == 1:
             by_stem.setdefault(spanish_stem(phrase[0]), {}).update(numbers)
     words |= related
-    abbreviations = {
-        fold(str(short)): tuple(fold(str(full)).split("_"))
+    readings = {
+        fold(str(short)): tuple(
+            tuple(fold(str(one)).split("_"))
+            for one in (full if isinstance(full, list) else [full])
+        )
         for short, full in raw["abbreviations"].items()
     }
-    words.update(word for full in abbreviations.values() for word in full)
+    words.update(word for every in readings.values() for one in every for word in one)
     return LabelLexicon(
-        abbreviations=abbreviations,
+        abbreviations={short: every[0] for short, every in readings.items() if len(every) == 1},
+        readings={short: every for short, every in readings.items() if len(every) > 1},
         same={phrase: tuple(numbers) for phrase, numbers in same.items()},
         near={phrase: tuple(numbers) for phrase, numbers in near.items()},
         by_stem={stem: tuple(numbers) for stem, numbers in by_stem.items()},

@@ -198,7 +198,8 @@ def ends_sentence(word: str) -> bool:
     bare = word.strip(_MARKS + "()")
     if not bare.endswith(".") or len(bare) <= _ABBREVIATED or not bare[:-1].isalpha():
         return False
-    return fold(bare[:-1]) not in label_lexicon().abbreviations
+    short = fold(bare[:-1])
+    return short not in label_lexicon().abbreviations and short not in label_lexicon().readings
 
 
 def _opens_line(text: str, start: int) -> bool:

@@ -70,7 +70,7 @@ def _full(word: str, lexicon: LabelLexicon) -> tuple[str, ...]:
     found = lexicon.abbreviations.get(bare)
     if found is not None:
         return found
-    if bare.isdigit():
+    if bare.isdigit() or bare in lexicon.readings:
         return (bare,)
     return (lexicon.mended(bare),)
 
@@ -114,6 +114,9 @@ def _phrases(
 def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon) -> Term:
     word = " ".join(words)
     keys: dict[str, float] = {f"x:{word}": 1.0}
+    for reading in lexicon.readings.get(word, ()):
+        meant = _term(reading, lexicon.lines_of(reading), lexicon)
+        keys |= {key: max(strength, keys.get(key, 0.0)) for key, strength in meant.keys}
     keys |= {f"s:{line}": _SAME for line in lines}
     keys |= {f"r:{line}": _NEAR for line in lexicon.near_of(words)}
     if len(words) == 1:
