@@ -22,7 +22,6 @@ from nlp.match.answerability import (
 )
 from nlp.match.boosted import FIELD_SETS, LIST_SETS, opinion, with_forms
 from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
-from nlp.match.competition import settle_competition
 from nlp.match.coordinations import Coordination
 from nlp.match.eligibility import eligible, fitting_codes
 from nlp.match.expressions import reckoned_hint
@@ -96,10 +95,10 @@ def weighable_fields(
     """The hints before anything is weighed, and what is to be weighed."""
     reading = read_pool(document, candidates, schema)
     labels = reading.labels
-    first, settled = _ranked(document, candidates, schema, ranker)
-    hints = with_labels(labels, schema, labels.profiles, settled)
+    ranked = _ranked(document, candidates, schema, ranker)
+    hints = with_labels(labels, schema, labels.profiles, ranked)
     reader = Reader(document.text, candidates)
-    options = options_of(labels, first, settled, reader, schema.instruction)
+    options = options_of(labels, ranked, reader, schema.instruction)
     fields = with_traits(reading.here, labels, options)
     lists = list_options(schema, labels, reading.here, hints, reader)
     order = {profile.path: at for at, profile in enumerate(labels.profiles)}
@@ -110,8 +109,8 @@ def weighable_fields(
 
 def _ranked(
     document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
-) -> tuple[dict[str, FieldHints], dict[str, FieldHints]]:
-    """The ranked hints of each field by itself, and after fields alike shared the mentions out."""
+) -> dict[str, FieldHints]:
+    """The ranked hints of each field by itself."""
     reading = read_pool(document, candidates, schema)
     coordinations, here, profiles = reading.coordinations, reading.here, reading.labels.profiles
     if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
@@ -130,7 +129,7 @@ def _ranked(
         else _field_hints(profile, here, ranker)
         for profile in profiles
     }
-    return hints, hints | settle_competition(profiles, hints)
+    return hints
 
 
 def _item_hints(

@@ -84,15 +84,13 @@ def is_weighed(profile: FieldProfile) -> bool:
 
 def options_of(
     labels: Labels,
-    first: Mapping[str, FieldHints],
-    settled: Mapping[str, FieldHints],
+    ranked: Mapping[str, FieldHints],
     reader: Reader,
     instruction: str,
 ) -> tuple[FieldOptions, ...]:
     """The options of every field that is weighed.
 
-    ``first`` are the ranked hints of each field by itself, ``settled`` after the fields that ask for
-    the same kind of thing shared the mentions out. ``instruction`` may state an offset from UTC.
+    ``ranked`` are the hints of each field by itself; ``instruction`` may state an offset from UTC.
     """
     alike: dict[int, list[tuple[float, int]]] = {}
     for (at, number), score in labels.labelled.alike.items():
@@ -106,8 +104,7 @@ def options_of(
         pool = _Pool(profile, f"{reader.text}\n{instruction}")
         _add_ranked(
             pool,
-            _undenied(settled[profile.path].hints, profile.path, labels),
-            first[profile.path].hints,
+            _undenied(ranked[profile.path].hints, profile.path, labels),
             is_form=labels.labelled.is_form,
         )
         likest = sorted(alike.get(at, ()), reverse=True)[:MOST_LABELS]
@@ -118,7 +115,7 @@ def options_of(
                 one = pool.add(answer.value, label_candidate(answer))
                 one.traits[name] = answer.score
                 one.reasons = one.reasons or (Reason("label", answer.score, 1.0),)
-        found.append(FieldOptions(at, profile, tuple(pool.options.values()), settled[profile.path]))
+        found.append(FieldOptions(at, profile, tuple(pool.options.values()), ranked[profile.path]))
     return tuple(found)
 
 
@@ -155,17 +152,11 @@ class _Pool:
         return self.options.setdefault(key, Option(value, candidate))
 
 
-def _add_ranked(
-    pool: _Pool, settled: Sequence[Hint], first: Sequence[Hint], *, is_form: bool
-) -> None:
-    """The ranked candidates with their chances, before and after fields shared them out.
-
-    On a form no text goes beyond its cell.
-    """
-    before = {(one.candidate.start, one.candidate.end): one.score for one in first}
-    scores = [one.score for one in settled]
+def _add_ranked(pool: _Pool, ranked: Sequence[Hint], *, is_form: bool) -> None:
+    """The ranked candidates with their chances; on a form no text goes beyond its cell."""
+    scores = [one.score for one in ranked]
     of_cells = is_form and pool.profile.group == "text"
-    for rank, hint in enumerate(settled):
+    for rank, hint in enumerate(ranked):
         value = answer_value(hint.candidate, pool.profile)
         if value is None or (of_cells and not is_one_cell(hint.candidate.mention)):
             continue
@@ -173,13 +164,11 @@ def _add_ranked(
         if "chance" in one.traits:
             continue
         others = max(scores[:rank] + scores[rank + 1 :], default=0.0)
-        alone = before.get(one.span, 0.0)
         one.reasons = hint.reasons
         one.traits |= {
             "chance": log_odds(hint.score),
             "rank": rank,
             "lead": log_odds(hint.score) - log_odds(others),
-            "unshared": log_odds(alone),
         }
 
 
