@@ -17,7 +17,7 @@ class LabelLexicon:
     """The lists of the resource, folded.
 
     ``abbreviations`` maps a short word to the words it stands for, ``readings`` one that may stand for
-    several things to the words of each; ``same`` maps the stems of a word or phrase to the numbers of the
+    something, unless the schema knows better, to the words of each; ``same`` maps the stems of a word or phrase to the numbers of the
     lines it stands in.
     """
 
@@ -45,10 +45,20 @@ class LabelLexicon:
     figures: frozenset[str]
     leading: frozenset[str]
     known: dict[str, str]
+    marking: int
+    """How many of the lines, the first, hold words that make what holds them a label."""
 
     def lines_of(self, words: Words) -> tuple[int, ...]:
         """The lines a word or phrase stands in, as it is or but for gender and number."""
         return _looked_up(self.same, words)
+
+    def marking_lines_of(self, words: Words) -> tuple[int, ...]:
+        """Those of its lines whose words make a label of what holds them."""
+        return tuple(line for line in self.lines_of(words) if line < self.marking)
+
+    def marking_by_stem(self, stem: str) -> tuple[int, ...]:
+        """The same of a stem."""
+        return tuple(line for line in self.by_stem.get(stem, ()) if line < self.marking)
 
     def near_of(self, words: Words) -> tuple[int, ...]:
         """The lines of words that stand near each other, but mean different things."""
@@ -108,28 +118,29 @@ def label_lexicon() -> LabelLexicon:
     """The lexicon, read once."""
     raw: dict[str, Any] = read_yaml("label_words")
     ignored = fold_list(raw["ignored"])
-    same, words = _lines(raw["same"], ignored)
+    same, words = _lines([*raw["same"], *raw["also"]], ignored)
     near, related = _lines(raw["near"], ignored)
     by_stem: dict[str, dict[int, None]] = {}
     for phrase, numbers in same.items():
         if len(phrase) == 1:
             by_stem.setdefault(spanish_stem(phrase[0]), {}).update(numbers)
     words |= related
-    readings = {
-        fold(str(short)): tuple(
-            tuple(fold(str(one)).split("_"))
-            for one in (full if isinstance(full, list) else [full])
-        )
-        for short, full in raw["abbreviations"].items()
-    }
-    words.update(word for every in readings.values() for one in every for word in one)
+    abbreviations: dict[str, Words] = {}
+    readings: dict[str, tuple[Words, ...]] = {}
+    for short, full in raw["abbreviations"].items():
+        if isinstance(full, list):
+            readings[fold(str(short))] = tuple(tuple(fold(one).split("_")) for one in full)
+        else:
+            abbreviations[fold(str(short))] = tuple(fold(full).split("_"))
+    words.update(word for full in abbreviations.values() for word in full)
     return LabelLexicon(
-        abbreviations={short: every[0] for short, every in readings.items() if len(every) == 1},
-        readings={short: every for short, every in readings.items() if len(every) > 1},
+        abbreviations=abbreviations,
+        readings=readings,
         same={phrase: tuple(numbers) for phrase, numbers in same.items()},
         near={phrase: tuple(numbers) for phrase, numbers in near.items()},
         by_stem={stem: tuple(numbers) for stem, numbers in by_stem.items()},
         known=_known(words),
+        marking=len(raw["same"]),
         male=fold_list(raw["genders"]["male"]),
         female=fold_list(raw["genders"]["female"]),
         **{

@@ -1,6 +1,7 @@
 """Labels and names of fields as terms that can be compared."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -79,28 +80,30 @@ def _full(word: str, lexicon: LabelLexicon) -> tuple[str, ...]:
 def label_terms(text: str, *, asides: bool = False) -> tuple[Term, ...]:
     """A label as terms; a known phrase is one term."""
     lexicon = label_lexicon()
-    phrases = _phrases(label_words(text, asides=asides), lexicon)
+    phrases = _phrases(label_words(text, asides=asides), lexicon.lines_of)
     return tuple(_term(words, lines, lexicon) for words, lines in phrases)
 
 
 @lru_cache(maxsize=8192)
 def known_terms(text: str) -> tuple[int, int]:
-    """How many terms of a label the lexicon has words of the same meaning for, and how many there are."""
+    """How many terms of a label are words that labels are known by, and how many there are."""
     lexicon = label_lexicon()
-    phrases = _phrases(label_words(text), lexicon)
-    known = sum(bool(lines or lexicon.by_stem.get(spanish_stem(one[0]))) for one, lines in phrases)
+    phrases = _phrases(label_words(text), lexicon.marking_lines_of)
+    known = sum(
+        bool(lines or lexicon.marking_by_stem(spanish_stem(one[0]))) for one, lines in phrases
+    )
     return known, len(phrases)
 
 
 def _phrases(
-    words: tuple[str, ...], lexicon: LabelLexicon
+    words: tuple[str, ...], lines_of: Callable[[tuple[str, ...]], tuple[int, ...]]
 ) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
     """The words as known phrases and single words, each with the lines it stands in."""
     found: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
     at = 0
     while at < len(words):
         for width in range(min(_LONGEST_PHRASE, len(words) - at), 0, -1):
-            lines = lexicon.lines_of(words[at : at + width])
+            lines = lines_of(words[at : at + width])
             if lines:
                 found.append((words[at : at + width], lines))
                 at += width
