@@ -1,7 +1,8 @@
 """The items of a list that stands in one value: ticked boxes, bullets, what commas part."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.segments import Span, trimmed, unmarked
@@ -12,11 +13,16 @@ OTHER_CUTS = (
     re.compile(r"\s*,\s(?!\d)|\n"),
     re.compile(r"\s+(?:[-–—+|>→]|->)\s+|\n"),
     re.compile(r"\s*/\s*|\n"),
+    re.compile(r"\s*[,;]\s+(?:[ye]\s+)?|\s+[ye]\s+|\n"),
 )
 """Other ways to part a value; which is right only its list and its neighbours tell."""
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?P<number>\d{1,2}|[a-h])(?:\.?[ºª]|[.)])[)-]?\s+(?=\S)")
 _SECOND = frozenset({"2", "b"})
 """The mark of a second item: that of the first stands before the value."""
+_STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
+_HEAD = re.compile(
+    r"[\"«“]?(?P<head>[^\n,;:(«»“”\"]*[^\s,;:(«»“”\"—–])[\"»”]?(?:\s?[,;(]|\s[—–-]\s)"
+)
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^.!?\n]{8,}[.!?](?=\s|$)\s*")
 
 
@@ -49,6 +55,22 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
         yield from (_bare(text, *span) for span in zip(starts, ends, strict=True))
         return
     yield from parted(pair, text, _CUT)
+
+
+def first_sentence(pair: Pair, text: str) -> Pair | None:
+    """A value without what further sentences say of it; None where there are none."""
+    stop = _STOP.search(text, pair.start, pair.end)
+    return None if stop is None else replace(pair, end=stop.start())
+
+
+def heads_of(spans: Sequence[Span], text: str) -> list[Span]:
+    """What items name, without what is said of it behind a mark; none where most have no such mark."""
+    heads = [_HEAD.match(text, *span) for span in spans]
+    if 2 * sum(
+        one is not None and one.end() < span[1] for one, span in zip(heads, spans, strict=True)
+    ) <= len(spans):
+        return []
+    return [one.span("head") if one else span for one, span in zip(heads, spans, strict=True)]
 
 
 def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
