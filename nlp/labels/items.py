@@ -1,7 +1,7 @@
 """The items of a list that stands in one value: ticked boxes, bullets, what commas part."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
@@ -20,9 +20,6 @@ _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?P<number>\d{1,2}|[a-h])(?:\.?[ºª]|[
 _SECOND = frozenset({"2", "b"})
 """The mark of a second item: that of the first stands before the value."""
 _STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
-_HEAD = re.compile(
-    r"[\"«“]?(?P<head>[^\n,;:(«»“”\"]*[^\s,;:(«»“”\"—–])[\"»”]?(?:\s?[,;(]|\s[—–-]\s)"
-)
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^.!?\n]{8,}[.!?](?=\s|$)\s*")
 
 
@@ -61,16 +58,6 @@ def first_sentence(pair: Pair, text: str) -> Pair | None:
     """A value without what further sentences say of it; None where there are none."""
     stop = _STOP.search(text, pair.start, pair.end)
     return None if stop is None else replace(pair, end=stop.start())
-
-
-def heads_of(spans: Sequence[Span], text: str) -> list[Span]:
-    """What items name, without what is said of it behind a mark; none where most have no such mark."""
-    heads = [_HEAD.match(text, *span) for span in spans]
-    if 2 * sum(
-        one is not None and one.end() < span[1] for one, span in zip(heads, spans, strict=True)
-    ) <= len(spans):
-        return []
-    return [one.span("head") if one else span for one, span in zip(heads, spans, strict=True)]
 
 
 def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:

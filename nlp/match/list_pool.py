@@ -13,7 +13,7 @@ from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import Grid, Pair
-from nlp.labels.items import OTHER_CUTS, first_sentence, heads_of, items_of, parted
+from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
@@ -34,7 +34,6 @@ _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40
 _LEAST_TOLD, _MOST_TOLD = 0.1, 12
-_HEADS = 7
 _WAYS = ("colon", "columns", "row", "below", "boxes", "inline", "bullets", "under")
 
 
@@ -107,7 +106,7 @@ def _ways_of(pair: Pair, reader: Reader) -> list[list[Span]]:
     plain = list(items_of(pair, reader.text))
     first = first_sentence(pair, reader.text)
     whole = [] if first is None else list(items_of(first, reader.text))
-    return [plain, *others, whole, heads_of(plain, reader.text)]
+    return [plain, *others, whole]
 
 
 class _Pool:
@@ -160,7 +159,7 @@ class _Pool:
             return
         kept, gain = best_set([one.score for one in hints])
         sure = sum(one.score >= 0.5 for one in hints)
-        for name, size in (("gain", kept), ("sure", sure), ("likeliest", 1)):
+        for name, size in (("gain", kept), ("sure", sure)):
             picked = sorted(
                 (one.candidate for one in hints[:size]), key=lambda one: (one.start, one.end)
             )
@@ -178,9 +177,6 @@ class _Pool:
         if self._profile.field.kind == "string" and self._profile.group == "text":
             items = block_items(self._reader.text, block, self._profile)
             self._add(items, block.items, {"told": told, "block": 1.0})
-            heads = heads_of(block.items, self._reader.text)
-            values = [self._reader.text[slice(*one)] for one in heads]
-            self._add(values, heads, {"told": told, "block": 1.0, "way": _HEADS})
             return
         values, spans, fit = self._read(block.items)
         self._add(values, spans, {"told": told, "block": 1.0, "fit": fit})
