@@ -15,6 +15,11 @@ Span = tuple[int, int]
 
 _RUNS = {"comma": 0.0, "lines": 1.0, "sentences": 2.0}
 _CUE = 0.5
+_ANNOUNCES = re.compile(
+    r":\s*$|\b(?:siguientes?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d{1,2})\s+[^\W\d_]",
+    re.IGNORECASE,
+)
+"""What a sentence has that leads to others: a colon, a number of things."""
 _MOST = 40
 _OF = re.compile(r"\s+(?:de(?:l| la| los| las)?\s+|a\s+)?")
 _ARTICLE = re.compile(r"\b(?:el|la|los|las|un|una|unos|unas|mi|tu|su|mis|tus|sus|dos|tres)\s$")
@@ -68,7 +73,7 @@ def _announced(
     for at, lead in enumerate(sentences[:-1]):
         first, last = here.token_range(lead.start, lead.end)
         named = float(names[first:last].max(initial=0.0))
-        if named < _CUE:
+        if named < _CUE or not _ANNOUNCES.search(text, lead.start, lead.end):
             continue
         spans: list[Span] = []
         for before, one in zip(sentences[at:], sentences[at + 1 : at + _MOST], strict=False):

@@ -62,6 +62,15 @@ def test_things_named_together_are_a_list_without_the_word_that_names_them() -> 
     assert one.traits["run"] == 0.0
 
 
+@pytest.mark.parametrize(("lead", "told"), [("Pido dos arreglos", True), ("Pido arreglos", False)])
+def test_sentences_are_a_list_where_one_announces_them(lead: str, *, told: bool) -> None:
+    text = f"{lead}. Que se pinte la verja del patio. Que se cambie la bombilla del rellano."
+    found = [one for one in weighable(text, {"arreglos": STRINGS}) if isinstance(one, ListOptions)]
+    values = [value for one in found for option in one.options for value in option.values]
+    said = any(str(value).startswith("Que se cambie la bombilla") for value in values)
+    assert said is told
+
+
 def test_items_have_their_articles_where_the_schema_asks_for_them() -> None:
     asked = {"premios": STRINGS | {"description": "Cada premio con su artículo"}}
     values = [one.values for one in options(asked, "premios").options]
