@@ -13,7 +13,7 @@ OTHER_CUTS = (
     re.compile(r"\s*,\s(?!\d)|\n"),
     re.compile(r"\s+(?:[-–—+|>→]|->)\s+|\n"),
     re.compile(r"\s*/\s*|\n"),
-    re.compile(r"\s*[,;]\s+(?:[ye]\s+)?|\s+[ye]\s+|\n"),
+    re.compile(r"\s*[,;]\s+|\n"),
 )
 """Other ways to part a value; which is right only its list and its neighbours tell."""
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?P<number>\d{1,2}|[a-h])(?:\.?[ºª]|[.)])[)-]?\s+(?=\S)")

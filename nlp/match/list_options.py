@@ -12,9 +12,6 @@ from nlp.spans import Candidate
 
 Span = tuple[int, int]
 
-_NAMED = 0.3
-"""How near the name of a list must be to things told together, for them to be weighed."""
-
 
 @dataclass(slots=True)
 class ListOption:
@@ -27,8 +24,7 @@ class ListOption:
     @property
     def is_written(self) -> bool:
         """Whether the text has it in one place: behind a label or its name, in a block, in a column."""
-        named = self.traits.get("led", 0.0) >= _NAMED
-        return named or not {"alike", "rows", "block", "head"}.isdisjoint(self.traits)
+        return not {"alike", "rows", "block", "head", "led"}.isdisjoint(self.traits)
 
 
 @dataclass(frozen=True, slots=True)

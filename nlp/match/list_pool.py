@@ -7,8 +7,6 @@ objects have none here, nor have lists inside lists.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
@@ -23,7 +21,7 @@ from nlp.match.list_options import ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.pool import Reading
-from nlp.match.surroundings import Surroundings, overlaps
+from nlp.match.surroundings import Surroundings
 from nlp.match.told_lists import asks_articles, told_lists, with_article
 from nlp.schema import JSON, Field, Schema
 
@@ -33,7 +31,7 @@ _NO_LIST = frozenset({"cell", "code", "box", "percent", "title", "part", "head"}
 _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40
-_LEAST_TOLD, _MOST_TOLD = 0.1, 12
+_MOST_TOLD = 12
 _WAYS = ("colon", "columns", "row", "below", "boxes", "inline", "bullets", "under")
 
 
@@ -182,17 +180,8 @@ class _Pool:
         self._add(values, spans, {"told": told, "block": 1.0, "fit": fit})
 
     def add_told(self, lists: Iterable[tuple[list[Span], Traits]]) -> None:
-        """What running text tells: the lists named likeliest, and with the likeliest items."""
-        places = np.array([(one.candidate.start, one.candidate.end) for one in self._ranked.hints])
-        scores = np.array([one.score for one in self._ranked.hints])
-        found = []
-        for spans, traits in lists:
-            shared = overlaps(np.array(spans), places.reshape(-1, 2))
-            chances = (shared * scores).max(axis=1, initial=0.0)
-            worth = traits["led"] + 0.5 * traits["led_described"] + float(chances.mean())
-            if worth >= _LEAST_TOLD:
-                found.append((worth, spans, traits))
-        for _, spans, traits in sorted(found, key=lambda one: -one[0])[:_MOST_TOLD]:
+        """What running text tells, the lists named likeliest."""
+        for spans, traits in sorted(lists, key=lambda one: -one[1]["led"])[:_MOST_TOLD]:
             values, kept, fit = self._read(spans)
             self._add(values, kept, {**traits, "fit": fit})
 

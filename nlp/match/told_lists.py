@@ -15,6 +15,8 @@ Span = tuple[int, int]
 
 _RUNS = {"comma": 0.0, "lines": 1.0, "sentences": 2.0}
 _CUE = 0.5
+_NAMED = 0.3
+"""How near the name of a list must be to things told together."""
 _ANNOUNCES = re.compile(
     r":\s*$|\b(?:siguientes?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d{1,2})\s+[^\W\d_]",
     re.IGNORECASE,
@@ -42,14 +44,10 @@ def told_lists(
         if one.kind in _RUNS:
             first, named = _unnamed(one.spans[0], names, here)
             at = here.token_range(one.opening, one.opening + 1)[0]
-            yield (
-                [first, *one.spans[1:]],
-                {
-                    "run": _RUNS[one.kind],
-                    "led": max(named, float(before[0][at])),
-                    "led_described": float(before[1][at]),
-                },
-            )
+            led, described_led = max(named, float(before[0][at])), float(before[1][at])
+            if led >= _NAMED:
+                traits = {"run": _RUNS[one.kind], "led": led, "led_described": described_led}
+                yield [first, *one.spans[1:]], traits
     if profile.group == "text":
         yield from _announced(names, described, here)
 
