@@ -41,7 +41,7 @@ from nlp.match.list_items import (
     item_chances,
     with_items,
 )
-from nlp.match.list_options import list_options
+from nlp.match.list_pool import list_options
 from nlp.match.option_traits import with_traits
 from nlp.match.options import options_of
 from nlp.match.pool import read_pool
@@ -100,7 +100,7 @@ def weighable_fields(
     reader = Reader(document.text, candidates)
     options = options_of(labels, ranked, reader, schema.instruction)
     fields = with_traits(reading.here, labels, options)
-    lists = list_options(schema, labels, reading.here, hints, reader)
+    lists = list_options(schema, reading, hints, reader)
     order = {profile.path: at for at, profile in enumerate(labels.profiles)}
     every: list[Weighable] = [*fields, *lists]
     every.sort(key=lambda one: order[one.profile.path])

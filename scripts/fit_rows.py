@@ -80,7 +80,7 @@ def told(name: str, weights: Floats) -> str:
 def solved_lists(source: str, one: Instance) -> list[Solved]:
     """The lists of objects of a text with all their readings."""
     reading = read_pool(one.document, one.candidates, one.schema)
-    offers = readings(one.schema, reading.labels, reading.here)
+    offers = readings(one.schema, reading)
     if not offers:
         return []
     with patch("nlp.match.symbolic_answer.chosen_rows", return_value={}):

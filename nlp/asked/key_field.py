@@ -3,6 +3,8 @@
 from nlp.asked.pattern_codes import is_narrow
 from nlp.schema import Field
 
+_NUMBERS = frozenset({"number", "integer"})
+
 
 def key_field_of(array: Field) -> Field | None:
     """The leaf that tells one item of an array from another."""
@@ -21,6 +23,7 @@ def key_field_of(array: Field) -> Field | None:
         leaves,
         key=lambda leaf: (
             leaf.nullable or not leaf.required or not is_narrow(leaf),
+            leaf.kind in _NUMBERS and leaf.nullable,
             kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
             leaf.nullable,
             not leaf.required,

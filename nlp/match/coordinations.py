@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from nlp.layout.page_elements import Line
 from nlp.layout.structure import Layout, layout
+from nlp.match.coordination_members import cleaned
 from nlp.match.speech_parts import SpeechParts, speech_parts
 from nlp.spans import Candidate, Document
 
@@ -32,20 +33,10 @@ _CLOSING = re.compile(
     r"han?|tras|según|durante|mediante|por)\b|[.:](?=\s|$)|[;(\[]",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(
-    r"(?:(?:el|la|los|las|un|una|unos|unas|su|sus|al|también|incluso|además|posible|posibles)\s)+",
-    re.IGNORECASE,
-)
-_DANGLING = re.compile(r"(?<!\w)(?:[yeou]|ni|(?P<open>del?|en|al?|con|por|el|las?|los|un|una|su))$")
-"""What no member ends with: a conjunction is left out; what lacks its noun is none."""
-_NO_MEMBER = re.compile(
-    r"(?:que|del?|en|con|sin|niega|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
-    r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
-    re.IGNORECASE,
-)
-EDGES = " \t\n.,;:*_`\"'“”«»()[]​"
+_ASIDE = re.compile(r"\([^()\n]{1,80}\)|—[^—\n]{1,90}—")
+_ASIDE_BEHIND = re.compile(rf"\s?(?:{_ASIDE.pattern})\s?$")
+"""What a member may have behind it without being the last: "pan (dos barras), leche y miel"."""
 _MAX_WORDS = 9
-_LONGEST_DANGLING = 4
 _HEAD_REACH = 90
 _PHRASES = frozenset(
     {"NOUN_PHRASE", "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "ACRONYM"}
@@ -141,15 +132,23 @@ def _in_sentences(page: Layout, reading: _Reading) -> Iterator[Coordination]:
     for sentence in page.sentences:
         if page.table_at(sentence.start) is not None:
             continue
-        cuts = [
-            (match.start(), match.end())
-            for match in _SEPARATOR.finditer(reading.text, sentence.start, sentence.end)
-            if match.start() not in reading.wholes
-        ]
-        if not cuts:
-            continue
-        bounds = [sentence.start, *(end for _, end in cuts)]
-        stops = [*(start for start, _ in cuts), sentence.end]
+        asides = [one.span() for one in _ASIDE.finditer(reading.text, sentence.start, sentence.end)]
+        aside = {at for span in asides for at in range(*span)}
+        yield from _in_stretch(sentence.start, sentence.end, aside, reading)
+        for start, end in asides:
+            yield from _in_stretch(start + 1, end - 1, frozenset(), reading)
+
+
+def _in_stretch(start: int, end: int, aside: Set[int], reading: _Reading) -> Iterator[Coordination]:
+    """Coordinations of a sentence or of what it has in brackets; nothing ``aside`` parts it."""
+    cuts = [
+        match.span()
+        for match in _SEPARATOR.finditer(reading.text, start, end)
+        if match.start() not in reading.wholes and match.start() not in aside
+    ]
+    if cuts:
+        bounds = [start, *(stop for _, stop in cuts)]
+        stops = [*(begin for begin, _ in cuts), end]
         yield from _segmented(list(zip(bounds, stops, strict=True)), reading)
 
 
@@ -161,14 +160,18 @@ def _segmented(segments: list[tuple[int, int]], reading: _Reading) -> Iterator[C
         stop = _closing(start, end, reading)
         if spans:
             member = _member(start, stop, reading)
-            # What a verb follows after "A, B y C" is the subject of the next clause.
-            if member is not None and not (joined and stop == reading.words.first_verb(start, end)):
+            joins = _joins(reading.text, segments[index - 1][1], start)
+            # "A, B y C" is whole: a comma or a verb behind it begins something else.
+            ended = joined and (not joins or stop == reading.words.first_verb(start, end))
+            if member is not None and not ended:
                 spans.append(member)
-                joined = joined or _joins(reading.text, segments[index - 1][1], start)
-                if stop >= end:
+                joined = joined or joins
+                if stop >= end or _ASIDE_BEHIND.match(reading.text, stop, end):
                     continue
             yield from _coordination_of(spans, joined=joined)
-        head = None if index == len(segments) - 1 else _head(start, end, reading)
+        aside = _ASIDE_BEHIND.search(reading.text, start, end)
+        stop = aside.start() if aside else end
+        head = None if index == len(segments) - 1 else _head(start, stop, reading)
         spans = [head] if head is not None else []
         joined = False
     yield from _coordination_of(spans, joined=joined)
@@ -217,35 +220,11 @@ def _head(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
 
 def _member(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
     """A span as a member, if it has few words and the first of them opens a phrase."""
-    span = _cleaned(reading.text, start, end) if start < end else None
+    span = cleaned(reading.text, start, end) if start < end else None
     if span is None or len(reading.text[slice(*span)].split()) > _MAX_WORDS:
         return None
     tags = reading.words.tags_in(*span)
     return None if tags and tags[0] in _NO_OPENER else span
-
-
-def _cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """A span without outer marks and leading articles."""
-    while start < end and text[start] in EDGES:
-        start += 1
-    if article := _ARTICLE.match(text, start, end):
-        start = article.end()
-    end = _without_marks(text, start, end)
-    if dangling := _DANGLING.search(text, max(start, end - _LONGEST_DANGLING), end):
-        if dangling["open"]:
-            return None
-        end = _without_marks(text, start, dangling.start())
-    if end - start < 2 or _NO_MEMBER.match(text, start, end):
-        return None
-    return start, end
-
-
-def _without_marks(text: str, start: int, end: int) -> int:
-    """The end of a span without the marks at it; a bracket that the span opens stays."""
-    while start < end and text[end - 1] in EDGES and text[end - 1] != ")":
-        end -= 1
-    closed = start < end and text[end - 1] == ")" and "(" not in text[start:end]
-    return end - 1 if closed else end
 
 
 def _in_lines(text: str, page: Layout) -> Iterator[Coordination]:
@@ -277,7 +256,7 @@ def _block(text: str, block: Sequence[Line], page: Layout) -> Iterator[Coordinat
     for line in block:
         label = page.label_at(line.body)
         end = label.label_end if label is not None and line.kind == "list" else line.end
-        span = _cleaned(text, line.body, end)
+        span = cleaned(text, line.body, end)
         if span is not None:
             spans.append(span)
     if len(spans) >= 2:

@@ -17,7 +17,8 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.boosted import item_scores
-from nlp.match.coordinations import EDGES, Coordination
+from nlp.match.coordination_members import EDGES
+from nlp.match.coordinations import Coordination
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.ranker import Ranker

@@ -108,6 +108,13 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
     return weights
 
 
+def said_at(member: Member, here: Surroundings) -> tuple[int, int] | None:
+    """The offsets of the word that says a member most, the first of several; None where none does."""
+    weights = np.where(negated_tokens(here), 0.0, _weights(member, here, None))[:-1]
+    at = int(np.argmax(weights)) if weights.any() else -1
+    return None if at < 0 else (here.starts[at], here.ends[at])
+
+
 def _member_row(
     member: Member, here: Surroundings, window: tuple[int, int] | None
 ) -> dict[str, float]:

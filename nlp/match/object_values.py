@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from nlp.asked.enum_members import members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
@@ -11,7 +12,8 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.match.closed_sets import boolean_choices, enum_choices
-from nlp.match.item_fields import nearest
+from nlp.match.item_fields import nearest, window_of
+from nlp.match.member_features import said_at
 from nlp.match.options import said_value
 from nlp.match.ranker import Ranker
 from nlp.match.row_reading import Filling
@@ -129,6 +131,29 @@ def records_of(
         if not needed or any(one.value is not None for one in taken):
             kept.append(found[-1])
     return kept if len(kept) >= (array.constraints.min_items or 0) else found
+
+
+def member_records(
+    array: Field, key_field: Field, members: Sequence[JSON], task: Task
+) -> list[JSON]:
+    """The objects of a list that members of an enum tell apart, each where the text says its member."""
+    profile, text = task.profiles[key_field.path], task.here.document.text
+    heads = {
+        one.value: Candidate(*span, text[slice(*span)], "NOUN_PHRASE", None, ROW)
+        for one in members_of(profile)
+        if one.value in members and (span := said_at(one, task.here)) is not None
+    }
+    if array.item is None:
+        return []
+    places = sorted(heads.items(), key=lambda one: one[1].start)
+    return [
+        _fill(
+            array.item, key_field, head,
+            window_of(head, [other for _, other in places if other is not head], task.here),
+            task, [], {key_field.path: value},
+        )
+        for value, head in places
+    ][: array.constraints.max_items]  # fmt: skip
 
 
 def _fill(

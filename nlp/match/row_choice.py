@@ -17,9 +17,11 @@ from nlp.asked.key_field import key_field_of
 from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
 from nlp.layout.alignment import unframed
+from nlp.match.pool import Reading
 from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
 from nlp.match.row_reading import Filling, fill
+from nlp.match.row_sentences import told_blocks
 from nlp.match.row_slots import Slot, Span, slots_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, Schema
@@ -37,16 +39,16 @@ _LEAST_VALUED = 0.4
 """The share of rows that must hold some value where objects have numbers or dates."""
 
 
-def chosen_rows(schema: Schema, labels: Labels, here: Surroundings) -> Mapping[str, Filling]:
+def chosen_rows(schema: Schema, reading: Reading) -> Mapping[str, Filling]:
     """The reading of each list of objects that a block promises to tell best, by its path.
 
     Lists take readings by falling promise; the same rows tell one list.
     """
     weights = _weights()
     scored = []
-    for path, offers in readings(schema, labels, here).items():
+    for path, offers in readings(schema, reading).items():
         array = next(one for one in schema.walk() if one.path == path)
-        least = float(other_features(array, labels) @ np.array(weights["other"]))
+        least = float(other_features(array, reading.labels) @ np.array(weights["other"]))
         columns = crossed(np.array([row for _, row in offers]))
         promises = columns @ np.array(weights["block"])
         scored += [
@@ -78,10 +80,9 @@ def other_features(array: Field, labels: Labels) -> Floats:
     return np.array([1.0, float(labelled), score, log2(1 + count), size])
 
 
-def readings(
-    schema: Schema, labels: Labels, here: Surroundings
-) -> dict[str, list[tuple[Filling, Floats]]]:
+def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, Floats]]]:
     """Every reading of each list of objects, by its path, with what speaks for it."""
+    labels, here = reading.labels, reading.here
     arrays = [
         one
         for one in schema.walk()
@@ -95,6 +96,7 @@ def readings(
     text = unframed(here.document.text)
     form = labels.labelled.form
     blocks = row_blocks(text, here.layout, form.grids, form.pairs)
+    blocks += told_blocks(text, here.layout, reading.coordinations)
     candidates = sorted(
         (one for one in here.candidates if one.source != RECKONED),
         key=lambda one: (one.start, one.end),

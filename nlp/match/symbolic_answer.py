@@ -14,6 +14,7 @@ from nlp.match.object_values import (
     completed_rows,
     filled_rows,
     is_written,
+    member_records,
     records_of,
     unsaid_value,
 )
@@ -50,7 +51,7 @@ def answer_schema(
         profiles=by_path,
         ranker=ranker or trained_ranker(),
         labels=labels,
-        rows=chosen_rows(schema, labels, here),
+        rows=chosen_rows(schema, reading),
     )
     answer = _value(schema.root, task)
     put_reckoned(answer, document, candidates, schema, labels, hints)
@@ -123,7 +124,8 @@ def _list(field: Field, task: Task) -> JSON:
     if key_field is None or item is None or ".*." in f"{field.path}.":
         return []
     if key_field.kind == "enum":
-        return _members(key_field, task)
+        members = _members(key_field, task)
+        return members if item.is_leaf else member_records(field, key_field, members, task)
     ranked = task.hints.get(key_field.path)
     if ranked is None or key_field.kind == "boolean":
         return []
@@ -141,7 +143,7 @@ def _list(field: Field, task: Task) -> JSON:
     return records_of(field, key_field, stretches, task)
 
 
-def _members(leaf: Field, task: Task) -> JSON:
+def _members(leaf: Field, task: Task) -> list[JSON]:
     """The members of an enum that the text speaks of, for a list of them."""
     ranked = task.hints.get(leaf.path)
     choices = ranked.choices if ranked is not None else ()

@@ -1,0 +1,48 @@
+"""What of a stretch of text is a member of a coordination: no marks, articles or loose conjunctions."""
+
+import re
+
+_ARTICLE = re.compile(
+    r"(?:(?:el|la|los|las|un|una|unos|unas|su|sus|al|también|incluso|además|posible|posibles)\s)+",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(r"(?<!\w)(?:[yeou]|ni|(?P<open>del?|en|al?|con|por|el|las?|los|un|una|su))$")
+"""What no member ends with: a conjunction is left out; what lacks its noun is none."""
+_NO_MEMBER = re.compile(
+    r"(?:que|del?|en|con|sin|niega|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
+    r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
+    re.IGNORECASE,
+)
+EDGES = " \t\n.,;:—–*_`\"'“”«»()[]​"
+_LONGEST_DANGLING = 4
+
+
+def cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """A span without outer marks and leading articles."""
+    while start < end and text[start] in EDGES:
+        start += 1
+    article = _ARTICLE.match(text, start, end)
+    if article and (text[start].islower() or _opens_sentence(text, start)):
+        start = article.end()
+    end = _without_marks(text, start, end)
+    if dangling := _DANGLING.search(text, max(start, end - _LONGEST_DANGLING), end):
+        if dangling["open"]:
+            return None
+        end = _without_marks(text, start, dangling.start())
+    if end - start < 2 or _NO_MEMBER.match(text, start, end):
+        return None
+    return start, end
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    """Whether a capital says nothing but that a sentence begins."""
+    before = text[max(0, start - 6) : start].rstrip(' \t*_"“«¿¡(')
+    return before[-1:] in {"", ".", "!", "?", "\n"}
+
+
+def _without_marks(text: str, start: int, end: int) -> int:
+    """The end of a span without the marks at it; a bracket that the span opens stays."""
+    while start < end and text[end - 1] in EDGES and text[end - 1] != ")":
+        end -= 1
+    closed = start < end and text[end - 1] == ")" and "(" not in text[start:end]
+    return end - 1 if closed else end

@@ -1,0 +1,47 @@
+"""Objects that running text tells one behind the other in a sentence: "pan a 2 euros y leche a 1"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from nlp.layout.structure import Layout
+from nlp.match.coordinations import Coordination
+from nlp.match.row_blocks import RowBlock
+
+Span = tuple[int, int]
+
+_BETWEEN = re.compile(r"(?:\s|[,;]|\b(?:y|e|o|u|ni|así como)\b|\b(?:el|la|los|las|un|una)\b)+$")
+_CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
+_LONGEST = 160
+
+
+def told_blocks(
+    text: str, page: Layout, coordinations: Sequence[Coordination]
+) -> tuple[RowBlock, ...]:
+    """The members of each coordination that has figures, each with what follows up to the next."""
+    return tuple(_blocks(text, page, coordinations))
+
+
+def _blocks(text: str, page: Layout, coordinations: Sequence[Coordination]) -> Iterator[RowBlock]:
+    for one in coordinations:
+        sentence = page.sentence_at(one.opening) if one.kind == "comma" else None
+        if sentence is None or one.spans[-1][1] > sentence.end:
+            continue
+        starts = [start for start, _ in one.spans]
+        ends = [*(_end(text, start, after) for start, after in pairwise(starts))]
+        last = min(_stop(text, *one.spans[-1], sentence.end), starts[-1] + _LONGEST)
+        rows = tuple(zip(starts, (*ends, last), strict=True))
+        figures = sum(any(map(str.isdigit, text[slice(*row)])) for row in rows)
+        if 2 * figures > len(rows):
+            yield RowBlock("commas", rows, (sentence.start, one.opening))
+
+
+def _end(text: str, start: int, after: int) -> int:
+    between = _BETWEEN.search(text, start, after)
+    return between.start() if between else after
+
+
+def _stop(text: str, start: int, end: int, last: int) -> int:
+    """The end of the last row: where its clause ends."""
+    stop = _CLAUSE_END.search(text, end, last)
+    return stop.start() if stop else last

@@ -1,0 +1,94 @@
+"""Lists that running text tells: things named together, their articles, what announces them."""
+
+from typing import Any
+
+import pytest
+from labelled_answers import answer
+from weighable import weighable
+
+from nlp.candidates import find_candidates
+from nlp.match.coordinations import find_coordinations
+from nlp.match.list_options import ListOptions
+from nlp.spans import Document
+
+STRINGS = {"type": "array", "items": {"type": "string"}}
+
+FESTIVAL = """Anoche se cerró el festival del barrio con más público que nunca.
+
+Actuaron como invitados Berta Lomas, Íñigo Paz y Cora Villén, tres técnicos y dos payasos.
+Para la rifa dieron premios varios vecinos: la cesta de fruta, el jamón (ya cortado) y las entradas."""
+
+
+def members(text: str) -> list[list[str]]:
+    runs = find_coordinations(Document("x", text), find_candidates(Document("x", text)))
+    return [[text[slice(*span)] for span in one.spans] for one in runs]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Compramos: pan (dos barras), leche y miel.",
+            ["pan", "leche", "miel"],
+        ),
+        (
+            "Viajaron los pueblos de Zafra, Llerena y Los Santos.",
+            ["pueblos de Zafra", "Llerena", "Los Santos"],
+        ),
+        ("Se abstuvieron dos (el bajo A y el ático C).", ["bajo A", "ático C"]),
+    ],
+)
+def test_what_brackets_add_ends_no_coordination(text: str, expected: list[str]) -> None:
+    assert expected in members(text)
+
+
+def test_a_conjunction_ends_a_coordination() -> None:
+    found = members("Le lloran sus hijos Olga, Blas y Rita, seis nietos y un bisnieto.")
+    assert any("Rita" in one for one in found)
+    assert not any("Rita" in one and "seis nietos" in one for one in found)
+
+
+def options(properties: dict[str, Any], path: str) -> ListOptions:
+    found = [one for one in weighable(FESTIVAL, properties) if isinstance(one, ListOptions)]
+    return next(one for one in found if one.array.path == path)
+
+
+def test_things_named_together_are_a_list_without_the_word_that_names_them() -> None:
+    found = options({"invitados": STRINGS}, "invitados")
+    one = next(
+        one for one in found.options if one.values == ("Berta Lomas", "Íñigo Paz", "Cora Villén")
+    )
+    assert one.traits["led"] > 0.5
+    assert one.traits["run"] == 0.0
+
+
+@pytest.mark.parametrize(("lead", "told"), [("Pido dos arreglos", True), ("Pido arreglos", False)])
+def test_sentences_are_a_list_where_one_announces_them(lead: str, *, told: bool) -> None:
+    text = f"{lead}. Que se pinte la verja del patio. Que se cambie la bombilla del rellano."
+    found = [one for one in weighable(text, {"arreglos": STRINGS}) if isinstance(one, ListOptions)]
+    values = [value for one in found for option in one.options for value in option.values]
+    said = any(str(value).startswith("Que se cambie la bombilla") for value in values)
+    assert said is told
+
+
+def test_items_have_their_articles_where_the_schema_asks_for_them() -> None:
+    asked = {"premios": STRINGS | {"description": "Cada premio con su artículo"}}
+    values = [one.values for one in options(asked, "premios").options]
+    assert ("la cesta de fruta", "el jamón", "las entradas") in values
+    bare = [one.values for one in options({"premios": STRINGS}, "premios").options]
+    assert ("cesta de fruta", "jamón", "entradas") in bare
+
+
+def test_objects_told_apart_by_an_enum_are_objects() -> None:
+    item = {
+        "type": "object",
+        "properties": {
+            "lado": {"enum": ["izquierdo", "derecho"]},
+            "pintado": {"type": "boolean"},
+        },
+        "required": ["lado", "pintado"],
+    }
+    told = "El muro izquierdo está pintado. El muro derecho no se tocó."
+    found = answer(told, {"muros": {"type": "array", "items": item}})["muros"]
+    assert [one["lado"] for one in found] == ["izquierdo", "derecho"]
+    assert all(set(one) == {"lado", "pintado"} for one in found)
