@@ -9,6 +9,7 @@ from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
+from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
 from nlp.labels.segments import (
     Span,
@@ -53,6 +54,7 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
+    state.pairs.extend(tuple(letter_parts(text, lines)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
