@@ -14,9 +14,9 @@ from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
 from nlp.labels.segments import (
     Span,
     capital_label,
+    dotted,
     in_capitals,
     labelled,
-    leader,
     pieces,
     trimmed,
     unmarked,
@@ -105,13 +105,13 @@ def _read_labelled(
 ) -> None:
     text, line = state.text, lines[at]
     last: Pair | None = None
-    for piece, labels in zip(cut, found, strict=True):
+    for number, (piece, labels) in enumerate(zip(cut, found, strict=True)):
         if not labels:
             if last is not None and (last.is_empty or CLOCK.fullmatch(text, *piece)):
                 start = piece[0] if last.is_empty else last.start
                 state.pairs[-1] = last = replace(last, start=start, end=piece[1])
-            elif last is None and len(cut) > 1 and (sides := leader(text, *piece)):
-                add(state, *sides, "dots", column=piece[0] - line.start)
+            elif len(cut) > 1 and (sides := dotted(text, cut[number : number + 2])):
+                add(state, *sides[0], "dots", column=piece[0] - line.start)
             elif coded := trailing_code(text, *piece):
                 add(state, *coded, "row", column=piece[0] - line.start)
             continue
