@@ -19,6 +19,7 @@ _ARTICLE_BEFORE = re.compile(r"(?<!\w)(?:el|la|los|las) $", re.IGNORECASE)
 _BRACKETS = re.compile(r"\s?\([^()]*\)")
 _BRACKET_BEHIND = re.compile(r"\s?\([^()\n]{1,80}\)")
 _ASIDE_BEHIND = re.compile(r"\s?\([^()]*\)\.?$")
+_NICKNAME = re.compile(r"\s?(?:«[^»]*»|\"[^\"]*\"|“[^”]*”|\([^()]*\))")
 _QUOTES = "\"'“”«»‘’"
 _INITIALS = re.compile(r"[A-ZÑ][A-ZÑ./º°]{1,6}\s?[\s-]\s?(?=[\"«“]?[^\W_]{2})")
 _SHORT_TITLES = re.compile(
@@ -111,6 +112,7 @@ def _without_initials(mention: str) -> str:
 
 
 _LEFT_OUT = (
+    ("nicknames", lambda mention: _NICKNAME.sub("", mention)),
     ("brackets", lambda mention: _BRACKETS.sub("", mention)),
     ("initials", _without_initials),
     ("titles", _untitled),

@@ -59,8 +59,8 @@ def _signatures(text: str, lines: Sequence[Line]) -> Iterator[int]:
     for at in last:
         said = text[lines[at - 1].start : lines[at - 1].end]
         words = said.split()
-        farewell = told.farewells & set(re.findall(r"\w+", fold(said)))
-        farewell = farewell or (said.endswith(",") and text[lines[at].end - 1] != ".")
+        farewell = bool(told.farewells & set(re.findall(r"\w+", fold(said))))
+        farewell |= said.endswith(",") and text[lines[at].end - 1] != "."
         if len(words) <= _SHORT and farewell and _signature(text, lines[at]):
             yield at
     for at in (*last[:3], *range(min(5, len(lines)))):

@@ -159,7 +159,10 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
         return 0.0
     if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
         return 0.0
-    if pair.form in {"signed", "greeted"} and asked.profile.asks("person", "organization") < _SOMEBODY:
+    if (
+        pair.form in {"signed", "greeted"}
+        and asked.profile.asks("person", "organization") < _SOMEBODY
+    ):
         return 0.0
     label = label_bag(pair.label)
     shared = not label.keys().isdisjoint(asked.all)

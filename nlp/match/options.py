@@ -124,9 +124,15 @@ def options_of(
 
 
 def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint]:
-    """The hints that do not stand behind the field's own label, where that says there is no value."""
+    """The hints that do not stand behind the field's own label, where that says there is no value.
+
+    Nor in the parts of a name that labels say in full.
+    """
     answer = labels.labelled.answers.get(path)
-    if answer is None or not answer.empty or answer.number is None:
+    if answer is None or answer.number is None:
+        return hints
+    whole = answer.number in labels.labelled.whole and answer.score >= LANDMARK
+    if not (answer.empty or whole):
         return hints
     pair = labels.labelled.pairs[answer.number]
     return [

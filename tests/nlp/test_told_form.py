@@ -19,6 +19,7 @@ from nlp.asked.told_form import told_form
         ("Sin la parcela", "camino del Soto, parcela 14", "camino del Soto"),
         ("Sin la palabra «teatro»", "teatro Lope de Rueda", "Lope de Rueda"),
         ("Sin comillas ni la abreviatura Exp.", 'Exp. "Los Olmos"', "Los Olmos"),
+        ("Nombre sin apodo", 'Rocío "La Brava" Lago', "Rocío Lago"),
         ("Sin artículo", "la posada de la Luna", "posada de la Luna"),
         ("Sin la provincia", "Arenal de Luna, Zamora", "Arenal de Luna"),
         ("Entidad, sin la ciudad", "Hilados Oria, S.L.", "Hilados Oria, S.L."),
