@@ -36,7 +36,7 @@ def read_plain(
     if not cut:
         return
     sides = dotted(text, cut)
-    if len(sides) == 1 and (whole := leader(text, cut[0][0], cut[-1][1])):
+    if len(sides) < 2 and (whole := leader(text, cut[0][0], cut[-1][1])):
         sides = [whole]
     for label, value in sides:
         add(state, label, value, "dots", column=label[0] - cut[0][0])

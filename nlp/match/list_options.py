@@ -28,7 +28,9 @@ from nlp.spans import Candidate
 
 Span = tuple[int, int]
 
-_NO_LIST = frozenset({"cell", "code", "box", "percent", "title", "part", "head"})
+_NO_LIST = frozenset(
+    {"cell", "code", "box", "percent", "title", "part", "head", "greeted", "signed"}
+)
 _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40
