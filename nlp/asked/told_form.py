@@ -38,6 +38,7 @@ _ONLY_DIGITS = re.compile(
     r"\b(?:solo|only|just|unicamente)\s+(?:con\s+|los\s+|the\s+)?(?:digitos|cifras|numeros|digits)\b"
     r"|\bdigits only\b"
 )
+_ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]")
 _UP_TO = re.compile(r"[.;:,()]|\bsi\b|\bcon\b|\bpero\b|\be\.g\b|\bp\. ?ej\b")
 
 
@@ -74,7 +75,7 @@ class ToldForm:
         return self._without_parts(mention)
 
     def _without_parts(self, mention: str) -> str:
-        if not self.parts:
+        if not self.parts and "asides" not in self.left_out:
             return mention
         aside = _ASIDE_BEHIND.search(mention)
         if aside is not None and aside.start() and "brackets" not in self.kept:
@@ -148,6 +149,8 @@ def told_form(description: str) -> ToldForm:
         kept |= {kinds[word] for word in re.findall(r"\w+", fold(clause["what"])) if word in kinds}
     if _ONLY_DIGITS.search(fold(description)):
         left_out.add("only_digits")
+    elif _ONLY.search(fold(description)):
+        left_out.add("asides")
     return ToldForm(
         frozenset(left_out),
         frozenset(kept - left_out),
