@@ -1,7 +1,6 @@
 """A candidate as the JSON value a field asks for."""
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
@@ -9,6 +8,7 @@ from nlp.asked.field_units import converted, duration_in, duration_parts, same_k
 from nlp.asked.pattern_codes import code_of
 from nlp.asked.scales import scaled
 from nlp.asked.time_forms import written_in
+from nlp.asked.told_form import told_form
 from nlp.names.heads import untitled
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
@@ -25,18 +25,6 @@ _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W\d_]{4})|(?<=\w))\.\s+(?=(?:El|La|Los|Las|Se|En|No|Un|Una|Por|Para|Al|Con|Su)\s)"
 )
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
-_LEFT_OUT: tuple[tuple["re.Pattern[str]", Callable[[str], str]], ...] = tuple(
-    (re.compile(rf"\b(?:sin|without|no) (?:(?:el|la|los|las|its|the) )?(?:{words})", re.I), bare)
-    for words, bare in (
-        (r"(?:tratamiento|t[ií]tulos?\b(?! de)|titles?\b|honorific)", untitled),
-        (r"(?:comillas|quot)", lambda mention: mention.strip("\"'“”«»‘’")),
-        (
-            r"(?:par[eé]ntesis|brackets|parenthes|lo que va entre par|lo que est[aá] entre par)",
-            lambda mention: re.sub(r"\s?\([^()]*\)", "", mention),
-        ),
-        (r"(?:punto final|final period|final full stop)", lambda mention: mention.rstrip(".")),
-    )
-)
 _TITLED = re.compile(
     r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
     r"|as (?:it )?(?:printed|written|shown|signed|appears)"
@@ -80,11 +68,17 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     mention = mention[form_of_address(profile, mention) :]
     if (quoted := _QUOTED.fullmatch(mention)) is not None:
         mention = quoted["inside"]
-    if " " in profile.field.description:
-        mention = _bared(mention, profile.field.description)
+    mention = bared(mention, profile)
     if candidate.label == "SENTENCE" and mention.count(" ") < _PHRASE_WORDS:
         return mention.removesuffix(".")
     return mention
+
+
+def bared(mention: str, profile: FieldProfile) -> str:
+    """A mention without what the field's description says to leave out."""
+    if " " not in profile.field.description or profile.field.constraints.pattern:
+        return mention
+    return told_form(profile.field.description).bared(mention)
 
 
 def form_of_address(profile: FieldProfile, mention: str) -> int:
@@ -93,14 +87,6 @@ def form_of_address(profile: FieldProfile, mention: str) -> int:
     if found is None or profile.listed or profile.asks("person") < _NAME_SHARE:
         return 0
     return 0 if _TITLED.search(profile.field.description) else found.end()
-
-
-def _bared(mention: str, description: str) -> str:
-    """A mention without what the description says to leave out; as it is where nothing is left."""
-    for asked, bare in _LEFT_OUT:
-        if asked.search(description):
-            mention = bare(mention).strip() or mention
-    return mention
 
 
 def _first_sentence(mention: str) -> str:

@@ -16,7 +16,7 @@ from nlp.labels.value_reading import Reader
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
-_CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]")
+_CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$")
 _UNLABELLED = 0.25
 """What is left of the odds of a field that no label of a form speaks for."""
 _EMPTY = 0.04

@@ -20,7 +20,9 @@ _HOURS = re.compile(
     rf"|de\s(?P<from>{_CLOCK})\sa\s(?P<to>{_CLOCK})\sh(?:oras)?)(?![\d/])"
 )
 KINSHIP = "Parentesco"
-_UNREAD = frozenset({"title", "cell", "code", "head", "under", "percent", "part"})
+_UNREAD = frozenset(
+    {"title", "cell", "code", "head", "under", "percent", "part", "greeted", "signed"}
+)
 
 
 def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:

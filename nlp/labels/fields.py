@@ -43,6 +43,8 @@ _WEIGHT = {
     "percent": 1.0,
     "part": 0.8,
     "head": 0.75,
+    "greeted": 0.85,
+    "signed": 0.85,
 }
 _LATER = 0.01
 _DENIED = 0.9
@@ -144,7 +146,8 @@ def is_form(text: str, form: Form) -> bool:
     told = [
         one
         for one in form.pairs
-        if one.form not in {"title", "code", "under", "percent", "part", "head"}
+        if one.form
+        not in {"title", "code", "under", "percent", "part", "head", "greeted", "signed"}
     ]
     size = sum(one.end - one.start + one.label_end - one.label_start for one in told)
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))

@@ -33,6 +33,8 @@ _NUMBERS = frozenset({"numero", "codigo", "referencia", "folio"})
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
 _OTHER = 0.5
+_SOMEBODY = 0.2
+"""How much a field asks for somebody that takes who is greeted or signs."""
 """What is left of a label whose first word asks for something else: "Tel. hotel"."""
 _LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
 
@@ -156,6 +158,11 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     if not terms or not asked.names:
         return 0.0
     if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
+        return 0.0
+    if (
+        pair.form in {"signed", "greeted"}
+        and asked.profile.asks("person", "organization") < _SOMEBODY
+    ):
         return 0.0
     label = label_bag(pair.label)
     shared = not label.keys().isdisjoint(asked.all)

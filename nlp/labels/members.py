@@ -15,7 +15,7 @@ from nlp.stems import fold, spanish_stem, words_of
 _LEAST = 0.45
 _INITIALS = 3
 _OWN_WORD = 0.8
-_UNBOXED = frozenset({"title", "under", "head", "cell", "joined"})
+_UNBOXED = frozenset({"title", "under", "head", "cell", "joined", "greeted", "signed"})
 _WORDED = 0.85
 _MOST_WORDS = 12
 """Words of a value that are looked through for a member."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms
@@ -10,6 +10,8 @@ from nlp.labels.terms import bag, held, label_terms
 
 _SURE = 0.8
 _LONE = 0.85
+_SURNAME = 0.6
+"""How like "apellidos" the label of one of two surnames is."""
 _PERSON = 0.3
 GIVEN, LAST, WHOLE = "Nombre", "Apellidos", "Nombre completo"
 
@@ -49,16 +51,17 @@ class NameParts:
 
 
 def _joined(text: str, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, str]]:
-    """Neighbouring labels "Nombre" and "Apellidos" as one pair with the whole name."""
-    for first, second in pairwise(pairs):
-        if "part" in {first.form, second.form}:
+    """Neighbouring labels "Nombre", "Primer apellido", "Segundo apellido" as one with the whole name."""
+    told = [one for one in pairs if one.form != "part"]
+    for (part, _), run in groupby(told, lambda one: (bool(_part(one.label)), one.sections)):
+        if not part:
             continue
-        if first.is_empty or second.is_empty or first.sections != second.sections:
-            continue
-        parts = {_part(one.label): one for one in (first, second)}
-        if set(parts) == {GIVEN, LAST}:
-            name = " ".join(text[slice(parts[key].start, parts[key].end)] for key in (GIVEN, LAST))
-            yield replace(first, label=WHOLE, end=second.end, form="joined"), name
+        filled = [one for one in run if any(map(str.isalnum, text[one.start : one.end]))]
+        names = sorted(filled, key=lambda one: _part(one.label) != GIVEN)
+        if [_part(one.label) for one in names] in ([GIVEN, LAST], [GIVEN, LAST, LAST]):
+            first, end = filled[0], filled[-1].end
+            whole = " ".join(text[one.start : one.end] for one in names)
+            yield replace(first, label=WHOLE, end=end, form="joined"), whole
 
 
 def _part(label: str) -> str:
@@ -66,7 +69,7 @@ def _part(label: str) -> str:
     terms = label_terms(label)
     if len(terms) != 1:
         return ""
-    for part in (LAST, GIVEN):
-        if held(terms[0], bag(label_terms(part))) >= _LONE:
-            return part
-    return ""
+    last, given = (held(terms[0], bag(label_terms(part))) for part in (LAST, GIVEN))
+    if last >= _SURNAME and given < _SURNAME:
+        return LAST
+    return GIVEN if given >= _LONE and last < _SURNAME else ""

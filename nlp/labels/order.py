@@ -31,7 +31,7 @@ _KNOWN = 0.6
 _TITLED = 0.8
 """How well a heading must say a field for its answer to stand below it, out of the order of labels."""
 _SCORE = 0.55
-_UNORDERED = frozenset({"title", "cell", "head", "under", "percent", "joined"})
+_UNORDERED = frozenset({"title", "cell", "head", "under", "percent", "joined", "greeted", "signed"})
 
 
 def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) -> dict[str, Answer]:

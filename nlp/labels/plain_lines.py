@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from nlp.labels.codes import NUMBER_SIGN, trailing_code
 from nlp.labels.form_elements import BOX, options_in
-from nlp.labels.segments import Span, labelled, leader, pieces, trimmed, unmarked
+from nlp.labels.segments import Span, dotted, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked_columns import code_of
 from nlp.labels.state import State, add, entitle
 from nlp.layout.alignment import column_of
@@ -35,9 +35,12 @@ def read_plain(
     text, line = state.text, lines[at]
     if not cut:
         return
-    sides = leader(text, cut[0][0], cut[-1][1])
-    if sides is not None:
-        add(state, *sides, "dots", column=0)
+    sides = dotted(text, cut)
+    if len(sides) < 2 and (whole := leader(text, cut[0][0], cut[-1][1])):
+        sides = [whole]
+    for label, value in sides:
+        add(state, label, value, "dots", column=label[0] - cut[0][0])
+    if sides:
         return
     if (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return

@@ -9,13 +9,14 @@ from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
+from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
 from nlp.labels.segments import (
     Span,
     capital_label,
+    dotted,
     in_capitals,
     labelled,
-    leader,
     pieces,
     trimmed,
     unmarked,
@@ -53,6 +54,7 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
+    state.pairs.extend(tuple(letter_parts(text, lines)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
     state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
@@ -103,13 +105,13 @@ def _read_labelled(
 ) -> None:
     text, line = state.text, lines[at]
     last: Pair | None = None
-    for piece, labels in zip(cut, found, strict=True):
+    for number, (piece, labels) in enumerate(zip(cut, found, strict=True)):
         if not labels:
             if last is not None and (last.is_empty or CLOCK.fullmatch(text, *piece)):
                 start = piece[0] if last.is_empty else last.start
                 state.pairs[-1] = last = replace(last, start=start, end=piece[1])
-            elif last is None and len(cut) > 1 and (sides := leader(text, *piece)):
-                add(state, *sides, "dots", column=piece[0] - line.start)
+            elif len(cut) > 1 and (sides := dotted(text, cut[number : number + 2])):
+                add(state, *sides[0], "dots", column=piece[0] - line.start)
             elif coded := trailing_code(text, *piece):
                 add(state, *coded, "row", column=piece[0] - line.start)
             continue

@@ -50,7 +50,17 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         return None
     best: tuple[float, Pair | None] = (0.0, None)
     for one in form.pairs:
-        if one.form in {"cell", "code", "box", "percent", "title", "part", "head"}:
+        if one.form in {
+            "cell",
+            "code",
+            "box",
+            "percent",
+            "title",
+            "part",
+            "head",
+            "greeted",
+            "signed",
+        }:
             continue
         alike = likeness(asked, one)
         if alike > best[0]:

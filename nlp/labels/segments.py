@@ -15,7 +15,9 @@ Span = tuple[int, int]
 _GAP = re.compile(
     r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|;\s(?=[^:;\n]{2,40}:\s)"
 )
-_LEADER = re.compile(r"\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})[ \t\xa0]{0,40}(?=[^\s.…·_])")
+_LEADER = re.compile(
+    r"(?:\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})[ \t\xa0]{0,40}|(?<=[\w.)])\s\.{2,3}\s{1,40})(?=[^\s.…·_])"
+)
 _CODE = re.compile(r"(?P<code>\[\d{1,3}\])\s{0,30}")
 _COLON = re.compile(
     r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?|(?:(?<=[^\W\d_])|(?<=[.)ºª])):(?=[^\W_]|[$€+(«])|(?<=\S)\s+[▸►](?=\s)"
@@ -90,6 +92,16 @@ def leader(text: str, start: int, end: int) -> tuple[Span, Span] | None:
         return (left[0], code.end("code")), trimmed(text, code.end(), end)
     right = trimmed(text, match.end(), end)
     return (left, right) if left[0] < left[1] and right[0] < right[1] else None
+
+
+def dotted(text: str, cut: Sequence[Span]) -> list[tuple[Span, Span]]:
+    """The two sides of each piece with dotted leaders, blanks behind the dots or none."""
+    joined: list[Span] = []
+    for piece in cut:
+        if joined and text[joined[-1][1] - 3 : joined[-1][1]] == "...":
+            piece = joined.pop()[0], piece[1]
+        joined.append(piece)
+    return [sides for piece in joined if (sides := leader(text, *piece))]
 
 
 def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:

@@ -40,6 +40,8 @@ class State:
 def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:
     """Note a pair, with the titles and labels above it."""
     text = state.text
+    while value[0] < value[1] and text[value[0]] in ": ":
+        value = value[0] + 1, value[1]
     near = [name for number, col, name in state.columns if number == state.number]
     here = [name for _, col, name in state.columns if abs(col - column) <= 2]
     before = (

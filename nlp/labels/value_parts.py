@@ -5,18 +5,13 @@ import re
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import form_of_address
 from nlp.labels.date_time_labels import CLOCK
-from nlp.stems import fold, spanish_stem, words_of
+from nlp.stems import fold, words_of
 
 _CODE = r"(?=[A-Z\d.-]{0,9}\d|[A-Z]{2,4}\b)[A-Z\d][A-Z\d.-]{0,11}"
 _CODE_FIRST = re.compile(
     rf"(?P<code>{_CODE})(?:\s?[–—:=]\s?|\s-\s|\s(?=[^\W\d_]))(?P<words>[^\W\d_].{{2,}})"
 )
 _CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]")
-_HONORIFIC = re.compile(
-    r"(?:(?:D|Dª|D\.ª|Dña|Don|Doña|Dr|Dra|Dr\.ª|Sr|Sra|Srta|Lic|Ing|Arq|Prof|Mtro|Mtra|Licda|Ilmo|Ilma|Méd|Vet|Abog|Abg|Psic|Enf|Mag|Cap|Cmdte|Pbro|Excmo|Excma|Mtr|Sgto)"
-    r"\.?\s+){1,2}(?=[A-ZÁÉÍÓÚÑ])"
-)
-_BRACKETS = re.compile(r"\s?\(\s?(?P<aside>[^()]{2,60})\)\.?$")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
 _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
@@ -29,8 +24,6 @@ _TAIL = re.compile(
 _WITHOUT = re.compile(
     r"(?<!\w)(?:sin|without|excluding|no incluir|excepto)\s+(?P<what>[^,;.]{2,40})"
 )
-_ONLY = re.compile(r"(?<!\w)(?:solo|s[oó]lo|only|[uú]nicamente)\s+(?P<what>[^,;.]{2,40})")
-
 _WHOLE = re.compile(r"\b(?:inclu|con (?:su|el|la|cargo|titul)|and|with|y su)")
 """Descriptions that ask for what stands behind a name."""
 _NAMES = 0.3
@@ -54,27 +47,13 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
     if _asks_hour(profile):
         clock = CLOCK.search(mention)
         return clock.span() if clock else None
-    return _unquoted(mention) or _without_aside(mention, said) or _person(profile, mention, said)
+    return _unquoted(mention) or _person(profile, mention, said)
 
 
 def _unquoted(mention: str) -> Part | None:
     """What stands in quotes, where nothing stands beside them."""
     match = _QUOTED.fullmatch(mention)
     return match.span("inside") if match else None
-
-
-def _without_aside(mention: str, said: str) -> Part | None:
-    """A value without what stands in brackets behind it, where the field says to leave it out."""
-    aside = _BRACKETS.search(mention)
-    if aside is None or not aside.start():
-        return None
-    words = set(re.findall(r"[^\W\d_]{3,}", fold(aside["aside"])))
-    without = _WITHOUT.search(said)
-    stems = {spanish_stem(word) for word in words}
-    named = without is not None and stems & {spanish_stem(one) for one in without["what"].split()}
-    brackets = without is not None and "parentesis" in without["what"]
-    only = _ONLY.search(said)
-    return (0, aside.start()) if named or brackets or only is not None else None
 
 
 def _said(profile: FieldProfile) -> str:
@@ -105,19 +84,13 @@ def _excludes(said: str, *words: str) -> bool:
 
 
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
-    """A name without the titles before it and the remarks behind it, where they are not asked."""
+    """A name without the form of address before it and the remarks behind it that are not asked."""
     end = len(mention)
-    untitled = _excludes(
-        said, "tratamiento", "title", "titulo", "dr", "don", "d.", "honorific", "prefijo", "grado"
-    )
     name = profile.asks("person", "organization")
     named = name >= _NAMES and name > profile.asks("place")
-    if not named and profile.form != "phone" and not untitled:
+    if not named and profile.form != "phone":
         return None
-    honorific = _HONORIFIC.match(mention)
     start = form_of_address(profile, mention)
-    if honorific is not None and untitled:
-        start = honorific.end()
     role = _ROLE.search(mention, start)
     if role is not None and _excludes(
         said, "cargo", "puesto", "role", "position", "parentesco", "funcion"

@@ -8,6 +8,7 @@ import regex
 
 from nlp.absence import Absence, absence_in, denied_in
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import bared
 from nlp.asked.time_forms import written
 from nlp.asked.value_formats import FORMS
 from nlp.labels.date_time_labels import DAY, moment, read_time
@@ -183,7 +184,7 @@ class Reader:
             fit = min(fit, 0.5)
         if len(mention) > 300:
             fit *= 0.7
-        return Filled(mention, start, end, fit)
+        return Filled(bared(mention, profile), start, end, fit)
 
     def _worded(self, profile: FieldProfile, start: int, end: int) -> Filled:
         """A date as it is printed; of a range, the end that is asked for."""

@@ -20,6 +20,8 @@ from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.stays import takes_span
 from nlp.spans import RECKONED, Candidate
 
+_ANNOUNCED = 6
+"""Words before a colon that greet or name what follows: "Querida Ana:"."""
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
 
 
@@ -111,6 +113,8 @@ def _is_noise(candidate: Candidate) -> bool:
     mention = candidate.mention
     may_say_none = " " in mention or candidate.label in {"LABEL_VALUE", "TABLE_CELL"}
     if may_say_none and absence_in(mention) is not None:
+        return True
+    if mention.endswith(":") and mention.count(" ") < _ANNOUNCED:
         return True
     if " " not in mention:
         return field_lexicon().is_stopword(mention) and candidate.label != "LABEL_VALUE"

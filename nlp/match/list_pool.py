@@ -27,7 +27,9 @@ from nlp.schema import JSON, Field, Schema
 
 Span = tuple[int, int]
 
-_NO_LIST = frozenset({"cell", "code", "box", "percent", "title", "part", "head"})
+_NO_LIST = frozenset(
+    {"cell", "code", "box", "percent", "title", "part", "head", "greeted", "signed"}
+)
 _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40

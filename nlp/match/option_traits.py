@@ -20,7 +20,7 @@ from nlp.spans import LABELS
 
 _FORMS = (
     "colon", "columns", "row", "below", "boxes", "inline", "code", "title", "under", "cell", "box",
-    "percent", "part", "head", "joined",
+    "percent", "part", "head", "joined", "greeted", "signed",
 )  # fmt: skip
 """Kinds of pairs as numbers; trees part them."""
 _GROUPS = ("text", "date", "number")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
+from nlp.asked.told_form import told_form
 from nlp.hints import FieldHints, Hint, Reason
 from nlp.labels.applied import Labels, is_one_cell
 from nlp.labels.fields import Answer, label_candidate
@@ -120,9 +121,15 @@ def options_of(
 
 
 def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint]:
-    """The hints that do not stand behind the field's own label, where that says there is no value."""
+    """The hints that do not stand behind the field's own label, where that says there is no value.
+
+    Nor in the parts of a name that labels say in full.
+    """
     answer = labels.labelled.answers.get(path)
-    if answer is None or not answer.empty or answer.number is None:
+    if answer is None or answer.number is None:
+        return hints
+    whole = answer.number in labels.labelled.whole and answer.score >= LANDMARK
+    if not (answer.empty or whole):
         return hints
     pair = labels.labelled.pairs[answer.number]
     return [
@@ -144,7 +151,7 @@ class _Pool:
 
         A moment takes the offset from UTC that the text says of it.
         """
-        value = _at_its_offset(value, candidate, self.profile, self.text)
+        value = _as_told(value, candidate, self.profile, self.text)
         if isinstance(value, float) and value.is_integer():
             key = json.dumps(int(value))
         else:
@@ -209,11 +216,18 @@ def _add_labelled(
 
 
 def said_value(candidate: Candidate, profile: FieldProfile, text: str) -> JSON:
-    """What a mention answers; a moment with the offset that the text says of it."""
-    return _at_its_offset(answer_value(candidate, profile), candidate, profile, text)
+    """What a mention answers, with what the text says beside it and the field wants."""
+    return _as_told(answer_value(candidate, profile), candidate, profile, text)
 
 
-def _at_its_offset(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JSON:
-    if profile.group != "date" or not isinstance(value, str):
+def _as_told(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JSON:
+    """A moment with its offset from UTC; words with the article, title or brackets asked for."""
+    if not isinstance(value, str):
         return value
-    return with_offset(value, one, profile.field, text)
+    if profile.group == "date":
+        return with_offset(value, one, profile.field, text)
+    if profile.group != "text" or not told_form(profile.field.description).kept:
+        return value
+    at = text.find(value, one.start, one.end)
+    start, end = told_form(profile.field.description).widened(text, at, at + len(value))
+    return text[start:end] if at >= 0 else value

@@ -4,17 +4,17 @@ spaCy's labels are soft: they are mapped, not trusted. The rules move boundaries
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from nlp.layout.sentences import BLANKS, trim
 from nlp.layout.structure import layout
-from nlp.names.analysis import analyse
+from nlp.names.analysis import analyse, tagged_words
 from nlp.names.heads import label_by_head, numbered_end
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document
-from nlp.word_lists import either, stop_words, word_list
+from nlp.word_lists import either, stop_words, word_list, word_set
 
 SOURCE = "entities"
 
@@ -36,6 +36,7 @@ _INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
 _PARTICIPLE = re.compile(r"[A-ZÁÉÍÓÚÑ]\w{2,15}[aií]d[oa]s?")
 _AFTER_PARTICIPLE = frozenset({"en", "por", "a", "con", "para", "sobre"})
 _WALL = re.compile(r"\s*(?:[|\t]|\n\s*\n|:?\*{2,3}:?|: )\s*")
+_OPENS = re.compile(r"(?:^|[.!?:\n¿¡])[\s¿¡]*$")
 _LONGEST = 200
 
 
@@ -75,9 +76,11 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     text = document.text
     parts = layout(document)
     found: dict[tuple[int, int], str] = {}
+    verbs = finite_verbs(document)
     for entity in analyse(document):
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
         start, end = _one_cell(text, entity.start, entity.end)
+        start = behind_verb(text, start, end, verbs)
         if parts.is_label(start, end) or (label == "MISCELLANEOUS" and entity.words.islower()):
             continue  # a question of the form; a common noun, found as a phrase
         for first, last in boundaries(text, start, end):
@@ -96,6 +99,26 @@ def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
     starts = [start, *(last for _, last in cuts)]
     ends = [*(first for first, _ in cuts), end]
     return max(zip(starts, ends, strict=True), key=lambda span: span[1] - span[0])
+
+
+def finite_verbs(document: Document) -> dict[int, int]:
+    """Where the finite verbs of a text begin and end, as the pipeline tags them."""
+    return {one.start: one.end for one in tagged_words(document) if one.form == "Fin"}
+
+
+def behind_verb(text: str, start: int, end: int, verbs: Mapping[int, int]) -> int:
+    """Where a name begins behind the verb that opens the sentence ("Vino Ana Gil"); its end if it is all.
+
+    A word with a capital inside a sentence as well is a name.
+    """
+    stop = verbs.get(start)
+    word = text[start:stop]
+    if stop is None or not word.istitle() or word in word_set("given_names"):
+        return start
+    if not _OPENS.search(text, max(0, start - 4), start) or re.search(rf"\w,? {word}\b", text):
+        return start
+    rest = text[stop:end].lstrip()
+    return end - len(rest) if not rest or rest[0].isupper() else start
 
 
 def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nlp.layout.structure import layout
-from nlp.names.entities import boundaries, company_tail, opening_title, personal_title
+from nlp.names.entities import (
+    behind_verb,
+    boundaries,
+    company_tail,
+    finite_verbs,
+    opening_title,
+    personal_title,
+)
 from nlp.names.heads import inverted_names, label_by_head, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, unvalued
@@ -23,7 +30,13 @@ _ACRONYM = re.compile(
 
 def find_noun_phrases(document: Document) -> tuple[Candidate, ...]:
     """Noun phrases at each extent: "comisión", "comisión de la obra", and one coordination."""
-    spans = {span for words in sentence_words(document) for span in _phrases(words)}
+    verbs = finite_verbs(document)
+    spans = {
+        (start, end)
+        for words in sentence_words(document)
+        for start, end in _phrases(words)
+        if behind_verb(document.text, start, end, verbs) == start
+    }
     return unvalued(document.text, sorted(spans), "NOUN_PHRASE", "noun_phrases")
 
 

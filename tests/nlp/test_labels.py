@@ -27,6 +27,8 @@ from nlp.spans import Document
         ("Titular          : Luz Rey\nCuota            : 20 €",
          {"Titular": "Luz Rey", "Cuota": "20 €"}),
         ("Alquiler ............. 30,00 €", {"Alquiler": "30,00 €"}),
+        ("Socio ...... Luz Rey      Cuota .. 20 €", {"Socio": "Luz Rey", "Cuota": "20 €"}),
+        ("Socio.........  Luz Rey      Cuota: 20 €", {"Socio": "Luz Rey", "Cuota": "20 €"}),
         ("Alquiler ......... [04]    30,00 €", {"Alquiler ......... [04]": "30,00 €"}),
         ("| Campo | Valor |\n|---|---|\n| Raza | galgo |\n| Capa | atigrada |",
          {"Raza": "galgo", "Capa": "atigrada"}),

@@ -129,3 +129,15 @@ def test_words_alone_part_a_value_only_where_both_are_asked() -> None:
         "color": "verde",
     }
     assert _values(text, {"modelo": STRING, "color": STRING})["modelo"] == "Orbea Alma H30"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nombre: Elvira\nApellidos: Cano Ruiz",
+        "Primer apellido: Cano\nSegundo apellido: Ruiz\nNombre: Elvira",
+        "1.er apellido: Cano     2.º apellido: Ruiz     Nombre: Elvira",
+    ],
+)
+def test_a_whole_name_is_made_of_its_parts(text: str) -> None:
+    assert _values(text, {"nombre_completo": STRING})["nombre_completo"] == "Elvira Cano Ruiz"

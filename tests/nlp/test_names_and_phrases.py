@@ -6,7 +6,7 @@ import pytest
 import spacy
 
 from nlp.layout.titles import find_titles
-from nlp.names.entities import boundaries, find_entities, tighten
+from nlp.names.entities import behind_verb, boundaries, find_entities, tighten
 from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_phrases
 from nlp.names.plain import plain_passage
 from nlp.pipeline_es import spanish_model
@@ -45,6 +45,21 @@ def cut(text: str, mention: str) -> list[str]:
 )  # fmt: skip
 def test_boundaries(text: str, given: str, wanted: list[str]) -> None:
     assert list(dict.fromkeys(cut(text, given))) == list(dict.fromkeys(wanted))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Llovía. Vino Elvira.", "Elvira"),
+        ("Llovía. Vino.", ""),
+        ("Vino Elvira. Quiso a Vino.", "Vino Elvira"),
+        ("Bebió del Vino Elvira.", "Vino Elvira"),
+    ],
+)
+def test_a_verb_that_opens_a_sentence_is_no_name(text: str, name: str) -> None:
+    start = text.index("Vino")
+    end = text.index("Vino Elvira") + 11 if "Vino Elvira" in text else start + 4
+    assert text[behind_verb(text, start, end, {start: start + 4}) : end] == name
 
 
 @pytest.mark.parametrize("text", ["", "   ", "el", "...", "(((", "de la"])

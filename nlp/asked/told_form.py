@@ -1,0 +1,173 @@
+"""How a description says that a value is written: what it goes without, and what stays with it.
+
+"Sin puntos ni espacios", "sin tratamiento", "without the word X", "con su artículo". The words are in
+``resources/told_forms.yaml``.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nlp.names.entities import personal_title
+from nlp.names.heads import untitled
+from nlp.stems import fold, spanish_stem
+from nlp.word_lists import read_yaml
+
+_ARTICLE = re.compile(r"^(?:el|la|los|las|the)\s+(?=\S)", re.IGNORECASE)
+_ARTICLE_BEFORE = re.compile(r"(?<!\w)(?:el|la|los|las) $", re.IGNORECASE)
+_BRACKETS = re.compile(r"\s?\([^()]*\)")
+_BRACKET_BEHIND = re.compile(r"\s?\([^()\n]{1,80}\)")
+_ASIDE_BEHIND = re.compile(r"\s?\([^()]*\)\.?$")
+_NICKNAME = re.compile(r"\s?(?:«[^»]*»|\"[^\"]*\"|“[^”]*”|\([^()]*\))")
+_QUOTES = "\"'“”«»‘’"
+_INITIALS = re.compile(r"[A-ZÑ][A-ZÑ./º°]{1,6}\s?[\s-]\s?(?=[\"«“]?[^\W_]{2})")
+_SHORT_TITLES = re.compile(
+    r"(?:(?!(?:Ma|Mª|Fco|Fdo|Gpe|Jse)\.)(?:[^\W\d_]{2,6}\.|(?:[A-ZÑ]\.){2,4})\s+){1,3}"
+    r"(?=[A-ZÁÉÍÓÚÑ][^\W\d_.]*\.?\s)"
+)
+"""Titles no list has, before a name of several words: "M.V.", "Blga."."""
+_SEGMENT = re.compile(r"(?:,|;|\s[-–—/])\s+")
+_TOWN_BEHIND = re.compile(r",\s[A-ZÁÉÍÓÚÑ][^\d,.()]{2,40}$")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_KEPT = re.compile(r"\b(?:con|with|incluy\w+|including)\s+(?P<what>[^,.;]{2,60})", re.I)
+_ARTICLES = frozenset(
+    ["el", "la", "los", "las", "su", "sus", "un", "una", "the", "its", "any", "a", "an"]
+)
+_ONLY_DIGITS = re.compile(
+    r"\b(?:solo|only|just|unicamente)\s+(?:con\s+|los\s+|the\s+)?(?:digitos|cifras|numeros|digits)\b"
+    r"|\bdigits only\b"
+)
+_ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]")
+_UP_TO = re.compile(r"[.;:,()]|\bsi\b|\bcon\b|\bpero\b|\be\.g\b|\bp\. ?ej\b")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldForm:
+    """What a description says of a value's form: names of kinds left out and kept, and single words.
+
+    ``marks`` are characters, ``parts`` stems of other things that do not belong to the value.
+    """
+
+    left_out: frozenset[str] = frozenset()
+    kept: frozenset[str] = frozenset()
+    marks: str = ""
+    words: tuple[str, ...] = ()
+    parts: frozenset[str] = frozenset()
+
+    def bared(self, mention: str) -> str:
+        """A mention without what is to be left out; as it is where nothing would be left."""
+        found = self._shortened(mention) if self.left_out or self.parts else mention
+        if "only_digits" in self.left_out and any(map(str.isdigit, found)):
+            return re.sub(r"\D", "", found)
+        if self.marks and any(map(str.isdigit, found)):
+            found = re.sub(f"[{re.escape(self.marks)}]", "", found.strip(" ."))
+        return found.strip() or mention
+
+    def _shortened(self, mention: str) -> str:
+        """Without parts, words, titles, quotes and the article, each where it is told."""
+        for word in self.words:
+            own = rf"[«“\"']?\b{word}\b\.?[»”\"']?\s*(?:del?\s+)?"
+            mention = re.sub(own, "", mention, count=1, flags=re.I).strip() or mention
+        for name, without in _LEFT_OUT:
+            if name in self.left_out:
+                mention = without(mention).strip() or mention
+        return self._without_parts(mention)
+
+    def _without_parts(self, mention: str) -> str:
+        if not self.parts and "asides" not in self.left_out:
+            return mention
+        aside = _ASIDE_BEHIND.search(mention)
+        if aside is not None and aside.start() and "brackets" not in self.kept:
+            return mention[: aside.start()]
+        for cut in _SEGMENT.finditer(mention):
+            said = re.findall(r"[^\W\d_]{3,}", mention[cut.end() :].split(",")[0])
+            if cut.start() and self.parts & {spanish_stem(fold(one)) for one in said}:
+                return mention[: cut.start()]
+        town = _TOWN_BEHIND.search(mention) if "towns" in self.left_out else None
+        return mention[: town.start()] if town is not None and town.start() else mention
+
+    def widened(self, text: str, start: int, end: int) -> tuple[int, int]:
+        """The span with the article, the title or the brackets beside it that belong to the value."""
+        if "titles" in self.kept and text[start].isupper():
+            title = personal_title().search(text, max(0, start - 24), start)
+            start = title.start() if title is not None else start
+        if "article" in self.kept:
+            article = _ARTICLE_BEFORE.search(text, max(0, start - 4), start)
+            start = article.start() if article is not None else start
+        if "brackets" in self.kept and (behind := _BRACKET_BEHIND.match(text, end)):
+            end = behind.end()
+        return start, end
+
+
+def _untitled(mention: str) -> str:
+    bare = untitled(mention)
+    short = _SHORT_TITLES.match(bare)
+    return bare[short.end() :] if short else bare
+
+
+def _without_initials(mention: str) -> str:
+    found = _INITIALS.match(mention)
+    rest = mention[found.end() :] if found is not None else mention
+    return mention if mention.isupper() and " " in rest else rest
+
+
+_LEFT_OUT = (
+    ("nicknames", lambda mention: _NICKNAME.sub("", mention)),
+    ("brackets", lambda mention: _BRACKETS.sub("", mention)),
+    ("initials", _without_initials),
+    ("titles", _untitled),
+    ("quotes", lambda mention: mention.strip(_QUOTES)),
+    ("article", lambda mention: _ARTICLE.sub("", mention)),
+    ("stop", lambda mention: mention.rstrip(".")),
+)
+
+
+@lru_cache(maxsize=4096)
+def told_form(description: str) -> ToldForm:
+    """What a description says of the form of the value."""
+    kinds, marks, opens, joined = _words()
+    left_out, kept, parts = set[str](), set[str](), set[str]()
+    dropped, words = "", list[str]()
+    for clause in opens.finditer(description):
+        rest = description[clause.end() :]
+        stop = _UP_TO.search(rest)
+        for item in joined.split(rest[: stop.start()] if stop else rest):
+            said = [one for one in _LETTERS.findall(item) if fold(one) not in _ARTICLES]
+            noun = fold(said[0]) if said else ""
+            kind = kinds.get(noun)
+            if noun in marks:
+                dropped += "" if "final" in said else marks[noun]
+                kind = "stop" if "final" in said else None
+            elif kind in {"words", "initials"} and len(said) > 1:
+                words.append(said[1])
+            if kind is not None and not (kind == "titles" and "de" in said):
+                left_out.add(kind)
+            if noun not in marks and kind in {None, "towns"} and fold(clause.group(1)) != "no":
+                parts.add(spanish_stem(noun))
+    for clause in _KEPT.finditer(description):
+        kept |= {kinds[word] for word in re.findall(r"\w+", fold(clause["what"])) if word in kinds}
+    if _ONLY_DIGITS.search(fold(description)):
+        left_out.add("only_digits")
+    elif _ONLY.search(fold(description)):
+        left_out.add("asides")
+    return ToldForm(
+        frozenset(left_out),
+        frozenset(kept - left_out),
+        dropped,
+        tuple(words),
+        frozenset(parts - {""}),
+    )
+
+
+@lru_cache(maxsize=1)
+def _words() -> tuple[Mapping[str, str], Mapping[str, str], "re.Pattern[str]", "re.Pattern[str]"]:
+    """Kinds by word, characters by word, what opens a clause, what joins its items."""
+    told = read_yaml("told_forms")
+    marks = {
+        fold(word): mark for mark, words in told.pop("marks").items() for word in words.split()
+    }
+    opens = re.compile(rf"\b({'|'.join(told.pop('without').split())})\s+", re.I)
+    joined = re.compile(rf"\s+(?:{'|'.join(told.pop('joined').split())})\s+(?:sin\s+)?", re.I)
+    kinds = {fold(word): kind for kind, words in told.items() for word in words.split()}
+    return kinds, marks, opens, joined

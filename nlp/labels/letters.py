@@ -1,0 +1,98 @@
+"""Letters and signed texts: who is greeted at the head, who signs at the foot, and as what."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from nlp.labels.form_elements import Pair
+from nlp.layout.structure import Line
+from nlp.stems import fold
+from nlp.word_lists import read_yaml
+
+GREETED, SIGNED = "greeted", "signed"
+_FIRST, _LAST = 14, 12
+_SHORT, _LONG = 14, 16
+"""Words of a farewell at the most, and of the paragraph above a signature at the least."""
+_CAPITAL = "[A-ZÁÉÍÓÚÑ]"
+_NAME = re.compile(
+    rf"(?P<name>{_CAPITAL}[\w.'’ª-]*(?:\s(?:(?:de|del|la|las|los|y|e|i|da|do)\s){{0,3}}{_CAPITAL}[\w.'’-]*){{0,5}})"
+    r"\s*(?:$|[,·|(–—-]\s?(?P<rest>\D*)$|[·|–—])"
+)
+_GREETED = (
+    r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
+    rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*[:,!.]*\s*"
+)
+_ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
+
+
+def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
+    """Whom a letter greets and who signs it, as values of what forms call them."""
+    told = _told()
+    for line in lines[:_FIRST]:
+        found = told.greeting.fullmatch(text, line.start, line.end)
+        if found is not None:
+            yield from _called(GREETED, found.span("name"))
+            break
+    at = next(_signatures(text, lines), None)
+    if at is None:
+        return
+    found = _signature(text, lines[at])
+    assert found is not None
+    yield from _called(SIGNED, found.span("name"))
+    after = lines[at + 1] if at + 1 < len(lines) else None
+    if found["rest"] and _ROLE.fullmatch(found["rest"]):
+        yield from _called("role", found.span("rest"))
+    elif after is not None and not after.apart and _ROLE.fullmatch(text, after.start, after.end):
+        yield from _called("role", (after.start, after.end))
+
+
+def _called(kind: str, span: tuple[int, int]) -> Iterator[Pair]:
+    form = kind if kind in {GREETED, SIGNED} else "under"
+    for label in _told().labels[kind]:
+        yield Pair(label, span[0], span[0], *span, form)
+
+
+def _signatures(text: str, lines: Sequence[Line]) -> Iterator[int]:
+    """The numbers of lines that sign, the surest first: below a farewell, behind "Por", alone."""
+    told = _told()
+    last = range(len(lines) - 1, max(0, len(lines) - _LAST), -1)
+    for at in last:
+        said = text[lines[at - 1].start : lines[at - 1].end]
+        words = said.split()
+        farewell = bool(told.farewells & set(re.findall(r"\w+", fold(said))))
+        farewell |= said.endswith(",") and text[lines[at].end - 1] != "."
+        if len(words) <= _SHORT and farewell and _signature(text, lines[at]):
+            yield at
+    for at in (*last[:3], *range(min(5, len(lines)))):
+        if told.byline.match(text, lines[at].start, lines[at].end) and _signature(text, lines[at]):
+            yield at
+    for at in last:
+        above = lines[at - 1]
+        prose = len(text[above.start : above.end].split()) >= _LONG
+        found = _signature(text, lines[at]) if lines[at].apart and prose else None
+        if found is not None and " " in found["name"] and not found["name"].isupper():
+            yield at
+
+
+def _signature(text: str, line: Line) -> "re.Match[str] | None":
+    if line.kind not in {"text", "label", "heading"}:
+        return None
+    byline = _told().byline.match(text, line.start, line.end)
+    return _NAME.match(text, byline.end() if byline else line.start, line.end)
+
+
+class _Told:
+    """The words of letters as patterns."""
+
+    def __init__(self) -> None:
+        told = read_yaml("letters")
+        self.labels: dict[str, list[str]] = told["labels"]
+        self.farewells = {fold(word) for word in told["farewells"].split()}
+        self.greeting = re.compile(rf"(?i:{'|'.join(told['greetings'].split())}){_GREETED}")
+        bylines = "|".join(told["bylines"].split())
+        self.byline = re.compile(rf"\W{{0,8}}(?i:{bylines})(?::|\sde|\spor)?\s+")
+
+
+@lru_cache(maxsize=1)
+def _told() -> _Told:
+    return _Told()

@@ -1,0 +1,54 @@
+"""Who is greeted and who signs."""
+
+import pytest
+
+from nlp.labels.letters import letter_parts
+from nlp.layout.structure import layout
+from nlp.spans import Document
+
+_LONG = (
+    "Te escribo desde la casa nueva, a la que por fin nos mudamos el mes pasado con los niños, "
+    "el gato y los libros que todavía no han salido de sus cajas."
+)
+
+
+def _parts(text: str) -> dict[str, str]:
+    pairs = letter_parts(text, layout(Document("", text)).lines)
+    return {one.label: text[one.start : one.end] for one in pairs}
+
+
+@pytest.mark.parametrize(
+    ("greeting", "name"),
+    [
+        ("Querida tía Lourdes:", "Lourdes"),
+        ("Estimados señores de Hilados Oria:", "Hilados Oria"),
+        ("Hola, Andrés:", "Andrés"),
+    ],
+)
+def test_who_is_greeted(greeting: str, name: str) -> None:
+    assert _parts(f"{greeting}\n\n{_LONG}\n\nHasta pronto.")["Destinatario"] == name
+
+
+@pytest.mark.parametrize(
+    ("foot", "name"),
+    [
+        ("Un abrazo de los dos,\n\nTeresa", "Teresa"),
+        ("Atentamente,\n\nTeresa del Olmo Ruiz\nDNI 12.345.678", "Teresa del Olmo Ruiz"),
+        ("Por Teresa Olmo · 3 de mayo", "Teresa Olmo"),
+        ("Teresa Olmo Ruiz\nJefa de sala, Casa Roja", "Teresa Olmo Ruiz"),
+    ],
+)
+def test_who_signs(foot: str, name: str) -> None:
+    assert _parts(f"{_LONG}\n\n{foot}")["Firmante"] == name
+
+
+def test_what_the_signer_is() -> None:
+    parts = _parts(f"{_LONG}\n\nTeresa Olmo Ruiz\nJefa de sala, Casa Roja")
+    assert parts["Cargo"] == "Jefa de sala, Casa Roja"
+
+
+@pytest.mark.parametrize(
+    "text", [f"{_LONG}\n\nOria, 3 de mayo de 2021", f"{_LONG}\n\nPLAN DE APOYO\n\n{_LONG}"]
+)
+def test_places_and_headings_sign_nothing(text: str) -> None:
+    assert "Firmante" not in _parts(text)

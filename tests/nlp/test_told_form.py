@@ -1,0 +1,46 @@
+"""What a description says of how a value is written."""
+
+import pytest
+
+from nlp.asked.told_form import told_form
+
+
+@pytest.mark.parametrize(
+    ("description", "mention", "bare"),
+    [
+        ("Matrícula sin espacios ni guiones", "7712-HBK 4", "7712HBK4"),
+        ("RUT sin puntos, con guion", "12.345.678-9", "12345678-9"),
+        ("Solo dígitos", "C.I. 4.120.733", "4120733"),
+        ("License number, no dots", "44.120.9", "441209"),
+        ("Sin título", "M.V. Rocío Bermejo Lago", "Rocío Bermejo Lago"),
+        ("Nombre sin tratamiento", "Dña. Rocío Bermejo", "Rocío Bermejo"),
+        ("Sin título", "Ó. Bermejo Lago", "Ó. Bermejo Lago"),
+        ("Nombre, sin la categoría", "Hostal Brisa (2*)", "Hostal Brisa"),
+        ("Sin la parcela", "camino del Soto, parcela 14", "camino del Soto"),
+        ("Sin la palabra «teatro»", "teatro Lope de Rueda", "Lope de Rueda"),
+        ("Sin comillas ni la abreviatura Exp.", 'Exp. "Los Olmos"', "Los Olmos"),
+        ("Nombre sin apodo", 'Rocío "La Brava" Lago', "Rocío Lago"),
+        ("Sin artículo", "la posada de la Luna", "posada de la Luna"),
+        ("Sin la provincia", "Arenal de Luna, Zamora", "Arenal de Luna"),
+        ("Entidad, sin la ciudad", "Hilados Oria, S.L.", "Hilados Oria, S.L."),
+        ("Nombre del taller", "taller 1.204 (norte)", "taller 1.204 (norte)"),
+    ],
+)
+def test_what_is_left_out(description: str, mention: str, bare: str) -> None:
+    assert told_form(description).bared(mention) == bare
+
+
+@pytest.mark.parametrize(
+    ("description", "name", "whole"),
+    [
+        ("Con su cargo entre paréntesis, sin tratamiento", "Ana Gil", "Ana Gil (jefa)"),
+        ("Médica que firma, con su tratamiento", "Ana Gil", "Dra. Ana Gil"),
+        ("Nombre", "Ana Gil", "Ana Gil"),
+        ("Con su artículo", "Casa Roja", "la Casa Roja"),
+    ],
+)
+def test_what_stays_with_it(description: str, name: str, whole: str) -> None:
+    text = "Firmó la Dra. Ana Gil (jefa) en la Casa Roja."
+    at = text.index(name)
+    start, end = told_form(description).widened(text, at, at + len(name))
+    assert text[start:end] == whole
