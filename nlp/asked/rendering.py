@@ -129,7 +129,7 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if _reads_as_decimal(candidate.mention, profile):
         return float(candidate.mention)
     number = value.number
-    if number is None:
+    if number is None and (profile.edge or value.text is None):
         ends = (value.low, value.high) if profile.edge <= 0 else (value.high, value.low)
         number = next((one for one in ends if one is not None), None)
     share = _SHARE.fullmatch(candidate.mention) if value.number is not None else None

@@ -24,7 +24,6 @@ from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning import total_of
 from nlp.reckon.reckoning_words import named, pattern_of, says, words
 from nlp.reckon.stated import MINUS, PLUS, expression_of
-from nlp.reckon.stays import CLOCKS, DAYS
 from nlp.spans import RECKONED, Candidate, Value
 from nlp.stems import words_of
 
@@ -172,12 +171,12 @@ def _difference(
         return None
     operands: list[_Operand] = []
     fitting = [hint for hint in hints if unit_fit(profile, hint.candidate) >= _CONVERTIBLE]
-    bare = [one for one in hints if one not in fitting and unit_of(one.candidate) is None]
-    if profile.unit is None:
-        bare = [one for one in hints if one not in fitting]
-    elif profile.unit in CLOCKS | DAYS | {"month", "year"}:
-        bare = []
-    for hint in (*fitting, *bare):
+    others = [
+        one
+        for one in hints
+        if one not in fitting and (profile.unit is None or unit_of(one.candidate) is None)
+    ]
+    for hint in (*fitting, *others):
         one, value = hint.candidate, answer_value(hint.candidate, profile)
         if not isinstance(value, int | float) or one.label not in _AMOUNTS:
             continue

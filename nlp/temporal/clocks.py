@@ -121,11 +121,11 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
 
 
 def _labelled(words: Words, at: int) -> bool:
-    """Whether an hour stands right behind a label that says so: "Hora de inicio: 16.30"."""
-    if words.words[at - 1] != ":" or words.broken(at) or len(words.words[at + 2]) != 2:
+    """Whether an hour stands right behind words that say so: "Hora de inicio: 16.30"."""
+    if words.broken(at) or len(words.words[at + 2]) != 2:
         return False
-    label = words.words[max(0, at - 4) : at - 1]
-    return any(word in GRAMMAR.hours_labels for word in label)
+    label = words.words[max(0, at - 4) : at - 1] if words.words[at - 1] == ":" else ()
+    return any(word in GRAMMAR.hours_labels for word in (*label, words.words[at - 1]))
 
 
 def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clock, bool]:
