@@ -6,9 +6,8 @@ from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
 from nlp.reckon.reckoning_words import says, words
-from nlp.reckon.stated import stated
 from nlp.schema import JSON, Schema
-from nlp.spans import RECKONED, Candidate, Document
+from nlp.spans import Candidate, Document
 
 _SURELY_SAID = 0.7
 """The chance from which a mention is the answer, whatever could be reckoned."""
@@ -36,11 +35,6 @@ def put_reckoned(
     for path, value in (facts | sums).items():
         said = _is_said(ranked.get(path), document.text, summed if path in sums else ())
         if labels.answer(path) is None and not said:
-            _put(answer, path.split("."), value)
-    for path, value in tuple(stated(labels.profiles, answer)):
-        told = ranked.get(path)
-        tried = told is not None and any(one.candidate.source == RECKONED for one in told.hints[:1])
-        if labels.answer(path) is None and (tried or not _is_said(told, document.text, ())):
             _put(answer, path.split("."), value)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.applied import Labels, sureness
-from nlp.reckon.reckoning_words import named, says, stems_of, words
+from nlp.reckon.reckoning_words import named, says, words
 from nlp.reckon.spans_of_time import Reckoned
 from nlp.schema import Field, Schema
+from nlp.stems import fold, spanish_stem, words_of
 
 _SURE = 0.68
 _LEAST = 2
@@ -79,5 +80,10 @@ def _numbers(profiles: Sequence[FieldProfile]) -> list[FieldProfile]:
 
 
 def _stems(name: str) -> set[str]:
+
     skipped = (*words("counts"), *words("sums"))
-    return set(stems_of(name, lambda word: len(word) > 3 and not says(word, skipped)))
+    return {
+        spanish_stem(fold(word))
+        for word in words_of(name)
+        if len(word) > 3 and not says(word, skipped)
+    }

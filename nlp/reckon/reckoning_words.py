@@ -1,12 +1,12 @@
 """The words by which reckoned facts are found (``resources/reckoning.yaml``)."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.stems import fold, spanish_stem, words_of
+from nlp.stems import fold, words_of
 from nlp.word_lists import read_yaml
 
 
@@ -37,13 +37,6 @@ def _pattern(beginnings: tuple[str, ...]) -> re.Pattern[str]:
 def says(text: str, beginnings: Sequence[str]) -> bool:
     """Whether a word of the text begins so."""
     return _pattern(tuple(beginnings)).search(fold(text)) is not None
-
-
-def stems_of(text: str, kept: Callable[[str], bool] = lambda _: True) -> Iterator[str]:
-    """The stems of the words of a name or a description that have some letters and are kept."""
-    for word in words_of(text):
-        if word.isalpha() and len(word) > 2 and kept(fold(word)):
-            yield spanish_stem(fold(word))
 
 
 def named(profile: FieldProfile) -> str:
