@@ -10,6 +10,7 @@ from nlp.asked.scales import scaled
 from nlp.asked.time_forms import written_in
 from nlp.asked.told_form import told_form
 from nlp.names.heads import untitled
+from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
 from nlp.temporal.time_lexicon import lexicon
@@ -42,6 +43,13 @@ _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
 """So many of so many, "3/10": what is asked for as a whole number is the first."""
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
+_POSITIVE = re.compile(
+    r"\b(?:en|n[uú]mero|valor|importe) positivo\b|\bvalor absoluto\b"
+    r"|\bpositive (?:number|amount|value)\b|\b(?:as a|always) positive\b|\babsolute value\b",
+    re.IGNORECASE,
+)
+_COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3}
+_DECIMALS = re.compile(rf"\b({'|'.join(_COUNTS)}) decimal", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 
 
@@ -107,10 +115,10 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if _reads_as_decimal(candidate.mention, profile):
         return float(candidate.mention)
     number = value.number
-    if number is None:
+    if number is None and (profile.edge or value.text is None):
         ends = (value.low, value.high) if profile.edge <= 0 else (value.high, value.low)
         number = next((one for one in ends if one is not None), None)
-    share = _SHARE.fullmatch(candidate.mention)
+    share = _SHARE.fullmatch(candidate.mention) if value.number is not None else None
     if share is not None and profile.field.kind == "integer":
         return int(share.group(1))
     if number is None:
@@ -120,7 +128,16 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
         return None
     if candidate.source != RECKONED:
         number = scaled(number, candidate, profile.scale)
-    return _whole(number, profile)
+    return _whole(rounded(number, profile.field), profile)
+
+
+def rounded(number: Number, field: Field) -> Number:
+    """A number with the decimals, and without the sign, that a description does not want."""
+    told = field.description
+    if number < 0 and _POSITIVE.search(told):
+        number = -number
+    decimals = _DECIMALS.search(told) if isinstance(number, float) else None
+    return round(number, _COUNTS[decimals[1].lower()]) if decimals is not None else number
 
 
 def _whole(number: Number | None, profile: FieldProfile) -> Number | None:

@@ -16,6 +16,7 @@ _MILLIONS = re.compile(
     r"|\b(?:EUR|USD|M€|MUSD|MEUR)\s(?:million|millones)\b|\bM€|\bmillions? of\b",
     re.IGNORECASE,
 )
+_NOT_IN = re.compile(r"\b(?:no|not) (?:en|in) \w+", re.IGNORECASE)
 _PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto por ciento)", re.I)
 _MILLIONS_NAME = re.compile(r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$")
@@ -34,7 +35,7 @@ def asked_scale(field: Field, *, money: bool, above: str = "") -> str | None:
     """
     if field.kind not in {"integer", "number"}:
         return None
-    told = f"{field.title} {field.description or above}"
+    told = _NOT_IN.sub("", f"{field.title} {field.description or above}")
     if (
         field.kind == "number"
         and not states_percent(field)

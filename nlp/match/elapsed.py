@@ -5,7 +5,7 @@ end something in general.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,13 +15,14 @@ from nlp.asked.field_words import word_cues
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.counted_moments import COMPLETED
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.reckon.reckoning_words import pattern_of, says, words
+from nlp.reckon.reckoning_words import named, pattern_of, says, words
 from nlp.reckon.stays import CLOCKS, DAYS, asks_span, minutes_of
 from nlp.spans import Candidate
 from nlp.stems import words_of
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?")
 _DAY = 24 * 60
+_HALF_DAY = 12 * 60
 _MINUTES = {"minute": 1, "hour": 60, "day": _DAY, "week": 7 * _DAY}
 _LONGEST = {"minute": _DAY, "hour": 14 * _DAY, "day": 400 * _DAY, "week": 728 * _DAY}
 """Minutes that a time asked for in a unit lasts at most."""
@@ -79,7 +80,29 @@ def elapsed(
             score = starting[row] + ending[other] - _OTHER * (ending[row] + starting[other])
             if score > 0 and (best is None or score > best[0]):
                 best = score, minutes / _MINUTES[unit], (first.one, last.one)
-    return None if best is None else best[1:]
+    if best is None:
+        return _whole_time(profile, moments, starting, ending, unit)
+    told = profile.field.description
+    both = unit == "day" and pattern_of("both_ends").search(told) is not None
+    return best[1] + both, best[2]
+
+
+def _whole_time(
+    profile: FieldProfile,
+    moments: Sequence[Moment],
+    starting: Sequence[float],
+    ending: Sequence[float],
+    unit: str,
+) -> tuple[float, tuple[Candidate, Candidate]] | None:
+    """From the first clock of a text, that no word leads in, to the one that ends what lasted."""
+    told = f"{named(profile)} {profile.field.description}"
+    if unit not in CLOCKS or any(starting) or not says(told, words("asks", "length")):
+        return None
+    last = max((row for row, led in enumerate(ending) if led), default=0)
+    minutes = _apart(moments[0], moments[last], unit) if last else 0
+    if not 0 < minutes <= _NIGHT:
+        return None
+    return minutes / _MINUTES[unit], (moments[0].one, moments[last].one)
 
 
 def _sides(profile: FieldProfile, here: Surroundings) -> tuple[Floats, Floats]:
@@ -119,13 +142,18 @@ def _told_alike(first: Moment, last: Moment, weights: Floats, here: Surroundings
 
 
 def _apart(first: Moment, last: Moment, unit: str) -> int:
-    """Minutes from one moment to the other; clocks that have no day go over midnight."""
+    """Minutes from one moment to the other; clocks that have no day go over midnight.
+
+    Behind an evening hour, "las nueve" is one too.
+    """
     minutes = last.value - first.value
     if unit not in CLOCKS:
         return abs(minutes)
     if first.dated and last.dated:
         return minutes
     minutes %= _DAY
+    if minutes > _HALF_DAY and not any(map(str.isdigit, last.one.mention)):
+        minutes -= _HALF_DAY
     return minutes if last.value % _DAY > first.value % _DAY or minutes <= _NIGHT else 0
 
 
@@ -133,7 +161,10 @@ def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
     """The days of a text, or its times of day, with the words that lead them in."""
     found: dict[tuple[int, int], tuple[int, Candidate, int, bool]] = {}
     for row, one in enumerate(here.candidates):
-        if one.label == "DATE" or (one.source != COMPLETED and one.label in {"DATETIME", "TIME"}):
+        counted = one.source == COMPLETED and pattern_of("counted").search(one.mention) is not None
+        if (one.label == "DATE" and not counted) or (
+            one.source != COMPLETED and one.label in {"DATETIME", "TIME"}
+        ):
             said = _value(one, clock=clock)
             if said is not None:
                 found.setdefault((one.start, one.end), (row, one, *said))

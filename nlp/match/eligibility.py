@@ -49,7 +49,8 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         usual = [
             one
             for one in chosen
-            if candidates[one].source != RECKONED or takes_span(profile, candidates[one])
+            if (candidates[one].source != RECKONED or takes_span(profile, candidates[one]))
+            and (candidates[one].label != "ORDINAL" or profile.unit is None)
         ]
         return _within_bounds(profile, here, usual)
     return chosen

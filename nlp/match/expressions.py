@@ -13,7 +13,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
 from nlp.asked.field_words import word_cues
 from nlp.asked.form_likeness import unit_fit
-from nlp.asked.rendering import answer_value
+from nlp.asked.rendering import answer_value, rounded
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import Hint, Reason
 from nlp.match.elapsed import asks_elapsed, elapsed
@@ -21,15 +21,16 @@ from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
-from nlp.reckon.reckoning_words import pattern_of, says, words
-from nlp.spans import RECKONED, Candidate, Number, Value
+from nlp.reckon.reckoning import total_of
+from nlp.reckon.reckoning_words import named, pattern_of, says, words
+from nlp.reckon.stated import MINUS, PLUS, expression_of
+from nlp.spans import RECKONED, Candidate, Value
 from nlp.stems import words_of
 
 _SURE = 0.85
 _BESIDE = 0.25
 """How near a cue of an operand must stand to its mention, at least."""
 _CUES = ("name_before", "name_after", "name_label", "name_nearest", "name_heading", "name_column")
-_MOST_OPERANDS = 6
 _CONVERTIBLE = 0.8
 _OPENING = 4
 """Words of a description that say what is asked; those behind them say of what."""
@@ -67,9 +68,11 @@ def reckoned_hint(
         return None
     value, mentions = found
     last = max(mentions, key=lambda one: one.start)
-    number: Number = float(f"{value:.12g}")
-    number = int(number) if float(number).is_integer() else number
+    number = rounded(total_of([value]), profile.field)
+    told = f"{named(profile)} {profile.field.description}"
     if profile.field.kind == "integer" and not isinstance(number, int):
+        return None
+    if number < 0 and not says(told, words("signed")):
         return None
     kept = replace(last, label="NUMBER", value=Value("number", number=number), source=RECKONED)
     return Hint(kept, _SURE, (Reason("reckoned", 1.0, 1.0),))
@@ -85,14 +88,12 @@ def _told(
         return None
     if between is not None:
         sides = [between.group("a") or between.group("b"), between.group("c")]
-        return _difference(profile, hints, here) or _amounts(
-            profile, sides, here, ranker, difference=True
-        )
-    for name in ("minus", "plus"):
-        parts = pattern_of(name).split(told.split(";")[0].split("(")[0])
-        if 2 <= len(parts) <= _MOST_OPERANDS:
-            return _amounts(profile, parts, here, ranker, difference=name == "minus")
-    return None
+        found = _amounts(profile, sides, here, ranker, difference=True)
+        return (abs(found[0]), found[1]) if found else _difference(profile, hints, here)
+    stated = expression_of(told)
+    if stated is None or stated[0] not in {MINUS, PLUS}:
+        return None
+    return _amounts(profile, stated[1], here, ranker, difference=stated[0] == MINUS)
 
 
 def _amounts(
@@ -162,14 +163,20 @@ def _difference(
     profile: FieldProfile, hints: Sequence[Hint], here: Surroundings
 ) -> _Reckoned | None:
     """The difference of the two likeliest amounts of one kind, for a field that asks for one."""
-    opening = " ".join(profile.field.description.split()[:_OPENING])
-    asked = f"{' '.join(words_of(profile.field.name))} {opening}"
+    opening = pattern_of("circumstance").split(profile.field.description)[0].split()[:_OPENING]
+    told = (*words_of(profile.field.name), *words_of(" ".join(opening)))
+    asked = " ".join(word for word in told if not pattern_of("done").search(word))
     shares = profile.unit == "%" or profile.scale is not None
     if shares or not says(asked, words("differences")):
         return None
     operands: list[_Operand] = []
     fitting = [hint for hint in hints if unit_fit(profile, hint.candidate) >= _CONVERTIBLE]
-    for hint in (*fitting, *(one for one in hints if one not in fitting)):
+    others = [
+        one
+        for one in hints
+        if one not in fitting and (profile.unit is None or unit_of(one.candidate) is None)
+    ]
+    for hint in (*fitting, *others):
         one, value = hint.candidate, answer_value(hint.candidate, profile)
         if not isinstance(value, int | float) or one.label not in _AMOUNTS:
             continue

@@ -67,7 +67,7 @@ def _opens_part(here: Surroundings, candidate: Candidate) -> bool:
 def _edges(here: Surroundings) -> Floats:
     """-1 where a value opens a range or follows "desde", +1 where it closes one.
 
-    A whole range counts as its lower end, which is the one value it gives.
+    A range of dates counts as its first, which is the one value it gives.
     """
     edges = np.zeros(len(here.candidates))
     firsts: dict[int, int] = {}
@@ -82,9 +82,7 @@ def _edges(here: Surroundings) -> Floats:
         length, first = one.end - one.start, int(here.places.first[row])
         if one.value is None:
             continue
-        if one.value.timex_end is not None or (
-            one.value.high is not None and one.value.low is not None
-        ):
+        if one.value.timex_end is not None:
             edges[row] = -1.0
             continue
         word = here.folded[first - 1] if first else ""

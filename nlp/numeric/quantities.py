@@ -39,7 +39,16 @@ _PERSON_BEFORE = re.compile(
 )
 _APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]{1,20}(?:,\s(?:de\s)?|\s\()\Z")
 _HALF = re.compile(r"\sy\smedio(?!\w)")
-_PRESSURE = re.compile(r"(?<![\w/.,])(\d{2,3})/(\d{2,3})\s?mm\s?Hg(?!\w)", re.IGNORECASE)
+_PRESSURE = re.compile(
+    r"(?<![\w/.,-])(\d{2,3})/(\d{2,3})(?:\s?(?P<unit>mm\s?Hg)(?!\w)|(?![\w/-]|[.,]\d))",
+    re.IGNORECASE,
+)
+_SAYS_PRESSURE = re.compile(
+    r"\b(?:[TP]\.?A|PANI|BP)\b(?![-/])|\b(?i:tensi[oó]n|presi[oó]n|blood pressure)\b"
+)
+_SYSTOLIC, _DIASTOLIC = range(70, 261), range(30, 151)
+_PULSE = 10
+"""What lies between the two readings of a blood pressure at least."""
 _SUBSTANCE = re.compile(
     r"\sde\s(?!(?:los?|las?|el|un[oa]?s?|est[ae]|cada|largo|alto|ancho)\b)[a-záéíóúñ]{3,24}(?!\w)"
 )
@@ -58,9 +67,11 @@ def find_quantities(document: Document) -> tuple[Candidate, ...]:
     A mass or volume comes twice where the text says of what: "500 mg" and "500 mg de paracetamol".
     """
     text = document.text
+    told = _SAYS_PRESSURE.search(text) is not None
     pressures = [
         Candidate(*match.span(), match.group(), "QUANTITY", _pressure(match[1], match[2]), SOURCE)
         for match in _PRESSURE.finditer(text)
+        if match["unit"] or (told and _is_pressure(int(match[1]), int(match[2])))
     ]
     found = [*_measured(text, "quantity", "QUANTITY"), *pressures, *_labelled(text)]
     return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
@@ -96,6 +107,12 @@ def _kind_of(written: str) -> tuple[str, str] | None:
         return _scale(scale[1].lower()).unit or "", "temperature"
     unit = read_unit(written)
     return (unit, "quantity") if unit and written != "a" else None
+
+
+def _is_pressure(systolic: int, diastolic: int) -> bool:
+    """Whether two numbers without a unit may be a blood pressure, in a text that speaks of one."""
+    likely = systolic in _SYSTOLIC and diastolic in _DIASTOLIC
+    return likely and systolic - diastolic >= _PULSE
 
 
 def _pressure(systolic: str, diastolic: str) -> Value:

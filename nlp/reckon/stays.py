@@ -14,6 +14,9 @@ from nlp.temporal.timex import day_of
 CLOCKS = frozenset({"minute", "hour"})
 DAYS = frozenset({"day", "week"})
 
+_OPENING = 5
+"""Words of a description that say what is asked, where the unit does not."""
+_MONEY = 0.3
 _LONGEST = 400
 """Days that such a span lasts at most."""
 _DAY = 24 * 60
@@ -34,8 +37,13 @@ def takes_span(profile: FieldProfile, candidate: Candidate) -> bool:
 
 def asks_span(profile: FieldProfile) -> bool:
     """Whether a field asks for the days or nights between two dates."""
-    told = f"{named(profile)} {profile.field.description}"
-    return profile.unit in {None, "day"} and says(told, words("asks", "span"))
+    opening = " ".join(profile.field.description.split()[:_OPENING])
+    told = f"{named(profile)} {profile.field.description if profile.unit == 'day' else opening}"
+    return (
+        profile.unit in {None, "day"}
+        and profile.asks("money") < _MONEY
+        and says(told, words("asks", "span"))
+    )
 
 
 def reckoned_candidates(

@@ -114,10 +114,18 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
             second = None
     padded = len(text[at]) == 2 and text[at][0] == "0"
     time = Clock(hour, minute, second, exact=padded or hour > 12)
-    sure = mark not in (".", ",")
+    sure = mark not in (".", ",") or (mark == "." and _labelled(words, at))
     if text[after] in GRAMMAR.hours_written:
         after, sure = after + 1, True
     return after, time, sure
+
+
+def _labelled(words: Words, at: int) -> bool:
+    """Whether an hour stands right behind words that say so: "Hora de inicio: 16.30"."""
+    if words.broken(at) or len(words.words[at + 2]) != 2:
+        return False
+    label = words.words[max(0, at - 4) : at - 1] if words.words[at - 1] == ":" else ()
+    return any(word in GRAMMAR.hours_labels for word in (*label, words.words[at - 1]))
 
 
 def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clock, bool]:

@@ -6,6 +6,8 @@ from nlp.temporal.meanings import Duration
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
 
+_COLUMNS = "   "
+"""Blanks between a number and a word that no longer belong together."""
 Part = tuple[float | None, str]
 
 
@@ -94,6 +96,8 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
         after += 1 + (text[after] == "y")
     named = unit(words, after, figured=text[index].isdecimal())
     if named is None or (words.broken(after) and not words.glued(after)):
+        return None
+    if _COLUMNS in words.text[words.ends[after - 1] : words.starts[after]]:
         return None
     return _halves(words, named[0], number, named[1])
 

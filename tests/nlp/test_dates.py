@@ -55,6 +55,7 @@ ABSOLUTE = [
     ("2021-03-03T15:30:00Z", "2021-03-03T15:30:00Z", "2021-03-03T15:30:00Z"),
     ("el 3 de mayo de 2021 a las 15:30", None, "2021-05-03T15:30"),
     ("a las 15:30 h", "15:30 h", "T15:30"),
+    ("Hora de salida: 9.40", "9.40", "T09:40"),
     ("a las tres y media de la tarde", "las tres y media de la tarde", "T15:30"),
     ("a las 12h50", "12h50", "T12:50"),
     ("a las ocho menos diez de la mañana", "las ocho menos diez de la mañana", "T07:50"),

@@ -11,6 +11,13 @@ MOMENT = {"type": "string", "format": "date-time"}
 VISIT = "Visita técnica\n\nFecha: 4 de abril de 2024     Hora inicio: 9:40     Hora fin: 11:05\nPiso: 3\n"
 BUS = "Billete 5120\nSalida 22:45   Llegada 6:10\nCoche 7, plaza 21\n"
 COUNCIL = "Se abrió la sesión a las 18:30 h. Se trataron 12 puntos. Concluyó a las 20:15 h.\n"
+PARTNERS = (
+    "En Soria, a las ocho de la tarde, se da comienzo a la junta de socios en el salón. "
+    "Se aprueban las cuentas y se levanta la sesión a las nueve y veinte.\n"
+)
+DOCK = "Muelle 4\nHora entrada: 9.40     Hora salida: 10.25\nBultos: 120\n"
+TALK = "Charla en la biblioteca, a las 19:00. Acudieron 40 personas. Terminó a las 20:20.\n"
+LEAVE = "Permiso de Lucía Anaya\nDesde: 03/06/2024   Hasta: 14/06/2024\nSustituye: Iván Roa\n"
 WARD = "Llegada: 8:10 h. Box 4.\nTriaje: 8:32 h.\nAlta: 13:00 h.\n"
 
 
@@ -20,12 +27,23 @@ WARD = "Llegada: 8:10 h. Box 4.\nTriaje: 8:32 h.\nAlta: 13:00 h.\n"
         (VISIT, WHOLE | {"description": "Duración de la visita, en minutos"}, 85),
         (BUS, WHOLE | {"description": "Minutos que dura el viaje"}, 445),
         (COUNCIL, WHOLE | {"description": "Minutos desde el comienzo hasta el cierre"}, 105),
+        (PARTNERS, WHOLE | {"description": "Lo que duró la junta, en minutos"}, 80),
+        (DOCK, WHOLE | {"description": "Minutos entre la entrada y la salida del camión"}, 45),
+        (TALK, WHOLE | {"description": "Duración de la charla en minutos"}, 80),
         (WARD, WHOLE | {"description": "Minutos entre la llegada y el triaje"}, 22),
         (WARD, WHOLE | {"description": "Minutes from arrival to discharge"}, 290),
     ],
 )
 def test_minutes_between_two_clocks(text: str, asked: dict[str, Any], expected: int) -> None:
     assert answer(text, {"minutos": asked})["minutos"] == expected
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [("Días entre desde y hasta", 11), ("Días entre desde y hasta, ambos incluidos", 12)],
+)
+def test_both_ends_may_count(told: str, expected: int) -> None:
+    assert answer(LEAVE, {"dias": WHOLE | {"description": told}})["dias"] == expected
 
 
 @pytest.mark.parametrize(

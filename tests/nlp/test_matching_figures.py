@@ -102,14 +102,18 @@ def test_forms(form: str, right: str, wrong: str) -> None:
     assert form_fits(right, None) == 0.0
 
 
-def test_the_ends_of_a_pressure_and_the_unit_that_a_description_names() -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["Al ingreso, TA 158/94 mmHg, SatO2 94 % y 88 lpm.", "TA: 158/94   FC: 88   Sat. O2: 94 %"],
+)
+def test_the_ends_of_a_pressure_and_the_unit_that_a_description_names(said: str) -> None:
     properties = {
         "sistolica": {"type": "integer", "description": "Presión sistólica en mmHg"},
         "diastolica": {"type": "integer", "description": "Presión diastólica en mmHg"},
         "saturacion": {"type": "number", "description": "Saturación de oxígeno en %"},
     }
     schema = compile_schema({"type": "object", "properties": properties}, instruction="")
-    document = Document("", "Al ingreso, TA 158/94 mmHg, SatO2 94 % y 88 lpm.")
+    document = Document("", said)
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
     answer = answer_schema(document, schema, candidates, hints)

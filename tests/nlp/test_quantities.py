@@ -153,6 +153,20 @@ def test_blood_pressure_is_two_readings() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("| TA | FC |\n|---|---|\n| 127/81 | 70 |", ["127/81"]),
+        ("Tensión: 127/81. Control: 12/05/2024. Historia 188/70/2.", ["127/81"]),
+        ("Expediente 127/81 del ayuntamiento.", []),
+        ("TA estable. Visto el recurso 81/127.", []),
+    ],
+)
+def test_a_pressure_without_its_unit_needs_a_word_for_it(text: str, mentions: list[str]) -> None:
+    found = [one.mention for one in find_quantities(document(text))]
+    assert [one for one in found if "/" in one] == mentions
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("38,5 °C", ("temperature", 38.5, "celsius")),

@@ -55,6 +55,36 @@ def test_what_the_text_says_is_not_reckoned(
     assert answer(text, {name: asked})[name] == expected
 
 
+SHOP = "Albarán 71\n\nCajas: 14\nPeso por caja: 12,5 kg\nBruto: 190 kg\nTara: 15 kg\n"
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ("Bruto menos tara", 175),
+        ("Suma de bruto y tara", 205),
+    ],
+)
+def test_an_expression_between_labelled_amounts(told: str, expected: float) -> None:
+    fields = {"cajas": WHOLE, "peso_caja_kg": NUMBER, "bruto_kg": NUMBER, "tara_kg": NUMBER}
+    found = answer(SHOP, {**fields, "calculado": NUMBER | {"description": told}})
+    assert found["calculado"] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "expected"),
+    [
+        ("Retención practicada: -48,30 euros.", "Retención, en positivo", 48.3),
+        ("Ingresos: 12,4 millones de euros.", "En euros, no en millones", 12400000),
+        ("Ingresos: 12,4 millones de euros.", "En millones de euros", 12.4),
+        ("Caudal: 10 m³/h.", "Litros por minuto, redondeados a un decimal", 166.7),
+    ],
+)
+def test_the_form_that_a_description_wants(text: str, told: str, expected: float) -> None:
+    name = {"R": "retencion", "I": "ingresos_eur", "C": "caudal_l_min"}[text[0]]
+    assert answer(text, {name: NUMBER | {"description": told}})[name] == expected
+
+
 def test_an_operand_that_the_text_does_not_name_reckons_nothing() -> None:
     text = "Los ingresos del club fueron de 8.200 €."
     asked = NUMBER | {"description": "Ingresos menos gastos"}
