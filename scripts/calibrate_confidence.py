@@ -43,7 +43,16 @@ Floats = NDArray[np.float64]
 Table32 = NDArray[np.float32]
 RESOURCES = ROOT / "resources" / "normalizers"
 GENERATED = "generated forms"
-STEPS = {"dev": 3, "round4": 2, "round5": 2, "round7": 3, "round8": 3, "round9": 3, "round11": 3, "round12": 3}
+STEPS = {
+    "dev": 3,
+    "round4": 2,
+    "round5": 2,
+    "round7": 3,
+    "round8": 3,
+    "round9": 3,
+    "round11": 3,
+    "round12": 3,
+}
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.6
 """What all planted answers weigh beside all drafts of models."""

@@ -17,8 +17,8 @@ class LabelLexicon:
     """The lists of the resource, folded.
 
     ``abbreviations`` maps a short word to the words it stands for, ``readings`` one that may stand for
-    something, unless the schema knows better, to the words of each; ``same`` maps the stems of a word or phrase to the numbers of the
-    lines it stands in.
+    something, unless the schema knows better, to the words of each; ``same`` maps the stems of a word
+    or phrase to the numbers of the lines it stands in.
     """
 
     abbreviations: dict[str, Words]
