@@ -83,7 +83,7 @@ def with_moments(
     return (
         *completed,
         *counted_moments(document.text, completed),
-        *days_of_terms(document.text, completed, days.written_on),
+        *days_of_terms(document.text, completed, days.written_on, dated=days.says_so),
         *_ends(completed),
         *_hours(document, completed),
     )
