@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 
 import regex
 
@@ -124,6 +125,8 @@ class Reader:
             ticked = [one for one in options if one.ticked]
             if kind in {"integer", "number"} or len(ticked) != 1:
                 return None
+            if profile.date_form is not None:
+                return self._dated(profile, replace(pair, start=ticked[0].start, end=ticked[0].end))
             return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
         if _counts(profile) and self._absence(profile, pair) == "none":
             return Filled(0, pair.start, pair.end, 0.9)

@@ -28,7 +28,7 @@ _BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?!\d|[.,]\d|/)")
-_CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
+_CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _SINCE = pattern_of("since")
@@ -265,8 +265,8 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         elif _LABELLED.search(text, min(belongs.end, one.end), max(belongs.start, one.start)):
             start, end = belongs.start, belongs.end
         late = _CLOCK.fullmatch(value.timex_end or "")
-        for timex in filter(None, (value.timex, value.timex_end if late else None)):
-            moment = Value("datetime", timex=written + timex)
+        for hour in filter(None, (clock, late)):
+            moment = Value("datetime", timex=written + hour[1])
             yield Candidate(start, end, text[start:end], "DATETIME", moment, COMPLETED)
 
 

@@ -147,7 +147,7 @@ class _Pool:
 
         A moment takes the offset from UTC that the text says of it.
         """
-        value = _at_its_offset(value, candidate, self.profile, self.text)
+        value = at_its_offset(value, candidate, self.profile, self.text)
         if isinstance(value, float) and value.is_integer():
             key = json.dumps(int(value))
         else:
@@ -221,10 +221,11 @@ def _add_labelled(
 
 def said_value(candidate: Candidate, profile: FieldProfile, text: str) -> JSON:
     """What a mention answers; a moment with the offset that the text says of it."""
-    return _at_its_offset(answer_value(candidate, profile), candidate, profile, text)
+    return at_its_offset(answer_value(candidate, profile), candidate, profile, text)
 
 
-def _at_its_offset(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JSON:
+def at_its_offset(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JSON:
+    """A value that a field may take; a moment with the offset that the text says of it."""
     if profile.group != "date" or not isinstance(value, str):
         return value
     return with_offset(value, one, profile.field, text)
