@@ -162,8 +162,11 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             value = _relative(one, base, text, past=past) if left >= 0 else value
         elif "XXXX" in f"{value.timex}{value.timex_end}":
             near = _near(one, text, days)
-            if (value.timex or "").startswith("XXXX-XX") and _is_past(one, text):
-                near -= _HALF_MONTH
+            if (value.timex or "").startswith("XXXX-XX"):
+                if last is not None and "\n" not in text[last[0] : one.start]:
+                    near = last[1]
+                elif _is_past(one, text):
+                    near -= _HALF_MONTH
             value = with_nearest_year(value, near, one.mention)
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
