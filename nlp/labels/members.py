@@ -1,7 +1,7 @@
 """Enum members and flags as they are written on forms."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
@@ -78,14 +78,30 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     gendered = _gendered(plain, bare)
     if gendered is not None:
         return gendered, 0.97
-    for name, member in plain.items():
+    for name in sorted(plain, key=len, reverse=True):
         if len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
-            return member, 0.95
+            return plain[name], 0.95
     if len(bare) <= _INITIALS:
         starting = [member for name, member in plain.items() if name.startswith(bare)]
         if len(starting) == 1:
             return starting[0], 0.9
     return _worded(profile, said) or _alike(profile, said)
+
+
+def chosen_member(profile: FieldProfile, said: Sequence[str], chosen: int) -> tuple[JSON, float]:
+    """The member that the chosen one of the words beside boxes stands for.
+
+    One that is known by none of its words has its place among the members, where the others do.
+    """
+    found = member_of(profile, said[chosen])
+    members = [one for one in profile.field.enum if one is not None]
+    if found[0] is not None or len(said) != len(members):
+        return found
+    others = [(member_of(profile, words)[0], members[at]) for at, words in enumerate(said)]
+    told = [pair for pair in others if pair[0] is not None]
+    if 2 * len(told) >= len(said) and all(one == other for one, other in told):
+        return members[chosen], _WORDED
+    return found
 
 
 def _worded(profile: FieldProfile, said: str) -> tuple[JSON, float] | None:

@@ -15,7 +15,7 @@ from nlp.labels.date_time_labels import DAY, moment, read_time
 from nlp.labels.form_elements import Filled, Pair, options_in
 from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value
 from nlp.labels.likeness import asks_number_of
-from nlp.labels.members import flag_of, member_of
+from nlp.labels.members import chosen_member, flag_of, member_of
 from nlp.labels.number_reading import read_number
 from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
@@ -142,11 +142,12 @@ class Reader:
         options = options_in(self.text, pair.start, pair.end)
         said = self.text[pair.start : pair.end]
         if options:
-            ticked = [one.text for one in options if one.ticked]
+            ticked = [at for at, one in enumerate(options) if one.ticked]
             if len(ticked) != 1:
                 return None
-            said = ticked[0]
-        value, certain = member_of(profile, said)
+            value, certain = chosen_member(profile, [one.text for one in options], ticked[0])
+        else:
+            value, certain = member_of(profile, said)
         return None if value is None else Filled(value, pair.start, pair.end, certain)
 
     def _string(self, profile: FieldProfile, pair: Pair) -> Filled | None:
