@@ -82,7 +82,7 @@ def numbered_cells(state: State, cut: Sequence[Span], line: Line) -> list[Span]:
 
 
 def boxes_behind(state: State, cut: Sequence[Span], line: Line) -> bool:
-    """Read a label without a colon before its boxes: "Motivo   [x] Venta   [ ] Otro", "Sí [x]   No [ ]"."""
+    """Read a label without a colon before its boxes: "Motivo   [x] Venta", "Urge   Sí [x]   No [ ]"."""
     text = state.text
     if len(cut) < 2 or BOX.search(text, *cut[0]) or not _may_label(text, cut[0]):
         return False

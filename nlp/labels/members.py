@@ -17,6 +17,8 @@ _INITIALS = 3
 _OWN_WORD = 0.8
 _UNBOXED = frozenset({"title", "under", "head", "cell", "joined"})
 _WORDED = 0.85
+_CONDITION = re.compile(r"\W*si\s+\w")
+"""A bare "si" before a clause, which is no "sí"."""
 _MOST_WORDS = 12
 """Words of a value that are looked through for a member."""
 
@@ -36,6 +38,8 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
         return None, 0.0
     words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
     if not words:
+        return None, 0.0
+    if _CONDITION.match(text, pair.start, pair.end):
         return None, 0.0
     if words[0] in lexicon.affirmative:
         return True, 1.0 if len(words) < 4 else 0.8

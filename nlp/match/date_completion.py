@@ -198,9 +198,7 @@ def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
     return before[1] if beside or _SAME.search(one.mention) else days.written_on
 
 
-def _relative(
-    one: Candidate, base: datetime.date, text: str, *, past: bool
-) -> Value | None:
+def _relative(one: Candidate, base: datetime.date, text: str, *, past: bool) -> Value | None:
     """What a relative expression says, counted from a day."""
     readings = read_readings(one.mention, reference=base, dateparser=False)
     dated = [(each, day) for each in readings if (day := day_of(each.timex)) is not None]

@@ -112,8 +112,6 @@ def _nearest_month(day: int, near: datetime.date, weekday: int | None) -> str:
     """The day of a month, that of a weekday if one is said, nearest to a date; open where none is."""
     months = (add_months(near.replace(day=1), step) for step in _MONTHS_AROUND)
     days = (day_of(f"{one:%Y-%m}-{day:02d}") for one in months)
-    fitting = [
-        one for one in days if one is not None and weekday in {None, one.isoweekday()}
-    ]
+    fitting = [one for one in days if one is not None and weekday in {None, one.isoweekday()}]
     best = min(fitting, key=lambda one: abs((one - near).days), default=None)
     return f"XXXX-XX-{day:02d}" if best is None else best.isoformat()
