@@ -208,8 +208,7 @@ def _relative(one: Candidate, base: datetime.date, text: str, *, past: bool) -> 
     if abs((day - base).days) > _HALF_YEAR:
         return min(dated, key=lambda pair: abs((pair[1] - base).days))[0]
     if day > base and (past or _SINCE.search(text[max(0, one.start - 12) : one.start])):
-        past = [each for each, other in dated if other <= base]
-        return past[0] if past else first
+        return next((each for each, other in dated if other <= base), first)
     return first
 
 

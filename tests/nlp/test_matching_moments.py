@@ -77,7 +77,7 @@ def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
         ("Toledo, 3 de mayo de 2023.\nSe pidió el 10 de junio y llegó el 24.", "24", "2023-06-24"),
         ("Toledo, 3 de mayo de 2023.\nDesde el día 27 no hay agua.", "día 27", "2023-04-27"),
         (
-            "Toledo, 3 de mayo de 2023.\nVenta del 17 de mayo de 2006.\nInscrita el 3 de julio de ese año.",
+            "Toledo, 3 de mayo de 2023.\nVenta: 17 de mayo de 2006.\nAlta: 3 de julio de ese año.",
             "3 de julio",
             "2006-07-03",
         ),
