@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments
 from nlp.match.terms_of_days import days_of_terms
@@ -22,8 +23,7 @@ from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of
 from nlp.temporal.years import with_nearest_year
 
-_WRITTEN = frozenset({"DATE", "DATETIME"})
-_DATED = _WRITTEN | {"RANGE"}
+_DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
@@ -34,11 +34,9 @@ _SAME = pattern_of("same_period")
 _SINCE = pattern_of("since")
 _OF_THAT_YEAR = pattern_of("of_that_year")
 _PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
-_DATELINE, _DATE_LABEL = pattern_of("dateline"), pattern_of("date_label")
 _CLAUSE = re.compile(r"[.;:()\n]")
-_CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
 _LEAD = 140
-"""Characters before a date that say it is the one of the text, and of a clause that say it is past."""
+"""Characters of a clause before a date that say that it is past."""
 _LABELLED = re.compile(r"[:\n]")
 _BETWEEN = pattern_of("range")
 _OPENING = 0.3
@@ -104,9 +102,9 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
                 if middle is not None:
                     rough.append((one.start, middle))
     full = sorted(found)
-    says_so = document.reference or _dateline(document.text, candidates)
+    says_so = document.reference or written_on(document.text, candidates)
     if says_so is not None:
-        written_on = says_so
+        origin = says_so
     else:
         dated = full or rough or _years(document.text) or _years(told)
         if not dated:
@@ -115,24 +113,9 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
         year = max(years, key=lambda one: (years[one], one))
         of_year = [(start, day) for start, day in dated if day.year == year]
         head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
-        written_on = head[0] if head else of_year[-1][1]
+        origin = head[0] if head else of_year[-1][1]
     starts, named = tuple(start for start, _ in full), tuple(day for _, day in full)
-    return _Days(starts, named, written_on, says_so is not None)
-
-
-def _dateline(text: str, candidates: Sequence[Candidate]) -> datetime.date | None:
-    """The day that the text says it is written on: behind its place, in a formula, behind a label."""
-    labelled = None
-    for one in candidates:
-        day = day_of(one.value.timex) if one.label in _WRITTEN and one.value is not None else None
-        if day is None:
-            continue
-        lead = text[max(0, one.start - _LEAD) : one.start].rpartition("\n")[2]
-        if _DATELINE.search(lead) is not None and _CLOSES.match(text, one.end) is not None:
-            return day
-        if labelled is None and _DATE_LABEL.search(lead) is not None:
-            labelled = day
-    return labelled
+    return _Days(starts, named, origin, says_so is not None)
 
 
 def _years(text: str) -> list[tuple[int, datetime.date]]:

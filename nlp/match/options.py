@@ -12,6 +12,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints, Hint, Reason
 from nlp.labels.applied import Labels, is_one_cell
+from nlp.labels.datelines import DATELINE
 from nlp.labels.fields import Answer, label_candidate
 from nlp.labels.form_elements import Filled
 from nlp.labels.value_reading import Reader
@@ -104,12 +105,11 @@ def options_of(
         if not is_weighed(profile):
             continue
         pool = _Pool(profile, f"{reader.text}\n{instruction}")
-        _add_ranked(
-            pool,
-            _undenied(settled[profile.path].hints, profile.path, labels),
-            first[profile.path].hints,
-            is_form=labels.labelled.is_form,
-        )
+        own = labels.labelled.answers.get(profile.path)
+        hints: Sequence[Hint] = _undenied(settled[profile.path].hints, profile.path, labels)
+        if own is not None and own.label == DATELINE:  # right 53 times of 57
+            hints = [one for one in hints if one.candidate.start == own.start]
+        _add_ranked(pool, hints, first[profile.path].hints, is_form=labels.labelled.is_form)
         likest = sorted(alike.get(at, ()), reverse=True)[:MOST_LABELS]
         _add_labelled(pool, likest, labels, reader)
         for name, answers in (("assigned", labels.labelled.answers), ("ordered", labels.ordered)):

@@ -350,3 +350,15 @@ def test_a_draft_keeps_the_offset_that_the_form_asks_for() -> None:
     leaf = {"type": "string", "description": "Momento de alta, YYYY-MM-DDTHH:MM+01:00"}
     text = "Incidencia 4471. Creada: 2025-01-13 08:04 (CET)"
     assert answer(text, alta=leaf) == {"alta": "2025-01-13T08:04+01:00"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La tesis se defendió el 14 de febrero de 2022.\n\nLugo, a 3 de mayo de 2023\nAna Ruiz",
+        "La baja es del 14 de febrero de 2022. Se expide en Lugo el 3 de mayo de 2023.",
+    ],
+)
+def test_the_dateline_says_when_a_text_was_issued(text: str) -> None:
+    day = {"type": "string", "format": "date"}
+    assert answer(text, fecha_expedicion=day) == {"fecha_expedicion": "2023-05-03"}
