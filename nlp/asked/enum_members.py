@@ -68,19 +68,6 @@ def member_words() -> Mapping[str, tuple[Phrase, ...]]:
     return found
 
 
-@lru_cache(maxsize=1)
-def _said_alike() -> Mapping[Phrase, tuple[Phrase, ...]]:
-    """What else Spanish says for a member that is Spanish itself: "gata" for "felina".
-
-    Only of phrases that stand for one member alone.
-    """
-    found: dict[Phrase, set[tuple[Phrase, ...]]] = {}
-    for phrases in member_words().values():
-        for phrase in phrases:
-            found.setdefault(phrase, set()).add(phrases)
-    return {phrase: min(every) for phrase, every in found.items() if len(every) == 1}
-
-
 def members_of(profile: FieldProfile) -> tuple[Member, ...]:
     """The members of an enum field, ready to be looked for."""
     notes = _notes(profile)
@@ -101,7 +88,6 @@ def _member(value: JSON, note: str, sex: str) -> Member:
     stems = [spanish_stem(word) for word in content]
     cues = [_cues_of(word) for word in content]
     known = member_words().get(sex or "_".join(fold(word) for word in words), ())
-    known = known or _said_alike().get(tuple(spanish_stem(word) for word in words), ())
     return Member(
         value=value,
         words=dict.fromkeys(known, _KNOWN)

@@ -36,9 +36,14 @@ def derived_candidates(
     document: Document, candidates: Sequence[Candidate]
 ) -> tuple[Candidate, ...]:
     """The ends of date ranges and the absences, without what has a value already."""
-    seen = {(one.start, one.end, one.label) for one in candidates if one.value is not None}
+    seen = {(one.start, one.end): one.label for one in candidates if one.value is not None}
     found = (*_ends(document, candidates), *_absences(document))
-    new = tuple(one for one in found if (one.start, one.end, one.label) not in seen)
+    new = tuple(
+        one
+        for one in found
+        if (label := seen.get((one.start, one.end))) is None
+        or (label != one.label and _is_day(one))
+    )
     return (*new, *_shared_units(document, candidates))
 
 
@@ -58,6 +63,11 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
             mention = document.text[start:end]
             if _TELLS_DATE.search(mention) or _DAY.search(timex):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), "ranges")
+
+
+def _is_day(one: Candidate) -> bool:
+    """Whether a mention says a day, with or without a year: "25 julio" is no energy then."""
+    return one.value is not None and _DAY.search(one.value.timex or "") is not None
 
 
 def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
