@@ -10,15 +10,18 @@ from collections.abc import Iterator, Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
-from nlp.reckon.reckoning_words import pattern_of, says, words
 from nlp.spans import Candidate
-from nlp.stems import words_of
+from nlp.stems import fold, words_of
 from nlp.temporal.timex import day_of
+from nlp.word_lists import read_yaml
 
 DATELINE = "dateline"
 """What stands for the label of such an answer."""
 _DATED = frozenset({"DATE", "DATETIME"})
-_DATELINE, _DATE_LABEL = pattern_of("dateline"), pattern_of("date_label")
+_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN = (
+    re.compile(read_yaml("date_forms")[name][0])
+    for name in ("dateline", "date_label", "issued", "plain_date")
+)
 _CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
 _LEAD = 140
 """Characters before a date that say it is the one of the text."""
@@ -61,9 +64,9 @@ def issued(
 
 
 def _asks_issue(profile: FieldProfile) -> bool:
-    told = [word for word in words_of(profile.field.name) if len(word) > 2]
-    kinds = [word for word in told if not says(word, words("dates", "plain"))]
-    return bool(kinds) and all(says(word, words("dates", "issue")) for word in kinds)
+    told = (fold(word) for word in words_of(profile.field.name) if len(word) > 2)
+    kinds = [word for word in told if not _PLAIN.fullmatch(word)]
+    return bool(kinds) and all(map(_ISSUED.fullmatch, kinds))
 
 
 def _day(one: Candidate) -> datetime.date | None:
