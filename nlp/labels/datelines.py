@@ -64,6 +64,8 @@ def issued(
 
 
 def _asks_issue(profile: FieldProfile) -> bool:
+    if profile.date_form is not None and profile.date_form.has_hour:
+        return False
     told = (fold(word) for word in words_of(profile.field.name) if len(word) > 2)
     kinds = [word for word in told if not _PLAIN.fullmatch(word)]
     return bool(kinds) and all(map(_ISSUED.fullmatch, kinds))
