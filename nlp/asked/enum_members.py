@@ -22,6 +22,13 @@ _NUMERALS = {
         start=1,
     )
 }  # fmt: skip
+_SEXES: Mapping[frozenset[str], Mapping[str, str]] = {
+    frozenset("fm"): {"f": "female", "m": "male"},
+    frozenset("hm"): {"h": "male", "m": "female"},
+    frozenset("mv"): {"v": "male", "m": "female"},
+}
+"""What the letters of the sexes stand for, by which of them stand side by side."""
+_SEX_CODES = frozenset("fhmv")
 _ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
 
 _EXPLAINED = re.compile(
@@ -64,10 +71,15 @@ def member_words() -> Mapping[str, tuple[Phrase, ...]]:
 def members_of(profile: FieldProfile) -> tuple[Member, ...]:
     """The members of an enum field, ready to be looked for."""
     notes = _notes(profile)
-    return tuple(_member(value, notes.get(str(value), "")) for value in profile.field.enum)
+    values = profile.field.enum
+    sexes = _SEXES.get(frozenset(map(fold, map(str, values))) & _SEX_CODES, {})
+    return tuple(
+        _member(value, notes.get(str(value), ""), sexes.get(fold(str(value)), ""))
+        for value in values
+    )
 
 
-def _member(value: JSON, note: str) -> Member:
+def _member(value: JSON, note: str, sex: str) -> Member:
     lexicon = field_lexicon()
     words = words_of(str(value).lower())
     content = [word for word in words if not lexicon.is_stopword(word)] or list(words)
@@ -75,7 +87,7 @@ def _member(value: JSON, note: str) -> Member:
     said = [word for word in words_of(note) if not lexicon.is_stopword(word)]
     stems = [spanish_stem(word) for word in content]
     cues = [_cues_of(word) for word in content]
-    known = member_words().get("_".join(fold(word) for word in words), ())
+    known = member_words().get(sex or "_".join(fold(word) for word in words), ())
     return Member(
         value=value,
         words=dict.fromkeys(known, _KNOWN)

@@ -163,11 +163,13 @@ def _converted(number: Number, unit: str | None, wanted: str | None) -> Number |
     return converted(number, unit, wanted)
 
 
-def _date(candidate: Candidate, profile: FieldProfile) -> str:
+def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
     timex = candidate.value.timex if candidate.value is not None else None
     said = written_in(timex, profile.templates) if timex is not None else None
     if said is not None:
         return said
+    if profile.date_form is not None and profile.date_form.keyword == "format":
+        return None
     if profile.date_form is None or timex is None:
         return _bare_date(candidate.mention)
     return candidate.mention

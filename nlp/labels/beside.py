@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from nlp.labels.codes import NUMBER_SIGN
 from nlp.labels.form_elements import BOX, Pair
@@ -12,6 +13,8 @@ from nlp.layout.alignment import column_of
 from nlp.layout.structure import Line
 
 _PAGE = re.compile(r"(?:hoja|p[áa]g(?:ina|\.)?|page)\s\d+(?:\s?(?:de|/)\s?\d+)?", re.I)
+_BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
+"""A cell whose box stands behind its words."""
 _LEAST_KNOWN = 0.5
 _ALONE = 0.6
 
@@ -79,11 +82,13 @@ def numbered_cells(state: State, cut: Sequence[Span], line: Line) -> list[Span]:
 
 
 def boxes_behind(state: State, cut: Sequence[Span], line: Line) -> bool:
-    """Read a label without a colon in front of its boxes: "Motivo   [x] Venta   [ ] Otro"."""
+    """Read a label without a colon before its boxes: "Motivo   [x] Venta", "Urge   Sí [x]   No [ ]"."""
     text = state.text
     if len(cut) < 2 or BOX.search(text, *cut[0]) or not _may_label(text, cut[0]):
         return False
-    if not all(BOX.match(text, *cell) for cell in cut[1:]):
+    boxed = list(takewhile(lambda cell: _BOXED.fullmatch(text, *cell), cut[1:]))
+    if len(boxed) < 2 and not all(BOX.match(text, *cell) for cell in cut[1:]):
         return False
-    add(state, cut[0], (cut[1][0], cut[-1][1]), "row", column=0)
+    last = boxed[-1] if len(boxed) > 1 else cut[-1]
+    add(state, cut[0], (cut[1][0], last[1]), "row", column=0)
     return True

@@ -7,6 +7,7 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.assignment import best_pairs
+from nlp.labels.datelines import DATELINE, issued
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.members import offers_members
@@ -48,6 +49,8 @@ _WEIGHT = {
 }
 _LATER = 0.01
 _DENIED = 0.9
+_ISSUED = 0.59
+"""What the dateline counts as the date of issue; it tells nothing of where the fields beside it stand."""
 _OFFERED = 0.78
 """What boxes that offer the members of an enum count, whatever their label says."""
 _SHARPNESS = 3.0
@@ -119,6 +122,11 @@ def read_labelled(
             answers[lesson.path] = Answer(
                 lesson.path, lesson.constant, 0, 0, _CONSTANT, "", is_constant=True
             )
+    for profile, value, one in issued(text, candidates, single):
+        answers.setdefault(
+            profile.path,
+            Answer(profile.path, value, one.start, one.end, _ISSUED, DATELINE, candidate=one),
+        )
     sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
     taken = tuple((one.start, one.end, one.path) for one in sure)
     form = replace(form, pairs=whole.pairs) if not lessons else form

@@ -1,7 +1,7 @@
 """Enum members and flags as they are written on forms."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
@@ -17,6 +17,8 @@ _INITIALS = 3
 _OWN_WORD = 0.8
 _UNBOXED = frozenset({"title", "under", "head", "cell", "joined", "greeted", "signed"})
 _WORDED = 0.85
+_CONDITION = re.compile(r"\W*si\s+\w")
+"""A bare "si" before a clause, which is no "sí"."""
 _MOST_WORDS = 12
 """Words of a value that are looked through for a member."""
 
@@ -36,6 +38,8 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
         return None, 0.0
     words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
     if not words:
+        return None, 0.0
+    if _CONDITION.match(text, pair.start, pair.end):
         return None, 0.0
     if words[0] in lexicon.affirmative:
         return True, 1.0 if len(words) < 4 else 0.8
@@ -78,14 +82,30 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     gendered = _gendered(plain, bare)
     if gendered is not None:
         return gendered, 0.97
-    for name, member in plain.items():
+    for name in sorted(plain, key=len, reverse=True):
         if len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
-            return member, 0.95
+            return plain[name], 0.95
     if len(bare) <= _INITIALS:
         starting = [member for name, member in plain.items() if name.startswith(bare)]
         if len(starting) == 1:
             return starting[0], 0.9
     return _worded(profile, said) or _alike(profile, said)
+
+
+def chosen_member(profile: FieldProfile, said: Sequence[str], chosen: int) -> tuple[JSON, float]:
+    """The member that the chosen one of the words beside boxes stands for.
+
+    One that is known by none of its words has its place among the members, where the others do.
+    """
+    found = member_of(profile, said[chosen])
+    members = [one for one in profile.field.enum if one is not None]
+    if found[0] is not None or len(said) != len(members):
+        return found
+    others = [(member_of(profile, words)[0], members[at]) for at, words in enumerate(said)]
+    told = [pair for pair in others if pair[0] is not None]
+    if 2 * len(told) >= len(said) and all(one == other for one, other in told):
+        return members[chosen], _WORDED
+    return found
 
 
 def _worded(profile: FieldProfile, said: str) -> tuple[JSON, float] | None:

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 
 import regex
 
@@ -15,7 +16,7 @@ from nlp.labels.date_time_labels import DAY, moment, read_time
 from nlp.labels.form_elements import Filled, Pair, options_in
 from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value
 from nlp.labels.likeness import asks_number_of
-from nlp.labels.members import flag_of, member_of
+from nlp.labels.members import chosen_member, flag_of, member_of
 from nlp.labels.number_reading import read_number
 from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
@@ -125,6 +126,8 @@ class Reader:
             ticked = [one for one in options if one.ticked]
             if kind in {"integer", "number"} or len(ticked) != 1:
                 return None
+            if profile.date_form is not None:
+                return self._dated(profile, replace(pair, start=ticked[0].start, end=ticked[0].end))
             return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
         if _counts(profile) and self._absence(profile, pair) == "none":
             return Filled(0, pair.start, pair.end, 0.9)
@@ -140,11 +143,12 @@ class Reader:
         options = options_in(self.text, pair.start, pair.end)
         said = self.text[pair.start : pair.end]
         if options:
-            ticked = [one.text for one in options if one.ticked]
+            ticked = [at for at, one in enumerate(options) if one.ticked]
             if len(ticked) != 1:
                 return None
-            said = ticked[0]
-        value, certain = member_of(profile, said)
+            value, certain = chosen_member(profile, [one.text for one in options], ticked[0])
+        else:
+            value, certain = member_of(profile, said)
         return None if value is None else Filled(value, pair.start, pair.end, certain)
 
     def _string(self, profile: FieldProfile, pair: Pair) -> Filled | None:

@@ -79,5 +79,7 @@ def _full(shorthand: Shorthand, label: str) -> str:
     words = label_words(label)
     for word in words:
         known = word in shorthand.words or lexicon.lines_of((word,)) or word in lexicon.general
-        found.extend((word,) if known else meant.get(word, (word,)))
+        told = meant.get(word, (word,))
+        initials = len(told) > 1 and word.upper() not in label
+        found.extend((word,) if known or initials else told)
     return label if len(found) == len(words) and tuple(found) == words else " ".join(found)

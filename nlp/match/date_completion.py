@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments
 from nlp.match.terms_of_days import days_of_terms
@@ -27,10 +28,15 @@ _BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?!\d|[.,]\d|/)")
-_CLOCK = re.compile(r"T\d\d(?::\d\d)?(?::\d\d)?")
+_CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _SINCE = pattern_of("since")
+_OF_THAT_YEAR = pattern_of("of_that_year")
+_PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
+_CLAUSE = re.compile(r"[.;:()\n]")
+_LEAD = 140
+"""Characters of a clause before a date that say that it is past."""
 _LABELLED = re.compile(r"[:\n]")
 _BETWEEN = pattern_of("range")
 _OPENING = 0.3
@@ -42,6 +48,7 @@ _SENTENCE = 160
 _FEW = 80
 """Relative expressions of one text that are worked out at most."""
 _HALF_YEAR = 183
+_HALF_MONTH = datetime.timedelta(days=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +58,8 @@ class _Days:
     starts: tuple[int, ...]
     days: tuple[datetime.date, ...]
     written_on: datetime.date
+    says_so: bool
+    """Whether the text, or the caller, says which one that is."""
 
     def before(self, start: int) -> tuple[int, datetime.date] | None:
         """The last full date before an offset, with its own."""
@@ -72,7 +81,7 @@ def with_moments(
     return (
         *completed,
         *counted_moments(document.text, completed),
-        *days_of_terms(document.text, completed, days.written_on),
+        *days_of_terms(document.text, completed, days.written_on, dated=days.says_so),
         *_ends(completed),
         *_hours(document, completed),
     )
@@ -93,8 +102,9 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
                 if middle is not None:
                     rough.append((one.start, middle))
     full = sorted(found)
-    if document.reference is not None:
-        written_on = document.reference
+    says_so = document.reference or written_on(document.text, candidates)
+    if says_so is not None:
+        origin = says_so
     else:
         dated = full or rough or _years(document.text) or _years(told)
         if not dated:
@@ -103,8 +113,9 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
         year = max(years, key=lambda one: (years[one], one))
         of_year = [(start, day) for start, day in dated if day.year == year]
         head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
-        written_on = head[0] if head else of_year[-1][1]
-    return _Days(tuple(start for start, _ in full), tuple(day for _, day in full), written_on)
+        origin = head[0] if head else of_year[-1][1]
+    starts, named = tuple(start for start, _ in full), tuple(day for _, day in full)
+    return _Days(starts, named, origin, says_so is not None)
 
 
 def _years(text: str) -> list[tuple[int, datetime.date]]:
@@ -130,9 +141,16 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             left -= 1
             counts = last is not None and _FROM_LAST.search(one.mention) is not None
             base = last[1] if counts and last is not None else days.written_on
-            value = _relative(one, base, text) if left >= 0 else value
+            past = days.says_so and base == days.written_on and _is_past(one, text)
+            value = _relative(one, base, text, past=past) if left >= 0 else value
         elif "XXXX" in f"{value.timex}{value.timex_end}":
-            value = with_nearest_year(value, _near(one, text, days), one.mention)
+            near = _near(one, text, days)
+            if (value.timex or "").startswith("XXXX-XX"):
+                if last is not None and "\n" not in text[last[0] : one.start]:
+                    near = last[1]
+                elif _is_past(one, text):
+                    near -= _HALF_MONTH
+            value = with_nearest_year(value, near, one.mention)
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
         day = day_of(value.timex) if value is not None else None
@@ -156,12 +174,14 @@ def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
     before = days.before(one.start)
     if before is None:
         return days.written_on
+    if _OF_THAT_YEAR.match(text, one.end):
+        return before[1]
     gap = text[before[0] : one.start]
     beside = len(gap) <= _SENTENCE and "\n" not in gap and ". " not in gap
     return before[1] if beside or _SAME.search(one.mention) else days.written_on
 
 
-def _relative(one: Candidate, base: datetime.date, text: str) -> Value | None:
+def _relative(one: Candidate, base: datetime.date, text: str, *, past: bool) -> Value | None:
     """What a relative expression says, counted from a day."""
     readings = read_readings(one.mention, reference=base, dateparser=False)
     dated = [(each, day) for each in readings if (day := day_of(each.timex)) is not None]
@@ -170,10 +190,17 @@ def _relative(one: Candidate, base: datetime.date, text: str) -> Value | None:
     first, day = dated[0]
     if abs((day - base).days) > _HALF_YEAR:
         return min(dated, key=lambda pair: abs((pair[1] - base).days))[0]
-    if day > base and _SINCE.search(text[max(0, one.start - 12) : one.start]):
-        past = [each for each, other in dated if other <= base]
-        return past[0] if past else first
+    if day > base and (past or _SINCE.search(text[max(0, one.start - 12) : one.start])):
+        return next((each for each, other in dated if other <= base), first)
     return first
+
+
+def _is_past(one: Candidate, text: str) -> bool:
+    """Whether the words before a date say that it is gone by: "desde el", "se enteró recién el"."""
+    lead = text[max(0, one.start - _LEAD) : one.start]
+    clause = _CLAUSE.split(lead)[-1]
+    told = _PAST.search(clause) is not None and _FUTURE.search(clause) is None
+    return told or _SINCE.search(lead[-12:]) is not None
 
 
 def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -221,8 +248,8 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         elif _LABELLED.search(text, min(belongs.end, one.end), max(belongs.start, one.start)):
             start, end = belongs.start, belongs.end
         late = _CLOCK.fullmatch(value.timex_end or "")
-        for timex in filter(None, (value.timex, value.timex_end if late else None)):
-            moment = Value("datetime", timex=written + timex)
+        for hour in filter(None, (clock, late)):
+            moment = Value("datetime", timex=written + hour[1])
             yield Candidate(start, end, text[start:end], "DATETIME", moment, COMPLETED)
 
 

@@ -19,6 +19,7 @@ SHARED_UNIT = "shared_unit"
 
 _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
+_DAY = re.compile(r"-\d\d-\d\d$")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
 _ABSENT = re.compile(
     r"\b(?:sin(?: que lamentar)?|ning[uú]n|ninguna|cero|"
@@ -35,9 +36,14 @@ def derived_candidates(
     document: Document, candidates: Sequence[Candidate]
 ) -> tuple[Candidate, ...]:
     """The ends of date ranges and the absences, without what has a value already."""
-    seen = {(one.start, one.end) for one in candidates if one.value is not None}
+    seen = {(one.start, one.end): one.label for one in candidates if one.value is not None}
     found = (*_ends(document, candidates), *_absences(document))
-    new = tuple(one for one in found if (one.start, one.end) not in seen)
+    new = tuple(
+        one
+        for one in found
+        if (label := seen.get((one.start, one.end))) is None
+        or (label != one.label and _is_day(one))
+    )
     return (*new, *_shared_units(document, candidates))
 
 
@@ -55,8 +61,13 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
         )
         for start, end, timex in halves:
             mention = document.text[start:end]
-            if _TELLS_DATE.search(mention):
+            if _TELLS_DATE.search(mention) or _DAY.search(timex):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), "ranges")
+
+
+def _is_day(one: Candidate) -> bool:
+    """Whether a mention says a day, with or without a year: "25 julio" is no energy then."""
+    return one.value is not None and _DAY.search(one.value.timex or "") is not None
 
 
 def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:

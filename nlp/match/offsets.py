@@ -16,8 +16,9 @@ _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
 _NAMED = re.compile(
     r"(?:\b(?:UTC|GMT)\s?|(?<![\w:.-]))(?P<sign>[+−–-])(?P<hours>\d{1,2}):(?P<minutes>\d\d)(?![\d:])"
 )
-_PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
+_PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?(?:Z\b|\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d))")
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
+_ELSE_UTC = re.compile(r"\b(?:añad|agreg|append|add|use|usar)\w{0,3}\s[^.;]{0,12}\bZ\b")
 _ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 _NEAR = 60
@@ -39,7 +40,7 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
     told = f"{field.title} {examples_of(field.description)[1]}"
     offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _only(text)
     if offset is None:
-        return value
+        return f"{value}Z" if _ELSE_UTC.search(field.description) else value
     if _ASKS_UTC.search(f"{field.title} {field.description}"):
         moment = datetime.datetime.fromisoformat(value) - _delta(offset)
         return f"{moment.isoformat()}Z"

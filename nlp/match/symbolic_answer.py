@@ -5,6 +5,7 @@ from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import labelled_value
+from nlp.labels.fields import label_candidate
 from nlp.match.closed_sets import Choices
 from nlp.match.item_fields import window_of
 from nlp.match.list_items import best_set
@@ -18,7 +19,7 @@ from nlp.match.object_values import (
     records_of,
     unsaid_value,
 )
-from nlp.match.options import said_value
+from nlp.match.options import as_told, said_value
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.reckoned_answers import put_reckoned
@@ -72,6 +73,9 @@ def _value(field: Field, task: Task) -> JSON:
         return filled_rows(field, rows, task)
     settled, value = labelled_value(task.labels, field.path)
     if settled and (value is not None or field.nullable):
+        profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)
+        if profile is not None and answer is not None:
+            value = as_told(value, label_candidate(answer), profile, task.here.document.text)
         return completed_rows(field, value, task)
     if field.kind == "array":
         return _list(field, task)

@@ -15,11 +15,12 @@ _REACH = 60
 
 
 def days_of_terms(
-    text: str, candidates: Sequence[Candidate], written_on: datetime.date
+    text: str, candidates: Sequence[Candidate], written_on: datetime.date, *, dated: bool
 ) -> Iterator[Candidate]:
     """Each term with the day that it ends on, counted from the day that its words name.
 
-    Words that name none count from the last day named before, or the one the text is written on.
+    Words that name none count from the last day named before, or the one the text is written on:
+    where it is ``dated``, only on their own line from another.
     """
     named = named_days(candidates)
     led = [(_stems(_line_before(text, start)), day) for start, day in named]
@@ -32,9 +33,9 @@ def days_of_terms(
         if from_when is None:
             base = None
             if pattern_of("leads_term").search(lead) is not None:
-                base = max(
-                    (each for each in named if each[0] < one.start), default=(0, written_on)
-                )[1]
+                since = text.rfind("\n", 0, one.start) if dated else -1
+                before = [day for at, day in named if since < at < one.start]
+                base = before[-1] if before else written_on
             elif pattern_of("leads_next").search(lead) is not None:
                 base = written_on
         elif from_when["of"] and pattern_of("at_the").search(lead) is None:

@@ -80,6 +80,8 @@ def month_date(words: Words, index: int) -> Found | None:
     if name is None:
         return None
     after, number = name
+    if numeric_date(words, after) is not None:
+        return None  # "mar 14/05/2024" is a Tuesday
     tail = year_tail(words, after)
     if tail is not None:
         return tail[0], CalendarDate(tail[1], number, bc=tail[2])

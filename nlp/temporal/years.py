@@ -94,7 +94,7 @@ def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> V
 def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None) -> str | None:
     """A date without a year in the year that brings it nearest to another date."""
     dated = _OPEN_MONTH.fullmatch(timex or "")
-    if dated is not None and weekday is not None:
+    if dated is not None:
         return _nearest_month(int(dated[1]), near, weekday) + (dated[2] or "")
     match = _OPEN_YEAR.fullmatch(timex or "")
     if match is None:
@@ -108,10 +108,10 @@ def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None)
     return timex if best is None else f"{best.year:04d}{(timex or '')[4:]}"
 
 
-def _nearest_month(day: int, near: datetime.date, weekday: int) -> str:
-    """The day of a month that falls on a weekday, nearest to another date; open where none does."""
+def _nearest_month(day: int, near: datetime.date, weekday: int | None) -> str:
+    """The day of a month, that of a weekday if one is said, nearest to a date; open where none is."""
     months = (add_months(near.replace(day=1), step) for step in _MONTHS_AROUND)
     days = (day_of(f"{one:%Y-%m}-{day:02d}") for one in months)
-    fitting = [one for one in days if one is not None and one.isoweekday() == weekday]
+    fitting = [one for one in days if one is not None and weekday in {None, one.isoweekday()}]
     best = min(fitting, key=lambda one: abs((one - near).days), default=None)
     return f"XXXX-XX-{day:02d}" if best is None else best.isoformat()

@@ -11,6 +11,7 @@ from nlp.asked.time_forms import asked_templates, written_in
 from nlp.candidates import find_candidates
 from nlp.match.blocks import block_items, read_blocks
 from nlp.match.date_completion import with_moments
+from nlp.match.implied import derived_candidates
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from veraz import Extractor
@@ -68,6 +69,20 @@ def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
         ),
         ("Alta: 3 de mayo de 2023.\nRevisión a los diez días del alta.", "diez días", "2023-05-13"),
         ("Toledo, 3 de mayo de 2023. Próxima visita en dos semanas.", "dos semanas", "2023-05-17"),
+        # What is told as past is gone by; what the text says it is written on is what days count from.
+        ("Murió el domingo en su casa.\n\nToledo, 3 de mayo de 2023", "domingo", "2023-04-30"),
+        ("El parque cierra el domingo.\n\nToledo, 3 de mayo de 2023", "domingo", "2023-05-07"),
+        ("Multa: 2 de enero de 2023.\nLugo, a 3 de mayo de 2023\nPlazo: 9 días", "9 días", "2023-05-12"),
+        # A day alone is of the month nearest to the last day of its paragraph.
+        ("Toledo, 3 de mayo de 2023.\nSe pidió el 10 de junio y llegó el 24.", "24", "2023-06-24"),
+        ("Toledo, 3 de mayo de 2023.\nDesde el día 27 no hay agua.", "día 27", "2023-04-27"),
+        (
+            "Toledo, 3 de mayo de 2023.\nVenta: 17 de mayo de 2006.\nAlta: 3 de julio de ese año.",
+            "3 de julio",
+            "2006-07-03",
+        ),
+        # A weekday shortened like a month.
+        ("Fecha: mar 14/05/2024 18:52", "14/05/2024 18:52", "2024-05-14T18:52"),
         # Days of the week in a row say when something recurs.
         ("Toledo, 1 de mayo de 2023. Abre de lunes a viernes.", "lunes a viernes", "XXXX-WXX-1"),
         (
@@ -89,6 +104,51 @@ def test_a_date_is_written_out_from_elsewhere(text: str, mention: str, timex: st
         (one.mention, one.value.timex) for one in found if one.value is not None and one.value.timex
     }
     assert (mention, timex) in said
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        (
+            "El curso va del 2 al 6 de mayo de 2023.",
+            {"2": "2023-05-02", "6 de mayo de 2023": "2023-05-06"},
+        ),
+        (
+            "Toledo, 3 de mayo de 2023. Turno (14–25 julio).",
+            {"14": "2023-07-14", "25 julio": "2023-07-25"},
+        ),
+    ],
+)
+def test_both_ends_of_a_range_are_days(text: str, ends: dict[str, str]) -> None:
+    document = Document("t", text)
+    found = find_candidates(document)
+    found = with_moments(document, (*found, *derived_candidates(document, found)))
+    said = {one.mention: one.value.timex for one in found if one.label == "DATE" and one.value}
+    assert {mention: said.get(mention) for mention in ends} == ends
+
+
+def test_a_field_for_dates_takes_nothing_else() -> None:
+    text = (
+        "Resultado de la consulta: [x] se acepta  [ ] se rechaza\nAceptación: 3 de mayo de 2023\n"
+    )
+    day = {"type": "string", "format": "date", "title": "Fecha del resultado"}
+    assert answer(text, fecha_resultado=day)["fecha_resultado"] == "2023-05-03"
+
+
+@pytest.mark.parametrize(
+    ("text", "description", "said"),
+    [
+        ("Extracción: 03/05/2023 07:52", "huso de Lima (-05:00)", "2023-05-03T07:52:00-05:00"),
+        (
+            "Extracción: 03/05/2023 07:52",
+            "si el texto no da zona, añadir Z",
+            "2023-05-03T07:52:00Z",
+        ),
+    ],
+)
+def test_a_labelled_moment_has_its_offset(text: str, description: str, said: str) -> None:
+    field = {"type": "string", "format": "date-time", "description": description}
+    assert answer(text, extraccion=field) == {"extraccion": said}
 
 
 def test_a_term_of_something_else_ends_on_no_day() -> None:
@@ -290,3 +350,15 @@ def test_a_draft_keeps_the_offset_that_the_form_asks_for() -> None:
     leaf = {"type": "string", "description": "Momento de alta, YYYY-MM-DDTHH:MM+01:00"}
     text = "Incidencia 4471. Creada: 2025-01-13 08:04 (CET)"
     assert answer(text, alta=leaf) == {"alta": "2025-01-13T08:04+01:00"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La tesis se defendió el 14 de febrero de 2022.\n\nLugo, a 3 de mayo de 2023\nAna Ruiz",
+        "La baja es del 14 de febrero de 2022. Se expide en Lugo el 3 de mayo de 2023.",
+    ],
+)
+def test_the_dateline_says_when_a_text_was_issued(text: str) -> None:
+    day = {"type": "string", "format": "date"}
+    assert answer(text, fecha_expedicion=day) == {"fecha_expedicion": "2023-05-03"}

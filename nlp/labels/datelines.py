@@ -1,0 +1,80 @@
+"""The day that a text says it is written on: behind its place, in a formula, behind a label.
+
+"Toledo, a 3 de mayo de 2023", "se expide en Lugo el 3 de mayo de 2023", "Fecha: 3/5/2023". It answers
+fields that ask when such a text was issued or signed.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import answer_value
+from nlp.spans import Candidate
+from nlp.stems import fold, words_of
+from nlp.temporal.timex import day_of
+from nlp.word_lists import read_yaml
+
+DATELINE = "dateline"
+"""What stands for the label of such an answer."""
+_DATED = frozenset({"DATE", "DATETIME"})
+_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN = (
+    re.compile(read_yaml("date_forms")[name][0])
+    for name in ("dateline", "date_label", "issued", "plain_date")
+)
+_CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
+_LEAD = 140
+"""Characters before a date that say it is the one of the text."""
+
+
+def dateline(text: str, candidates: Sequence[Candidate]) -> Candidate | None:
+    """The date behind the place where a text is written, or in the formula that issues it."""
+    found = (one for one in candidates if _day(one) is not None)
+    return next(
+        (
+            one
+            for one in found
+            if _DATELINE.search(_lead(text, one)) and _CLOSES.match(text, one.end)
+        ),
+        None,
+    )
+
+
+def written_on(text: str, candidates: Sequence[Candidate]) -> datetime.date | None:
+    """The day of the dateline, else the first one labelled as a date and nothing else."""
+    found = dateline(text, candidates)
+    if found is not None:
+        return _day(found)
+    days = ((one, _day(one)) for one in candidates)
+    return next((day for one, day in days if day and _DATE_LABEL.search(_lead(text, one))), None)
+
+
+def issued(
+    text: str, candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
+) -> Iterator[tuple[FieldProfile, str, Candidate]]:
+    """The dateline as the answer to each field that asks when such a text was issued."""
+    asking = [one for one in profiles if one.group == "date" and _asks_issue(one)]
+    found = dateline(text, candidates) if asking else None
+    if found is None:
+        return
+    for profile in asking:
+        value = answer_value(found, profile)
+        if isinstance(value, str):
+            yield profile, value, found
+
+
+def _asks_issue(profile: FieldProfile) -> bool:
+    if profile.date_form is not None and profile.date_form.has_hour:
+        return False
+    told = (fold(word) for word in words_of(profile.field.name) if len(word) > 2)
+    kinds = [word for word in told if not _PLAIN.fullmatch(word)]
+    return bool(kinds) and all(map(_ISSUED.fullmatch, kinds))
+
+
+def _day(one: Candidate) -> datetime.date | None:
+    return day_of(one.value.timex) if one.label in _DATED and one.value is not None else None
+
+
+def _lead(text: str, one: Candidate) -> str:
+    """What stands before a date on its line."""
+    return text[max(0, one.start - _LEAD) : one.start].rpartition("\n")[2]

@@ -1,0 +1,58 @@
+"""Members that stand before their boxes, that are letters, or that have but a place."""
+
+from typing import Any
+
+import pytest
+
+from nlp.labels.form_elements import Pair
+from nlp.labels.members import flag_of
+from veraz import Extractor
+
+SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
+
+
+def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
+    """What `symbolic` answers to the fields."""
+    schema = {"type": "object", "properties": fields, "required": list(fields)}
+    return dict(SYMBOLIC.extract(text, "Extrae los datos.", schema).data)
+
+
+@pytest.mark.parametrize(
+    ("line", "member"),
+    [
+        ("Resultado:  apto ( )   apto con reservas ( )   no apto (X)", "no_apto"),
+        ("Resultado:  apto [x]   apto con reservas [ ]   no apto [ ]", "apto"),
+        ("Resultado   apto [ ]   apto con reservas [x]   no apto [ ]", "apto_con_reservas"),
+        ("Resultado: apto con reservas", "apto_con_reservas"),
+    ],
+)
+def test_boxes_may_stand_behind_their_words(line: str, member: str) -> None:
+    members = {"type": "string", "enum": ["apto", "apto_con_reservas", "no_apto"]}
+    assert answer(f"Ficha 12\n{line}\nFirma: Ana Ruiz\n", resultado=members) == {
+        "resultado": member
+    }
+
+
+def test_a_ticked_word_of_an_unknown_member_has_its_place() -> None:
+    members = {"type": "string", "enum": ["fall", "fire", "loose_tile", "flood"]}
+    text = "Causa:  ( ) caída   ( ) incendio   (X) cornisa suelta   ( ) inundación\n"
+    assert answer(text, causa=members) == {"causa": "loose_tile"}
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [("si se paga fuera de plazo", None), ("Si", True), ("Sí, por escrito", True)],
+)
+def test_a_bare_si_before_a_clause_is_no_yes(value: str, said: bool | None) -> None:
+    label = "Recargo: "
+    pair = Pair("Recargo", 0, 7, len(label), len(label) + len(value), "colon")
+    assert flag_of(label + value, pair)[0] is said
+
+
+@pytest.mark.parametrize(
+    ("members", "member"),
+    [(["F", "M"], "F"), (["H", "M"], "M"), (["V", "M"], "M")],
+)
+def test_a_letter_stands_for_a_sex(members: list[str], member: str) -> None:
+    text = "Se atiende a una mujer de 40 años.\n"
+    assert answer(text, sexo={"type": "string", "enum": members}) == {"sexo": member}
