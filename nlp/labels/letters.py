@@ -15,11 +15,11 @@ _SHORT, _LONG = 14, 16
 _CAPITAL = "[A-ZÁÉÍÓÚÑ]"
 _NAME = re.compile(
     rf"(?P<name>{_CAPITAL}[\w.'’ª-]*(?:\s(?:(?:de|del|la|las|los|y|e|i|da|do)\s){{0,3}}{_CAPITAL}[\w.'’-]*){{0,5}})"
-    r"\s*(?:$|[,·|(–—-]\s?(?P<rest>\D*)$|[·|–—])"
+    r"\s*(?:$|[,·|(–—-]\s?(?P<rest>\D*+)$|[·|–—])"
 )
 _GREETED = (
     r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
-    rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*[:,!.]*\s*"
+    rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*(?:[:,!.]+\s*)?"
 )
 _ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
 
