@@ -28,7 +28,7 @@ _SEXES: Mapping[frozenset[str], Mapping[str, str]] = {
     frozenset("mv"): {"v": "male", "m": "female"},
 }
 """What the letters of the sexes stand for, by which of them stand side by side."""
-_SEX_CODES = frozenset("fhmv")
+_SEX_CODES = frozenset().union(*_SEXES)
 _ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
 
 _EXPLAINED = re.compile(

@@ -1,9 +1,8 @@
 """The leaf of a list that tells its items apart."""
 
+from nlp.asked.field_words import AMOUNTS
 from nlp.asked.pattern_codes import is_narrow
 from nlp.schema import Field
-
-_NUMBERS = frozenset({"number", "integer"})
 
 
 def key_field_of(array: Field) -> Field | None:
@@ -23,7 +22,7 @@ def key_field_of(array: Field) -> Field | None:
         leaves,
         key=lambda leaf: (
             leaf.nullable or not leaf.required or not is_narrow(leaf),
-            leaf.kind in _NUMBERS and leaf.nullable,
+            leaf.kind in AMOUNTS and leaf.nullable,
             kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
             leaf.nullable,
             not leaf.required,

@@ -65,14 +65,14 @@ def asked_form(field: Field) -> TimeForm | None:
     if limits.format in _FORMATS:
         return TimeForm(_FORMATS[limits.format], "format")
     told = f"{field.title} {field.description}"
-    verbatim = any(pattern.search(_folded(told)) for pattern in _words("or_verbatim"))
+    verbatim = any(pattern.search(_folded(told)) for pattern in date_words("or_verbatim"))
     if limits.pattern:
         fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
         if fitting and not any(_matches(limits.pattern, one) for one in _NO_DATES):
             return TimeForm(fitting[0], "pattern", verbatim)
     found = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
     if len(found) == 1:
-        room = any(p.search(_folded(f"{field.name} {told}")) for p in _words("time_of_day"))
+        room = any(p.search(_folded(f"{field.name} {told}")) for p in date_words("time_of_day"))
         return TimeForm(found.pop(), "description", verbatim, room)
     if not found and _YEAR_ALONE.search(told):
         return TimeForm("YYYY", "description", verbatim)
@@ -119,7 +119,8 @@ def _folded(text: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _words(name: str) -> tuple[re.Pattern[str], ...]:
+def date_words(name: str) -> tuple[re.Pattern[str], ...]:
+    """The patterns of a list of ``resources/date_forms.yaml``."""
     return tuple(re.compile(str(entry)) for entry in read_yaml("date_forms")[name])
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.form_elements import LETTER, Pair, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.paired import halves, is_known
 from nlp.stems import fold
@@ -20,9 +20,7 @@ _HOURS = re.compile(
     rf"|de\s(?P<from>{_CLOCK})\sa\s(?P<to>{_CLOCK})\sh(?:oras)?)(?![\d/])"
 )
 KINSHIP = "Parentesco"
-_UNREAD = frozenset(
-    {"title", "cell", "code", "head", "under", "percent", "part", "greeted", "signed"}
-)
+_UNREAD = LETTER | {"title", "cell", "code", "head", "under", "percent", "part"}
 
 
 def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:

@@ -10,17 +10,16 @@ from collections.abc import Iterator, Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
+from nlp.asked.time_forms import date_words
 from nlp.spans import Candidate
 from nlp.stems import fold, words_of
 from nlp.temporal.timex import day_of
-from nlp.word_lists import read_yaml
 
 DATELINE = "dateline"
 """What stands for the label of such an answer."""
 _DATED = frozenset({"DATE", "DATETIME"})
 _DATELINE, _DATE_LABEL, _ISSUED, _PLAIN = (
-    re.compile(read_yaml("date_forms")[name][0])
-    for name in ("dateline", "date_label", "issued", "plain_date")
+    date_words(name)[0] for name in ("dateline", "date_label", "issued", "plain_date")
 )
 _CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
 _LEAD = 140

@@ -8,7 +8,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.assignment import best_pairs
 from nlp.labels.datelines import DATELINE, issued
-from nlp.labels.form_elements import Filled, Pair
+from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.members import offers_members
 from nlp.labels.name_parts import NameParts
@@ -33,6 +33,8 @@ _TAKEN = 0.75
 _SHARED = 0.8
 _PLAIN, _DOUBTFUL, _UNLIKELY = 0.85, 0.6, 0.9
 """A label that plainly says the field's words makes up for a value that looks doubtful."""
+_NO_FORM = LETTER | {"title", "code", "under", "percent", "part", "head"}
+"""Pairs that other texts than forms have too."""
 _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
 _WEIGHT = {
@@ -44,8 +46,8 @@ _WEIGHT = {
     "percent": 1.0,
     "part": 0.8,
     "head": 0.75,
-    "greeted": 0.85,
-    "signed": 0.85,
+    GREETED: 0.85,
+    SIGNED: 0.85,
 }
 _LATER = 0.01
 _DENIED = 0.9
@@ -151,12 +153,7 @@ def label_candidate(answer: Answer) -> Candidate:
 
 def is_form(text: str, form: Form) -> bool:
     """Whether labelled values make up a good part of a text."""
-    told = [
-        one
-        for one in form.pairs
-        if one.form
-        not in {"title", "code", "under", "percent", "part", "head", "greeted", "signed"}
-    ]
+    told = [one for one in form.pairs if one.form not in _NO_FORM]
     size = sum(one.end - one.start + one.label_end - one.label_start for one in told)
     return len(told) >= _FORM_PAIRS and size >= _FORM_SHARE * max(1, len(text.strip()))
 

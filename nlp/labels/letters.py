@@ -4,23 +4,22 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair
 from nlp.layout.structure import Line
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
-GREETED, SIGNED = "greeted", "signed"
 _FIRST, _LAST = 14, 12
 _SHORT, _LONG = 14, 16
 """Words of a farewell at the most, and of the paragraph above a signature at the least."""
 _CAPITAL = "[A-ZÁÉÍÓÚÑ]"
 _NAME = re.compile(
     rf"(?P<name>{_CAPITAL}[\w.'’ª-]*(?:\s(?:(?:de|del|la|las|los|y|e|i|da|do)\s){{0,3}}{_CAPITAL}[\w.'’-]*){{0,5}})"
-    r"\s*(?:$|[,·|(–—-]\s?(?P<rest>\D*)$|[·|–—])"
+    r"\s*(?:$|[,·|(–—-]\s?(?P<rest>\D*+)$|[·|–—])"
 )
 _GREETED = (
     r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
-    rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*[:,!.]*\s*"
+    rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*(?:[:,!.]+\s*)?"
 )
 _ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
 
@@ -33,11 +32,9 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
         if found is not None:
             yield from _called(GREETED, found.span("name"))
             break
-    at = next(_signatures(text, lines), None)
-    if at is None:
+    at, found = next(_signatures(text, lines), (0, None))
+    if found is None:
         return
-    found = _signature(text, lines[at])
-    assert found is not None
     yield from _called(SIGNED, found.span("name"))
     after = lines[at + 1] if at + 1 < len(lines) else None
     if found["rest"] and _ROLE.fullmatch(found["rest"]):
@@ -47,13 +44,13 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
 
 
 def _called(kind: str, span: tuple[int, int]) -> Iterator[Pair]:
-    form = kind if kind in {GREETED, SIGNED} else "under"
+    form = kind if kind in LETTER else "under"
     for label in _told().labels[kind]:
         yield Pair(label, span[0], span[0], *span, form)
 
 
-def _signatures(text: str, lines: Sequence[Line]) -> Iterator[int]:
-    """The numbers of lines that sign, the surest first: below a farewell, behind "Por", alone."""
+def _signatures(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, "re.Match[str]"]]:
+    """Lines that sign, with their numbers, the surest first: below a farewell, behind "Por", alone."""
     told = _told()
     last = range(len(lines) - 1, max(0, len(lines) - _LAST), -1)
     for at in last:
@@ -61,17 +58,18 @@ def _signatures(text: str, lines: Sequence[Line]) -> Iterator[int]:
         words = said.split()
         farewell = bool(told.farewells & set(re.findall(r"\w+", fold(said))))
         farewell |= said.endswith(",") and text[lines[at].end - 1] != "."
-        if len(words) <= _SHORT and farewell and _signature(text, lines[at]):
-            yield at
+        if len(words) <= _SHORT and farewell and (found := _signature(text, lines[at])):
+            yield at, found
     for at in (*last[:3], *range(min(5, len(lines)))):
-        if told.byline.match(text, lines[at].start, lines[at].end) and _signature(text, lines[at]):
-            yield at
+        byline = told.byline.match(text, lines[at].start, lines[at].end)
+        if byline and (found := _signature(text, lines[at])):
+            yield at, found
     for at in last:
         above = lines[at - 1]
         prose = len(text[above.start : above.end].split()) >= _LONG
         found = _signature(text, lines[at]) if lines[at].apart and prose else None
         if found is not None and " " in found["name"] and not found["name"].isupper():
-            yield at
+            yield at, found
 
 
 def _signature(text: str, line: Line) -> "re.Match[str] | None":

@@ -8,7 +8,7 @@ from functools import lru_cache
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import named_unit
 from nlp.asked.scales import states_percent
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import LETTER, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
 from nlp.labels.terms import Term, bag, held, label_terms
@@ -33,9 +33,9 @@ _NUMBERS = frozenset({"numero", "codigo", "referencia", "folio"})
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
 _OTHER = 0.5
-_SOMEBODY = 0.2
-"""How much a field asks for somebody that takes who is greeted or signs."""
 """What is left of a label whose first word asks for something else: "Tel. hotel"."""
+_SOMEBODY = 0.2
+"""How much a field must ask for somebody to take who is greeted or signs."""
 _LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
 
 
@@ -159,10 +159,7 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
         return 0.0
     if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
         return 0.0
-    if (
-        pair.form in {"signed", "greeted"}
-        and asked.profile.asks("person", "organization") < _SOMEBODY
-    ):
+    if pair.form in LETTER and asked.profile.asks("person", "organization") < _SOMEBODY:
         return 0.0
     label = label_bag(pair.label)
     shared = not label.keys().isdisjoint(asked.all)

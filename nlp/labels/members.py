@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import Phrase
-from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.form_elements import LETTER, Pair, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import bag, held, label_terms
 from nlp.schema import JSON
@@ -15,7 +15,7 @@ from nlp.stems import fold, spanish_stem, words_of
 _LEAST = 0.45
 _INITIALS = 3
 _OWN_WORD = 0.8
-_UNBOXED = frozenset({"title", "under", "head", "cell", "joined", "greeted", "signed"})
+_UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
 _CONDITION = re.compile(r"\W*si\s+\w")
 """A bare "si" before a clause, which is no "sí"."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.labels.fields import LEAST, Answer, Labelled, answer_of
-from nlp.labels.form_elements import Filled, Pair
+from nlp.labels.form_elements import LETTER, Filled, Pair
 from nlp.labels.grid_rows import Rows
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.value_reading import Reader
@@ -31,7 +31,7 @@ _KNOWN = 0.6
 _TITLED = 0.8
 """How well a heading must say a field for its answer to stand below it, out of the order of labels."""
 _SCORE = 0.55
-_UNORDERED = frozenset({"title", "cell", "head", "under", "percent", "joined", "greeted", "signed"})
+_UNORDERED = LETTER | {"title", "cell", "head", "under", "percent", "joined"}
 
 
 def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) -> dict[str, Answer]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import NO_LIST, Pair
 from nlp.labels.grid_rows import Rows, grid_rows
 from nlp.labels.items import items_of
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
@@ -50,17 +50,7 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         return None
     best: tuple[float, Pair | None] = (0.0, None)
     for one in form.pairs:
-        if one.form in {
-            "cell",
-            "code",
-            "box",
-            "percent",
-            "title",
-            "part",
-            "head",
-            "greeted",
-            "signed",
-        }:
+        if one.form in NO_LIST:
             continue
         alike = likeness(asked, one)
         if alike > best[0]:

@@ -18,7 +18,7 @@ _GAP = re.compile(
 _LEADER = re.compile(
     r"(?:\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})[ \t\xa0]{0,40}|(?<=[\w.)])\s\.{2,3}\s{1,40})(?=[^\s.…·_])"
 )
-_OPTIONS_SO_FAR = re.compile(rf":.*\w[^\n:]*?(?:{BOX.pattern})\Z")
+_OPTIONS_SO_FAR = re.compile(rf"[^:]*:.*\w[^\n:\w]*(?:{BOX.pattern})\Z")
 _NEXT_OPTION = re.compile(rf"(?!{BOX.pattern})[^\s:][^:\n]{{0,40}}?(?:{BOX.pattern})")
 """Options that stand before their boxes: "Apto (x)   No apto ( )"."""
 _CODE = re.compile(r"(?P<code>\[\d{1,3}\])\s{0,30}")
@@ -78,7 +78,7 @@ def _pieces(text: str, start: int, end: int) -> tuple[Span, ...]:
             continue
         if BOX.match(text, right, end) and BOX.search(text, right, end) and ":" in text[here:left]:
             continue
-        if _OPTIONS_SO_FAR.search(text, here, left) and _NEXT_OPTION.match(text, right, end):
+        if _OPTIONS_SO_FAR.match(text, here, left) and _NEXT_OPTION.match(text, right, end):
             continue
         cuts.append((here, left))
         here = right

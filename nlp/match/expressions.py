@@ -23,7 +23,7 @@ from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning import total_of
 from nlp.reckon.reckoning_words import named, pattern_of, says, words
-from nlp.reckon.stated import MINUS, PLUS, expression_of
+from nlp.reckon.stated import expression_of
 from nlp.spans import RECKONED, Candidate, Value
 from nlp.stems import words_of
 
@@ -91,9 +91,10 @@ def _told(
         found = _amounts(profile, sides, here, ranker, difference=True)
         return (abs(found[0]), found[1]) if found else _difference(profile, hints, here)
     stated = expression_of(told)
-    if stated is None or stated[0] not in {MINUS, PLUS}:
+    if stated is None:
         return None
-    return _amounts(profile, stated[1], here, ranker, difference=stated[0] == MINUS)
+    difference, parts = stated
+    return _amounts(profile, parts, here, ranker, difference=difference)
 
 
 def _amounts(

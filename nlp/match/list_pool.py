@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
-from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.form_elements import NO_LIST, Grid, Pair
 from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
@@ -27,9 +27,6 @@ from nlp.schema import JSON, Field, Schema
 
 Span = tuple[int, int]
 
-_NO_LIST = frozenset(
-    {"cell", "code", "box", "percent", "title", "part", "head", "greeted", "signed"}
-)
 _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40
@@ -64,7 +61,7 @@ def list_options(
     single = _for_single_fields(labels)
     pairs, others = [], []
     for number, one in enumerate(labels.labelled.pairs):
-        if one.form not in _NO_LIST and not one.is_empty:
+        if one.form not in NO_LIST and not one.is_empty:
             pairs.append(one)
             others.append(single.get(number, 0.0))
     alike = [[likeness(one, pair) for pair in pairs] for one in asked]

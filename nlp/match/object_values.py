@@ -137,14 +137,14 @@ def member_records(
     array: Field, key_field: Field, members: Sequence[JSON], task: Task
 ) -> list[JSON]:
     """The objects of a list that members of an enum tell apart, each where the text says its member."""
+    if array.item is None:
+        return []
     profile, text = task.profiles[key_field.path], task.here.document.text
     heads = {
         one.value: Candidate(*span, text[slice(*span)], "NOUN_PHRASE", None, ROW)
         for one in members_of(profile)
         if one.value in members and (span := said_at(one, task.here)) is not None
     }
-    if array.item is None:
-        return []
     places = sorted(heads.items(), key=lambda one: one[1].start)
     return [
         _fill(

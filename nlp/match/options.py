@@ -106,7 +106,7 @@ def options_of(
         pool = _Pool(profile, f"{reader.text}\n{instruction}")
         own = labels.labelled.answers.get(profile.path)
         hints: Sequence[Hint] = _undenied(ranked[profile.path].hints, profile.path, labels)
-        if own is not None and own.label == DATELINE:  # right 53 times of 57
+        if own is not None and own.label == DATELINE:  # seldom is another day the one of issue
             hints = [one for one in hints if one.candidate.start == own.start]
         _add_ranked(pool, hints, is_form=labels.labelled.is_form)
         likest = sorted(alike.get(at, ()), reverse=True)[:MOST_LABELS]
@@ -227,8 +227,6 @@ def as_told(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JS
         return value
     if profile.group == "date":
         return with_offset(value, one, profile.field, text)
-    if profile.group != "text" or not told_form(profile.field.description).kept:
-        return value
-    at = text.find(value, one.start, one.end)
-    start, end = told_form(profile.field.description).widened(text, at, at + len(value))
-    return text[start:end] if at >= 0 else value
+    told = told_form(profile.field.description)
+    at = text.find(value, one.start, one.end) if profile.group == "text" and told.kept else -1
+    return text[slice(*told.widened(text, at, at + len(value)))] if at >= 0 else value

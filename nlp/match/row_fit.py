@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_words import AMOUNTS
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.value_reading import Reader
@@ -22,7 +23,6 @@ _STRENGTH = {
     "stop": 0.04, "comma": 0.02, "slash": 0.02, "inside": 0.06, "head": 0.03,
 }  # fmt: skip
 """How much a mark that parts every row is worth: a strong one is rarely part of a name."""
-_NUMBERS = frozenset({"integer", "number"})
 
 
 class CellReader(Reader):
@@ -83,7 +83,7 @@ def _may(profile: FieldProfile, slot: Slot, text: str) -> bool:
     """Whether the first spans of a slot could hold the field at all: a look before reading."""
     spans = [one for one in slot.spans if one is not None][:3]
     kind = profile.field.kind
-    if kind in _NUMBERS:
+    if kind in AMOUNTS:
         ones = slot.candidates if any(slot.candidates) else ()
         return bool(ones) or (slot.key[0] != "row" and any(_figures(text, one) for one in spans))
     if kind in {"enum", "boolean"}:
@@ -121,7 +121,7 @@ def _fit(profile: FieldProfile, slot: Slot, row: int, reader: CellReader) -> flo
     one = slot.candidates[row] or filled.candidate
     if kind in {"enum", "boolean"}:
         return fit
-    if kind in _NUMBERS:
+    if kind in AMOUNTS:
         size = span[1] - span[0]
         inner = (filled.end - filled.start) / max(1, size)
         return fit * _kind_fit(profile, one) * (0.6 + 0.4 * inner)

@@ -4,18 +4,16 @@ import re
 
 from nlp.reckon.reckoning_words import pattern_of
 
-MINUS, PLUS = "minus", "plus"
 _MOST_OPERANDS = 6
 
 
-def expression_of(description: str) -> tuple[str, list[str]] | None:
-    """The operator that a description names, and the words of its operands."""
+def expression_of(description: str) -> tuple[bool, list[str]] | None:
+    """Whether a description says a difference, else it is a sum, and the words of its operands."""
     told = re.split(r"[;(.:]|, (?:sin|excl|con|en|rounded|without)\b", description)[0].strip()
     summed = pattern_of("sum_of").match(told)
     bare = told[summed.end() :] if summed is not None else told
-    for name in (MINUS, PLUS):
-        parts = pattern_of(name).split(bare)
+    for operator in ("minus", "plus", "and")[: 3 if summed is not None else 2]:
+        parts = pattern_of(operator).split(bare)
         if 2 <= len(parts) <= _MOST_OPERANDS:
-            return name, parts
-    parts = pattern_of("and").split(bare) if summed is not None else []
-    return (PLUS, parts) if 2 <= len(parts) <= _MOST_OPERANDS else None
+            return operator == "minus", parts
+    return None
