@@ -134,11 +134,12 @@ def told_form(description: str) -> ToldForm:
         stop = _UP_TO.search(rest)
         for item in joined.split(rest[: stop.start()] if stop else rest):
             said = [one for one in _LETTERS.findall(item) if fold(one) not in _ARTICLES]
-            noun = fold(said[0]) if said else ""
+            final = "final" in said
+            noun = fold(next((one for one in said if one != "final"), ""))
             kind = kinds.get(noun)
             if noun in marks:
-                dropped += "" if "final" in said else marks[noun]
-                kind = "stop" if "final" in said else None
+                dropped += "" if final else marks[noun]
+                kind = "stop" if final else None
             elif kind in {"words", "initials"} and len(said) > 1:
                 words.append(said[1])
             if kind is not None and not (kind == "titles" and "de" in said):

@@ -8,7 +8,10 @@ from nlp.layout.structure import layout
 from nlp.spans import Candidate, Document, unvalued
 
 _MARKS = BLANKS + "*_#`|"
-_NUMBER = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,6})[.)]?\s{1,4}(?=[^\W\d_]{2})")
+_NUMBER = re.compile(
+    r"(?:\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,6})(?:[.)]\s{1,4}(?=[^\W\d_]{2})|\s{1,4}(?=[A-ZÁÉÍÓÚÑÜ][^\W\d_]))"
+)
+"""The number of a heading; "13 días de lluvia" has none."""
 _LONGEST = 600
 _LONGEST_HEADING = 200
 

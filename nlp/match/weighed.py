@@ -1,11 +1,12 @@
 """Each field's options weighed: boosted trees over what labels, ranks, places and neighbours say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.hints import KEPT, FieldHints, Hint
 from nlp.match.boosted import FIELD_SETS, LIST_SETS
 from nlp.match.list_options import ListOptions
@@ -15,6 +16,7 @@ from nlp.match.second_weighing import NAMES as SECOND
 from nlp.match.second_weighing import second_traits
 from nlp.match.surroundings import Floats
 from nlp.match.trees import Trees
+from nlp.spans import Candidate
 
 _SPOKEN = 0.3
 """From which likeness on a label speaks of a field. Without one the trees do not know whether the text
@@ -24,6 +26,7 @@ answers: how often fields are null differs too much from source to source."""
 Weighable = FieldOptions | ListOptions
 """A field that stands in no list, or a list of plain values."""
 
+_TAKEN = 0.25
 _LABELLED = 6
 """From so many labelled values on, the list of a text stands behind one of them more often than not;
 below, the likeliest mentions are chosen better as they were (dev and ``second`` 2 to 4 points)."""
@@ -72,6 +75,42 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
         elif field.options and _is_spoken_of(field):
             found[field.profile.path] = _hints(field, each.tolist())
     return found
+
+
+def shared_out(
+    hints: Mapping[str, FieldHints], unlisted: Iterable[FieldProfile]
+) -> dict[str, FieldHints]:
+    """The hints of the number and date fields that were not weighed, each place answering one field.
+
+    What answers a field more surely counts a quarter for the others.
+    """
+    asked = [one for one in unlisted if one.group != "text" and hints[one.path].hints]
+    found = {}
+    for one in asked:
+        own = hints[one.path]
+        if own.weighed:
+            continue
+        taken = [
+            hints[other.path].hints[0].candidate
+            for other in asked
+            if other is not one
+            and other.group == one.group
+            and _sure(hints[other.path]) > _sure(own)
+        ]
+        left = [
+            replace(hint, score=hint.score * (_TAKEN if _meets(hint.candidate, taken) else 1.0))
+            for hint in own.hints
+        ]
+        found[one.path] = replace(own, hints=tuple(sorted(left, key=lambda hint: -hint.score)))
+    return found
+
+
+def _sure(field: FieldHints) -> float:
+    return field.hints[0].score * field.answered
+
+
+def _meets(one: Candidate, others: Iterable[Candidate]) -> bool:
+    return any(one.start < other.end and other.start < one.end for other in others)
 
 
 def _chances(

@@ -95,6 +95,11 @@ def test_no_entities_without_a_recognizer(monkeypatch: pytest.MonkeyPatch) -> No
     assert find_entities(Document("", "Ana Gil vive en Soria.")) == ()
 
 
+def test_marks_in_a_verb_that_opens_a_sentence_are_no_pattern() -> None:
+    text = "Llovía. Vino(A casa) Ana."
+    assert behind_verb(text, 8, len(text), {8: 15}) == 8
+
+
 @pytest.mark.parametrize(
     ("text", "mentions"),
     [

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nlp.layout.passages import find_headings
 from nlp.layout.structure import layout
 from nlp.spans import Document
 
@@ -162,3 +163,16 @@ def test_parts_are_sorted_apart_and_inside_the_text(text: str) -> None:
     for offset in range(len(text)):
         line = here.line_at(offset)
         assert line is None or line.start <= offset < line.end
+
+
+@pytest.mark.parametrize(
+    ("heading", "wanted"),
+    [
+        ("3 Objeto del contrato", ["3 Objeto del contrato", "Objeto del contrato"]),
+        ("3.1. objeto", ["3.1. objeto", "objeto"]),
+        ("13 días de lluvia anegan la vega", ["13 días de lluvia anegan la vega"]),
+    ],
+)
+def test_the_number_of_a_heading_is_no_count(heading: str, wanted: list[str]) -> None:
+    found = find_headings(Document("", f"# {heading}\n\nLlovió sin pausa en toda la comarca.\n"))
+    assert [one.mention for one in found] == wanted

@@ -12,6 +12,8 @@ from nlp.asked.told_form import told_form
         ("RUT sin puntos, con guion", "12.345.678-9", "12345678-9"),
         ("Solo dígitos", "C.I. 4.120.733", "4120733"),
         ("License number, no dots", "44.120.9", "441209"),
+        ("Order number, no final period", "Pedido 12.", "Pedido 12"),
+        ("Importe sin comas", "1,204", "1204"),
         ("Sin título", "M.V. Rocío Bermejo Lago", "Rocío Bermejo Lago"),
         ("Nombre sin tratamiento", "Dña. Rocío Bermejo", "Rocío Bermejo"),
         ("Sin título", "Ó. Bermejo Lago", "Ó. Bermejo Lago"),
