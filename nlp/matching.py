@@ -124,13 +124,12 @@ def _ranked(
     }
     if item_names:
         here = with_items(here, coordinations)
-    hints = {
+    return {
         profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
         if profile.path in item_names and profile.field.kind not in {"enum", "boolean"}
         else _field_hints(profile, here, ranker)
         for profile in profiles
     }
-    return hints
 
 
 def _item_hints(

@@ -104,6 +104,10 @@ class Candidate:
     value: Value | None
     source: str
 
+    def meets(self, other: "Candidate") -> bool:
+        """Whether the two spans share a character."""
+        return self.start < other.end and other.start < self.end
+
 
 def unvalued(
     text: str, spans: Iterable[tuple[int, int]], label: str, source: str

@@ -197,7 +197,7 @@ _AMOUNTS = frozenset({"MONEY", "QUANTITY", "PERCENT", "NUMBER", "RANGE", "TEMPER
 def _go_together(one: Candidate, value: float, other: _Operand) -> bool:
     """Whether two mentions give amounts of one kind and of one order."""
     units = {unit_of(one), unit_of(other.one)} - {None}
-    if _overlaps(one, [other.one]) or len(units) > 1:
+    if one.meets(other.one) or len(units) > 1:
         return False
     small, big = sorted((abs(value), abs(other.value)))
     return small > 0 and big <= _ORDER * small
@@ -210,7 +210,3 @@ def _said(profile: FieldProfile, hints: Sequence[Hint], here: Surroundings) -> b
     best = hints[0].candidate
     around = here.document.text[max(0, best.start - 40) : best.end + 40]
     return says(around, words("differences"))
-
-
-def _overlaps(one: Candidate, others: Sequence[Candidate]) -> bool:
-    return any(one.start < other.end and other.start < one.end for other in others)

@@ -60,10 +60,7 @@ def nearest(
         for row in eligible(profile, here)
         if start <= here.candidates[row].start
         and here.candidates[row].end <= end
-        and not any(
-            here.candidates[row].start < other.end and other.start < here.candidates[row].end
-            for other in (naming, *taken)
-        )
+        and not any(map(here.candidates[row].meets, (naming, *taken)))
     ]
     if not inside:
         return None

@@ -27,6 +27,8 @@ _GROUPS = ("text", "date", "number")
 _ABOVE = frozenset({"title", "under"})
 _UNKNOWN, _OUT_OF_ORDER = -9.0, -1.0
 _MOST_WORDS = 20
+_CLAIMED = 0.25
+"""Of an option, how much another field must want: a code at its end claims no whole sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,6 @@ class _Landmarks:
     before: Answer | None
     after: Answer | None
     beside: tuple[Answer, ...]
-
-
-_CLAIMED = 0.25
-"""Of an option, how much another field must want: a code at its end claims no whole sentence."""
 
 
 class _Spans:

@@ -95,8 +95,10 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
         return {}
     text = unframed(here.document.text)
     form = labels.labelled.form
-    blocks = row_blocks(text, here.layout, form.grids, form.pairs)
-    blocks += told_blocks(text, here.layout, reading.coordinations)
+    blocks = (
+        *row_blocks(text, here.layout, form.grids, form.pairs),
+        *told_blocks(text, here.layout, reading.coordinations),
+    )
     candidates = sorted(
         (one for one in here.candidates if one.source != RECKONED),
         key=lambda one: (one.start, one.end),

@@ -17,18 +17,14 @@ _LONGEST = 160
 
 def told_blocks(
     text: str, page: Layout, coordinations: Sequence[Coordination]
-) -> tuple[RowBlock, ...]:
+) -> Iterator[RowBlock]:
     """The members of each coordination that has figures, each with what follows up to the next."""
-    return tuple(_blocks(text, page, coordinations))
-
-
-def _blocks(text: str, page: Layout, coordinations: Sequence[Coordination]) -> Iterator[RowBlock]:
     for one in coordinations:
         sentence = page.sentence_at(one.opening) if one.kind == "comma" else None
         if sentence is None or one.spans[-1][1] > sentence.end:
             continue
         starts = [start for start, _ in one.spans]
-        ends = [*(_end(text, start, after) for start, after in pairwise(starts))]
+        ends = [_end(text, start, after) for start, after in pairwise(starts)]
         last = min(_stop(text, *one.spans[-1], sentence.end), starts[-1] + _LONGEST)
         rows = tuple(zip(starts, (*ends, last), strict=True))
         figures = sum(any(map(str.isdigit, text[slice(*row)])) for row in rows)

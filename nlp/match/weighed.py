@@ -16,7 +16,6 @@ from nlp.match.second_weighing import NAMES as SECOND
 from nlp.match.second_weighing import second_traits
 from nlp.match.surroundings import Floats
 from nlp.match.trees import Trees
-from nlp.spans import Candidate
 
 _SPOKEN = 0.3
 """From which likeness on a label speaks of a field. Without one the trees do not know whether the text
@@ -27,6 +26,7 @@ Weighable = FieldOptions | ListOptions
 """A field that stands in no list, or a list of plain values."""
 
 _TAKEN = 0.25
+"""What is left of a chance where another field is surer of the place."""
 _LABELLED = 6
 """From so many labelled values on, the list of a text stands behind one of them more often than not;
 below, the likeliest mentions are chosen better as they were (dev and ``second`` 2 to 4 points)."""
@@ -85,6 +85,7 @@ def shared_out(
     What answers a field more surely counts a quarter for the others.
     """
     asked = [one for one in unlisted if one.group != "text" and hints[one.path].hints]
+    sure = {one.path: hints[one.path].hints[0].score * hints[one.path].answered for one in asked}
     found = {}
     for one in asked:
         own = hints[one.path]
@@ -93,24 +94,16 @@ def shared_out(
         taken = [
             hints[other.path].hints[0].candidate
             for other in asked
-            if other is not one
-            and other.group == one.group
-            and _sure(hints[other.path]) > _sure(own)
+            if other.group == one.group and sure[other.path] > sure[one.path]
         ]
         left = [
-            replace(hint, score=hint.score * (_TAKEN if _meets(hint.candidate, taken) else 1.0))
+            replace(hint, score=hint.score * _TAKEN)
+            if any(map(hint.candidate.meets, taken))
+            else hint
             for hint in own.hints
         ]
         found[one.path] = replace(own, hints=tuple(sorted(left, key=lambda hint: -hint.score)))
     return found
-
-
-def _sure(field: FieldHints) -> float:
-    return field.hints[0].score * field.answered
-
-
-def _meets(one: Candidate, others: Iterable[Candidate]) -> bool:
-    return any(one.start < other.end and other.start < one.end for other in others)
 
 
 def _chances(
