@@ -21,6 +21,9 @@ _STEMMERS = _Stemmers()
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+){0,4}")
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)")
+_LAST_VOWEL = re.compile(r"(.*?)(ue|ie|[oei])([^aeiou]+)")
+_CHANGES = {"o": ("ue",), "ue": ("o",), "e": ("ie", "i"), "ie": ("e",), "i": ("e",)}
+_MIN_CHANGED = 4
 _MIN_COGNATE = 5
 _KEPT = 400
 """Letters of the longest text whose words are kept."""
@@ -46,6 +49,15 @@ _SOUNDS = (
 def spanish_stem(word: str) -> str:
     """The Snowball stem of a Spanish word, without accents."""
     return fold(str(_STEMMERS.spanish.stemWord(word.lower())))
+
+
+@lru_cache(maxsize=16384)
+def vowel_changed(stem: str) -> tuple[str, ...]:
+    """The stems of a verb's forms whose last vowel changes under stress ("aprob", "aprueb")."""
+    found = _LAST_VOWEL.fullmatch(stem) if len(stem) >= _MIN_CHANGED else None
+    if found is None:
+        return ()
+    return tuple(f"{found[1]}{vowel}{found[3]}" for vowel in _CHANGES[found[2]])
 
 
 @lru_cache(maxsize=16384)

@@ -9,11 +9,13 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
 from nlp.asked.schema_lexicon import FieldLexicon, Phrase, field_lexicon
 from nlp.schema import JSON
-from nlp.stems import cognate_key, fold, spanish_stem, words_of
+from nlp.stems import cognate_key, fold, spanish_stem, vowel_changed, words_of
 from nlp.word_lists import read_yaml
 
 _KNOWN = 0.9
 """What the Spanish of a common English member weighs as its cue."""
+_CHANGED = 0.8
+"""What a form with another vowel weighs beside the one written."""
 _NUMERALS = {
     str(at): (roman, *names.split())
     for at, (roman, names) in enumerate(
@@ -108,6 +110,9 @@ def _cues_of(word: str) -> dict[Phrase, float]:
     cues = word_cues([(word, 1.0)])
     for phrase in member_words().get(fold(word), ()):
         cues[phrase] = max(cues.get(phrase, 0.0), _KNOWN)
+    for (stem,), weight in [pair for pair in cues.items() if len(pair[0]) == 1]:
+        for other in vowel_changed(stem):
+            cues.setdefault((other,), _CHANGED * weight)
     for numeral in _NUMERALS.get(word, ()):
         cues[(numeral,)] = 1.0
     return cues

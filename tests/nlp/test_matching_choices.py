@@ -33,6 +33,10 @@ def choose(name: str, asked: dict[str, object], text: str) -> object:
         ("tamaño", ["pequeño", "grande"], "No es grande: es un perro pequeño.", "pequeño"),
         ("clase", ["A", "B"], "Viaja a Jaca en un vagón de la clase B con su hermana.", "B"),
         ("género", ["literatura", "música"], "Grabó su tercer álbum con la orquesta.", "música"),
+        ("ruling", ["UPHELD", "REVERSED"], "La Sala revoca la sentencia de instancia.", "REVERSED"),
+        ("stance", ["SUPPORTIVE", "WARY"], "El gremio recibió el plan con recelo.", "WARY"),
+        ("day", ["MON", "TUE", "WED"], "La biblioteca cierra los martes.", "TUE"),
+        ("estado", ["abierto", "cerrado"], "A las ocho el guarda cierra la verja.", "cerrado"),
     ],
 )  # fmt: skip
 def test_enum_members_by_their_words(name: str, members: list[str], text: str, best: str) -> None:
