@@ -11,7 +11,10 @@ COMPLETED = "moments"
 """The source of a candidate whose date or time was written out from elsewhere in the text."""
 
 _AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
-AMOUNT = re.compile(r"P(\d{1,4})([DWMY])")
+_NEXT_DAY = re.compile(r"\b(?:la mañana siguiente|al otro día)\b", re.I)
+_AT_THE = re.compile(r"\b(?:a los|al cabo de) $", re.I)
+_NOT_OF = re.compile(r"(?=,?\s\w)(?!\s(?:del?|desde|siguientes|después|antes)\b)")
+AMOUNT = re.compile(r"P(\d{1,4})([DWMY]|BD)")
 """A duration of whole days, weeks, months or years."""
 _HOURS = re.compile(r"PT(\d{1,3})([HM])")
 _CLOCK_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d)?T\d\d(?::\d\d)?")
@@ -21,10 +24,16 @@ _CLOCK_UNITS = {"H": "hours", "M": "minutes"}
 def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """ "Cinco días después": a day counted from the last one named before."""
     named = named_days(candidates)
+    for found in _NEXT_DAY.finditer(text):
+        before = [day for start, day in named if start < found.start()]
+        day = shift(before[-1], "D", 1) if before else None
+        if day is not None:
+            value = Value("date", timex=day.isoformat())
+            yield Candidate(*found.span(), found.group(), "DATE", value, COMPLETED)
     for one in candidates:
         if one.label != "DURATION" or one.value is None:
             continue
-        behind = _AFTER.match(text[one.end : one.end + 24])
+        behind = _AFTER.match(text[one.end : one.end + 24]) or _after_a_while(one, text)
         hours = _HOURS.fullmatch(one.value.timex or "")
         if behind is not None and hours is not None:
             yield from _counted_hours(one, one.end + behind.end(), hours, text, candidates)
@@ -39,6 +48,12 @@ def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Cand
             end = one.end + behind.end()
             value = Value("date", timex=day.isoformat())
             yield Candidate(one.start, end, text[one.start : end], "DATE", value, COMPLETED)
+
+
+def _after_a_while(one: Candidate, text: str) -> re.Match[str] | None:
+    """ "A los dos días se le dio el alta": a term that nothing behind says what it counts from."""
+    led = _AT_THE.search(text, max(0, one.start - 12), one.start)
+    return _NOT_OF.match(text[one.end : one.end + 24]) if led is not None else None
 
 
 def named_days(candidates: Sequence[Candidate]) -> list[tuple[int, datetime.date]]:

@@ -20,7 +20,7 @@ from nlp.match.terms_of_days import days_of_terms
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
-from nlp.temporal.timex import day_of
+from nlp.temporal.timex import day_of, shift
 from nlp.temporal.years import with_nearest_year
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
@@ -33,6 +33,7 @@ _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _SINCE = pattern_of("since")
 _OF_THAT_YEAR = pattern_of("of_that_year")
+_THIS_YEAR = pattern_of("this_year")
 _PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
 _CLAUSE = re.compile(r"[.;:()\n]")
 _LEAD = 140
@@ -45,6 +46,8 @@ _TOGETHER = 90
 """Characters between a day and an hour that belong to each other in one sentence or line."""
 _SENTENCE = 160
 """Characters within which a date without a year takes that of the date before it."""
+_EVENING, _MORNING = "T18", "T06"
+"""Behind an hour of the evening, an early one is of the next day."""
 _FEW = 80
 """Relative expressions of one text that are worked out at most."""
 _HALF_YEAR = 183
@@ -172,7 +175,7 @@ def _is_birth(one: Candidate, text: str) -> bool:
 def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
     """The date that a date without a year is nearest to."""
     before = days.before(one.start)
-    if before is None:
+    if before is None or _THIS_YEAR.search(one.mention):
         return days.written_on
     if _OF_THAT_YEAR.match(text, one.end):
         return before[1]
@@ -183,11 +186,19 @@ def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
 
 def _relative(one: Candidate, base: datetime.date, text: str, *, past: bool) -> Value | None:
     """What a relative expression says, counted from a day."""
-    readings = read_readings(one.mention, reference=base, dateparser=False)
+    readings = [
+        each
+        for lead in ("", "la ")
+        for each in read_readings(lead + one.mention, reference=base, dateparser=False)
+    ]
     dated = [(each, day) for each in readings if (day := day_of(each.timex)) is not None]
     if not dated:
         return one.value
     first, day = dated[0]
+    last = day_of(first.timex_end)
+    if last is not None and last < day and _FROM_LAST.search(one.mention):
+        later = _day_after(day.isoformat())
+        return replace(first, timex_end=later + (first.timex_end or "")[len(later) :])
     if abs((day - base).days) > _HALF_YEAR:
         return min(dated, key=lambda pair: abs((pair[1] - base).days))[0]
     if day > base and (past or _SINCE.search(text[max(0, one.start - 12) : one.start])):
@@ -199,7 +210,12 @@ def _is_past(one: Candidate, text: str) -> bool:
     """Whether the words before a date say that it is gone by: "desde el", "se enteró recién el"."""
     lead = text[max(0, one.start - _LEAD) : one.start]
     clause = _CLAUSE.split(lead)[-1]
-    told = _PAST.search(clause) is not None and _FUTURE.search(clause) is None
+    past, future = _PAST.search(clause), _FUTURE.search(clause)
+    if " " not in clause.strip():  # it opens its clause, the verb is behind it
+        clause = _CLAUSE.split(text[one.end : one.end + _LEAD])[0]
+        past = _PAST.search(clause)
+        future = _FUTURE.search(clause, 0, past.start()) if past is not None else None
+    told = past is not None and future is None
     return told or _SINCE.search(lead[-12:]) is not None
 
 
@@ -234,14 +250,22 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
     if not days:
         return
     page, text = layout(document), document.text
-    for one in candidates:
+    last = (-1, "")
+    for one in sorted(candidates, key=lambda each: each.start):
         value = one.value
-        if value is None or one.label not in {"TIME", "RANGE"}:
+        if value is None or one.label not in {"TIME", "RANGE", "DATETIME"}:
             continue
-        clock = _CLOCK.fullmatch(value.timex or "")
+        clock = _CLOCK.search(value.timex or "")
         if clock is None:
             continue
+        if clock.start():
+            last = (one.start, clock[1])
+            continue
         belongs, written = _day_for(one, days, page)
+        if belongs.start <= last[0] and last[1] >= _EVENING and clock[1] < _MORNING:
+            written = _day_after(written)
+        else:
+            last = (one.start, clock[1])
         start, end = min(belongs.start, one.start), max(belongs.end, one.end)
         if end - start > _TOGETHER:
             start, end = one.start, one.end
@@ -249,8 +273,14 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
             start, end = belongs.start, belongs.end
         late = _CLOCK.fullmatch(value.timex_end or "")
         for hour in filter(None, (clock, late)):
-            moment = Value("datetime", timex=written + hour[1])
+            on = _day_after(written) if hour is late and hour[1] < clock[1] else written
+            moment = Value("datetime", timex=on + hour[1])
             yield Candidate(start, end, text[start:end], "DATETIME", moment, COMPLETED)
+
+
+def _day_after(written: str) -> str:
+    day = datetime.date.fromisoformat(written)
+    return (shift(day, "D", 1) or day).isoformat()
 
 
 def _day_for(

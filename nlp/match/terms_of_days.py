@@ -10,6 +10,8 @@ from nlp.spans import Candidate, Value
 from nlp.stems import fold, spanish_stem, words_of
 from nlp.temporal.timex import shift
 
+_ROOT = 5
+"""Letters by which a noun and the forms of its verb are one: "notificación", "notificada"."""
 _REACH = 60
 """Characters before a term or a date that say what it is of, and behind a term, from when it counts."""
 
@@ -77,4 +79,4 @@ def _stems(text: str) -> frozenset[str]:
     told = (fold(word) for word in words_of(text) if word.isalpha() and len(word) > 2)
     kinds = (kind for kind in ("start", "end") if says(text, words("dates", kind)))
     stems = (spanish_stem(word) for word in told if not lexicon.is_stopword(word))
-    return frozenset((*stems, *kinds)) - {"fech"}
+    return frozenset((*(one[:_ROOT] for one in stems), *kinds)) - {"fech"}

@@ -212,6 +212,25 @@ def spoken_figures(words: Words, index: int) -> Found | None:
     return (index + 3, CalendarDate(None, number, day)) if led else None
 
 
+def boxed_date(words: Words, index: int) -> Found | None:
+    """Day, month and year each behind its name: "día 11 mes 09 año 2024"."""
+    found: list[int] = []
+    at = index
+    for nouns in (GRAMMAR.day_noun, GRAMMAR.month_noun, GRAMMAR.year_noun):
+        if words.words[at] not in nouns:
+            return None
+        at += 1 + (words.words[at + 1] == ":")
+        name = month(words, at, short=True) if nouns is GRAMMAR.month_noun else None
+        number = name[1] if name is not None else digits(words, at)
+        if number is None:
+            return None
+        found.append(number)
+        at = (name[0] if name is not None else at + 1) + (words.words[at + 1] == ",")
+    day, month_, year = found
+    date = _ordered(day, month_, year, (len(words.words[index + 1]), len(words.words[at - 1])))
+    return None if date is None else (at, date)
+
+
 def slashed_month(words: Words, index: int) -> Found | None:
     """Month and year in figures: "03/2015", "11-2016"."""
     month_, year = digits(words, index), digits(words, index + 2)

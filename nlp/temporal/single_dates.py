@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from nlp.temporal.absolute import (
+    boxed_date,
     month_date,
     numeric_date,
     slashed_day,
@@ -117,8 +118,9 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
     led = said or at > start
     if day is None or not (led or words.words[at].isdecimal()):
         return None
-    clocked = words.words[day[0]] in GRAMMAR.clock_signs
-    if clocked or (not said and (counts(words, day[0]) or half_of_day(words, day[0]))):
+    after = words.words[day[0]]
+    halved = after != "por" and half_of_day(words, day[0])
+    if after in GRAMMAR.clock_signs or (not said and (counts(words, day[0]) or halved)):
         return None
     if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
         return None  # "jueves 10.30"
@@ -206,6 +208,7 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
     return _heads(
         (
             (numeric_date, (DIGITS,)),
+            (boxed_date, GRAMMAR.day_noun),
             (written_date, (*figures, *lex.weekdays, *ordinal_words(), *GRAMMAR.day_noun)),
             (slashed_day, (DIGITS,)),
             (slashed_month, (DIGITS,)),

@@ -23,6 +23,8 @@ _FULL = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:T|$)")
 _YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(?=T|$)")
 _OPEN_YEAR = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
 _OPEN_MONTH = re.compile(r"XXXX-XX-(\d\d)(T.*)?")
+_YEARS_AROUND = 3
+"""Years before and behind in which the day falls on a weekday that is said."""
 _MONTHS_AROUND = (0, 1, -1, 2, -2, 3, -3, 4, -4)
 """Months among which the day of a weekday is looked for: it falls on one in seven."""
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
@@ -99,7 +101,8 @@ def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None)
     match = _OPEN_YEAR.fullmatch(timex or "")
     if match is None:
         return timex
-    around = (near.year, near.year + 1, near.year - 1)
+    far = 1 if weekday is None else _YEARS_AROUND
+    around = range(max(1, near.year - far), near.year + far + 1)
     days = (day_of(f"{year:04d}-{match[1]}-{match[2] or 15}") for year in around)
     options = [day for day in days if day is not None]
     if match[2]:
