@@ -22,6 +22,7 @@ from nlp.asked.field_words import (
     list_cues,
     name_cues,
     null_rule,
+    with_beside,
     word_cues,
     words_for,
 )
@@ -179,6 +180,8 @@ def _profile(
     if alone or _ANSWERS_QUESTION.search(words.plain):
         described_words += content_words(words_of(schema.instruction))
     names = name_cues(words, schema, listed=listed)
+    if listed:
+        names = with_beside(names, words.names)
     described = word_cues([(word, 1.0) for word in described_words])
     own_words = words_of(own.name)
     text = f"{' '.join(own_words)} {_DATE_FORM.sub('', words.plain)}"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from nlp.asked.cue_words import cues_beside, joined_names
 from nlp.asked.schema_lexicon import compound_names, field_lexicon
 from nlp.schema import Field, Schema
 from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
@@ -34,6 +35,8 @@ AMOUNTS = frozenset({"integer", "number"})
 """The kinds of field that ask for a number."""
 _THE_WHOLE = 0.5
 """What the words for the whole answer weigh as cues of a field with a name such as "number"."""
+_BESIDE = 0.6
+"""What a cue beside the items of a list weighs; what its name means in Spanish weighs .8."""
 CueWeights = Mapping[tuple[str, ...], float]
 """Weights of Spanish stem phrases."""
 
@@ -158,7 +161,16 @@ def list_cues(parents: Sequence[Field]) -> CueWeights:
         return {}
     lexicon = field_lexicon()
     words = content_words(words_of(array.name))
-    return word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)])
+    return with_beside(word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)]), words)
+
+
+def with_beside(cues: CueWeights, words: Sequence[str]) -> dict[tuple[str, ...], float]:
+    """The cues of a list, and what texts say beside the items of one so named."""
+    found = dict(cues)
+    for word in (*words, *joined_names(words)):
+        for phrase in cues_beside(word):
+            found[phrase] = max(found.get(phrase, 0.0), _BESIDE)
+    return found
 
 
 def _only_modifies(names: Sequence[str]) -> bool:
