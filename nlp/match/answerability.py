@@ -19,7 +19,7 @@ from nlp.match.ranker import Ranker, log_odds, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
 
 QUESTION_GROUP = "question_answered"
-PRIOR_NULLABLE = 0.55
+PRIOR_NULLABLE = 0.45
 PRIOR_NULLABLE_WORDS = 0.6
 """For strings: a text has words for more fields than it has numbers and dates for."""
 PRIOR_REQUIRED = 0.9
