@@ -105,6 +105,16 @@ def test_without_a_label_the_ranker_has_a_say_in_whether_the_text_answers() -> N
     assert said.weighed
 
 
+def test_what_is_wanted_without_its_quotation_marks_stands_in_them() -> None:
+    text = (
+        "Los vecinos cortaron el puente de Cuéllar. «Nadie nos va a devolver el río», se quejó "
+        "la portavoz, Rosa Andrés Olmo. El alcalde prometió obras."
+    )
+    asked = {"protesta": {"type": "string", "description": "Queja que se leyó, sin comillas"}}
+    values = [one.value for one in fields_of(text, asked)["protesta"].options]
+    assert values == ["Nadie nos va a devolver el río"]
+
+
 def test_a_trait_that_an_option_lacks_is_missing_not_zero() -> None:
     rows = table(("a", "b"), [{"a": 1.0}, {"b": 0.0}])
     assert np.isnan(rows[0, 1])
