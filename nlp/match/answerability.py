@@ -25,7 +25,8 @@ PRIOR_NULLABLE_WORDS = 0.6
 PRIOR_REQUIRED = 0.9
 PRIOR_LIST = 0.8
 CODE_FOUND = 0.93
-"""How likely a text answers a field with a pattern of which it has what fits."""
+"""How likely a text answers a field with a pattern of which it has what fits, or one that wants what
+stands in quotation marks of which it has some."""
 
 UNSPOKEN = 0.05
 """The chance that a text answers an enum none of whose members it hints at."""

@@ -37,7 +37,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         if open_to_words is None:
             open_to_words = open_to_word_fields(here)
         chosen = [int(index) for index in np.flatnonzero(open_to_words)]
-        return fitting_codes(profile, here, chosen) or _quoted(profile, here, chosen) or chosen
+        return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
     chosen = [
         index
         for index, candidate in enumerate(candidates)
@@ -100,7 +100,7 @@ def fitting_codes(
     ]
 
 
-def _quoted(profile: FieldProfile, here: Surroundings, chosen: Sequence[int]) -> list[int]:
+def quoted(profile: FieldProfile, here: Surroundings, chosen: Sequence[int]) -> list[int]:
     """What stands in quotation marks, where the field asks for something without its own."""
     if profile.listed or "quotes" not in told_form(profile.field.description).left_out:
         return []

@@ -110,9 +110,12 @@ def test_what_is_wanted_without_its_quotation_marks_stands_in_them() -> None:
         "Los vecinos cortaron el puente de Cuéllar. «Nadie nos va a devolver el río», se quejó "
         "la portavoz, Rosa Andrés Olmo. El alcalde prometió obras."
     )
-    asked = {"protesta": {"type": "string", "description": "Queja que se leyó, sin comillas"}}
+    told = "Queja que se leyó, sin comillas"
+    asked: dict[str, Any] = {"protesta": {"type": "string", "description": told}}
     values = [one.value for one in fields_of(text, asked)["protesta"].options]
     assert values == ["Nadie nos va a devolver el río"]
+    asked["protesta"]["type"] = ["string", "null"]
+    assert answer(text, asked) == {"protesta": "Nadie nos va a devolver el río"}
 
 
 def test_a_trait_that_an_option_lacks_is_missing_not_zero() -> None:
