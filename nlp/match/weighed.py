@@ -162,7 +162,8 @@ def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
             answered = sigmoid(odds + _BY_TREES * (log_odds(answered) - odds))
     ranked = sorted(zip(field.options, chances, strict=False), key=lambda pair: -pair[1])
     hints = tuple(
-        Hint(one.candidate, chance / said, one.reasons, one.value) for one, chance in ranked
+        Hint(one.candidate, min(1.0, chance / said), one.reasons, one.value)
+        for one, chance in ranked
     )
     return replace(field.ranked, hints=hints[:KEPT], answered=answered, weighed=True)
 
