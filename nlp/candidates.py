@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from nlp.errors import VerazError
+from nlp.layout.alignment import parted
 from nlp.layout.passages import (
     find_headings,
     find_label_values,
@@ -123,6 +124,7 @@ def find_candidates(document: Document) -> tuple[Candidate, ...]:
 
 def run_finders(document: Document, *, finders: Mapping[str, Finder] = FINDERS) -> Findings:
     """Run the finders in order and merge what they found."""
+    document = parted(document)
     found: list[Candidate] = []
     failures: list[FinderFailure] = []
     seconds: dict[str, float] = {}

@@ -13,6 +13,7 @@ from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import with_labels
 from nlp.labels.value_reading import Reader
 from nlp.match.answerability import (
+    CODE_FOUND,
     answered_probability,
     code_answered,
     enum_answered,
@@ -23,7 +24,7 @@ from nlp.match.answerability import (
 from nlp.match.boosted import FIELD_SETS, LIST_SETS, opinion, with_forms
 from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.coordinations import Coordination
-from nlp.match.eligibility import eligible, fitting_codes
+from nlp.match.eligibility import eligible, fitting_codes, quoted
 from nlp.match.expressions import reckoned_hint
 from nlp.match.features import features_of
 from nlp.match.item_names import (
@@ -184,6 +185,8 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
         answered = code_answered(
             profile, answered, found=bool(fitting_codes(profile, here, chosen))
         )
+    elif profile.group == "text" and quoted(profile, here, chosen):
+        answered = max(answered, CODE_FOUND)
     return FieldHints(profile.path, hints, answered)
 
 

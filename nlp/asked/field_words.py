@@ -31,6 +31,8 @@ _LONG_TEXT = re.compile(
     re.IGNORECASE,
 )
 
+_HEADED_BEFORE = "of"
+"""The head of an English name stands before it."""
 AMOUNTS = frozenset({"integer", "number"})
 """The kinds of field that ask for a number."""
 _THE_WHOLE = 0.5
@@ -126,7 +128,7 @@ def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
     own = next((one for one in named if one.name and one.name != "*"), leaf)
     told = dict.fromkeys(part for part in (leaf.description, own.description) if part)
     examples, plain = examples_of(" ".join(told))
-    names = content_words(words_of(own.name) or words_of(leaf.title))
+    names = content_words(_head_last(words_of(own.name) or words_of(leaf.title)))
     above = [one for one in parents if one is not own][1:]
     return FieldWords(
         own=own,
@@ -140,6 +142,12 @@ def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
         generic=all(lexicon.is_generic(word) for word in names),
         modified=leaf.kind in AMOUNTS and _only_modifies(names),
     )
+
+
+def _head_last(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of an English name with its head at the end: "cause_of_death" as "death_cause"."""
+    at = next((at for at, word in enumerate(words) if word.lower() == _HEADED_BEFORE), 0)
+    return (*words[at + 1 :], *words[:at]) if at else words
 
 
 def name_cues(words: FieldWords, schema: Schema, *, listed: bool) -> dict[tuple[str, ...], float]:

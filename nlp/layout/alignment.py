@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
+
+from nlp.spans import Document
 
 Span = tuple[int, int]
 
@@ -11,9 +14,19 @@ _FLAT = frozenset("─━═╌┄┅┈┉╍╴╶╸╺")
 _CORNERED = re.compile(r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$", re.M)
 _BARRED = re.compile(r"^[ \t]*\|.*\|[ \t]*$")
 _ENTITY = "&nbsp;"
+_OMITTED = re.compile(r"[ \t]\[(?:\.{3}|…)\][ \t]+(?=[^\sa-záéíóúñü])")
 _EDGE = re.compile(r"[\u2500-\u257f\s]+")
 _NEAR = 3
 _SET_IN = 7
+
+
+def parted(document: Document) -> Document:
+    """The document with new lines for marks of what was left out ("[...]"), every offset as it was.
+
+    A mark within a sentence, with a small letter behind it, stays.
+    """
+    text = _OMITTED.sub(lambda mark: " " * (len(mark.group()) - 2) + "\n\n", document.text)
+    return document if text == document.text else replace(document, text=text)
 
 
 @lru_cache(maxsize=16)

@@ -19,13 +19,14 @@ from nlp.match.ranker import Ranker, log_odds, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
 
 QUESTION_GROUP = "question_answered"
-PRIOR_NULLABLE = 0.55
+PRIOR_NULLABLE = 0.45
 PRIOR_NULLABLE_WORDS = 0.6
 """For strings: a text has words for more fields than it has numbers and dates for."""
 PRIOR_REQUIRED = 0.9
 PRIOR_LIST = 0.8
 CODE_FOUND = 0.93
-"""How likely a text answers a field with a pattern of which it has what fits."""
+"""How likely a text answers a field with a pattern of which it has what fits, or one that wants what
+stands in quotation marks of which it has some."""
 
 UNSPOKEN = 0.05
 """The chance that a text answers an enum none of whose members it hints at."""

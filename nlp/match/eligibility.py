@@ -14,6 +14,7 @@ from nlp.asked.rendering import answer_value
 from nlp.asked.scales import FRACTION
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import written_in
+from nlp.asked.told_form import told_form
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.implied import ABSENCE
 from nlp.match.surroundings import Floats, Surroundings
@@ -22,6 +23,8 @@ from nlp.spans import RECKONED, Candidate
 
 _ANNOUNCED = 6
 """Words before a colon that greet or name what follows: "Querida Ana:"."""
+_OPENING = frozenset("«“\"‘'")
+_CLOSES = re.compile(r"[.,;:?!]?[»”\"’']")
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
 
 
@@ -34,7 +37,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         if open_to_words is None:
             open_to_words = open_to_word_fields(here)
         chosen = [int(index) for index in np.flatnonzero(open_to_words)]
-        return fitting_codes(profile, here, chosen) or chosen
+        return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
     chosen = [
         index
         for index, candidate in enumerate(candidates)
@@ -94,6 +97,19 @@ def fitting_codes(
         index
         for index in (*found, *chosen)
         if pattern_fits(str(answer_value(here.candidates[index], profile)), pattern) > 0
+    ]
+
+
+def quoted(profile: FieldProfile, here: Surroundings, chosen: Sequence[int]) -> list[int]:
+    """What stands in quotation marks, where the field asks for something without its own."""
+    if profile.listed or "quotes" not in told_form(profile.field.description).left_out:
+        return []
+    text, spans = here.document.text, here.candidates
+    return [
+        one
+        for one in chosen
+        if text[max(0, spans[one].start - 1) : spans[one].start] in _OPENING
+        and _CLOSES.match(text, spans[one].end)
     ]
 
 

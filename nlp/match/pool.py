@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import coded_candidates
 from nlp.labels.applied import Labels, read_labels
+from nlp.layout.alignment import parted
 from nlp.match.coordinations import (
     Coordination,
     coordination_candidates,
@@ -40,10 +41,11 @@ def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Sch
     for seen, had, asked, found in tuple(_LATEST):
         if seen is document and had is candidates and asked is schema:
             return found
-    labels = read_labels(document, candidates, schema)
-    pool, coordinations = candidate_pool(document, candidates, labels.profiles, schema.instruction)
+    read = parted(document)
+    labels = read_labels(read, candidates, schema)
+    pool, coordinations = candidate_pool(read, candidates, labels.profiles, schema.instruction)
     here = with_competing_labels(
-        read_surroundings(document, pool, coordination_openings(coordinations)), labels.profiles
+        read_surroundings(read, pool, coordination_openings(coordinations)), labels.profiles
     )
     reading = Reading(labels, coordinations, here)
     _LATEST.append((document, candidates, schema, reading))

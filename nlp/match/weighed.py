@@ -11,16 +11,17 @@ from nlp.hints import KEPT, FieldHints, Hint
 from nlp.match.boosted import FIELD_SETS, LIST_SETS
 from nlp.match.list_options import ListOptions
 from nlp.match.options import FieldOptions
-from nlp.match.ranker import softmax
+from nlp.match.ranker import log_odds, sigmoid, softmax
 from nlp.match.second_weighing import NAMES as SECOND
 from nlp.match.second_weighing import second_traits
 from nlp.match.surroundings import Floats
 from nlp.match.trees import Trees
 
 _SPOKEN = 0.3
-"""From which likeness on a label speaks of a field. Without one the trees do not know whether the text
-answers: how often fields are null differs too much from source to source."""
-
+"""From which likeness on a label speaks of a field. Without one the trees know too little of whether the
+text answers: how often fields are null differs from source to source."""
+_BY_TREES = 0.35
+"""What the trees' log-odds of an answer count there, beside the ranker's."""
 
 Weighable = FieldOptions | ListOptions
 """A field that stands in no list, or a list of plain values."""
@@ -42,8 +43,8 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
     """The hints of the weighed fields by path, best first; a score is the chance given an answer.
 
     Every field is weighed by itself, then again beside what the first weighing chose for the others;
-    ``fields`` are in the order of the schema. A field that may be null and of which no label speaks
-    stays with the ranker. A list has the items of its likeliest option.
+    ``fields`` are in the order of the schema. Whether the text answers a field that may be null and of
+    which no label speaks, the ranker says too. A list has the items of its likeliest option.
     """
     told = [(field, field.rows) for field in fields]
     fields = [field for field, each in told if each]
@@ -72,7 +73,7 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
         if isinstance(field, ListOptions):
             if _is_weighed_list(field, each):
                 found[field.profile.path] = _items(field, each.tolist())
-        elif field.options and _is_spoken_of(field):
+        elif field.options:
             found[field.profile.path] = _hints(field, each.tolist())
     return found
 
@@ -130,10 +131,6 @@ def _is_weighed_list(field: ListOptions, chances: Floats) -> bool:
     return written or field.nothing["pairs"] >= _LABELLED
 
 
-def _is_spoken_of(field: FieldOptions) -> bool:
-    return not field.profile.field.nullable or field.nothing["best_label"] >= _SPOKEN
-
-
 def chances_of(scores: Floats, sizes: Sequence[int]) -> list[Floats]:
     """The scores of fields, so many each, as the chances of each field's options."""
     ends = np.cumsum(sizes).tolist()
@@ -160,9 +157,13 @@ def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
     answered, said = field.ranked.answered, 1.0
     if len(chances) > len(field.options):
         answered = said = max(1.0 - chances[-1], 1e-9)
+        if field.nothing["best_label"] < _SPOKEN:
+            odds = log_odds(field.ranked.answered)
+            answered = sigmoid(odds + _BY_TREES * (log_odds(answered) - odds))
     ranked = sorted(zip(field.options, chances, strict=False), key=lambda pair: -pair[1])
     hints = tuple(
-        Hint(one.candidate, chance / said, one.reasons, one.value) for one, chance in ranked
+        Hint(one.candidate, min(1.0, chance / said), one.reasons, one.value)
+        for one, chance in ranked
     )
     return replace(field.ranked, hints=hints[:KEPT], answered=answered, weighed=True)
 

@@ -96,6 +96,28 @@ def test_the_chances_of_a_nullable_field_leave_room_for_null() -> None:
     assert 0.0 < sum(one.score for one in said.hints) < 1.0 + 1e-9
 
 
+def test_without_a_label_the_ranker_has_a_say_in_whether_the_text_answers() -> None:
+    text = "La panadería abrió el lunes. La regenta Remedios Olmo Casal, vecina de Cuéllar."
+    fields = fields_of(text, {"encargada": {"type": ["string", "null"]}})
+    ranked = fields["encargada"].ranked.answered
+    said = weighed_by(fields, stump("chance", -20.0))["encargada"]
+    assert ranked < said.answered < 0.9
+    assert said.weighed
+
+
+def test_what_is_wanted_without_its_quotation_marks_stands_in_them() -> None:
+    text = (
+        "Los vecinos cortaron el puente de Cuéllar. «Nadie nos va a devolver el río», se quejó "
+        "la portavoz, Rosa Andrés Olmo. El alcalde prometió obras."
+    )
+    told = "Queja que se leyó, sin comillas"
+    asked: dict[str, Any] = {"protesta": {"type": "string", "description": told}}
+    values = [one.value for one in fields_of(text, asked)["protesta"].options]
+    assert values == ["Nadie nos va a devolver el río"]
+    asked["protesta"]["type"] = ["string", "null"]
+    assert answer(text, asked) == {"protesta": "Nadie nos va a devolver el río"}
+
+
 def test_a_trait_that_an_option_lacks_is_missing_not_zero() -> None:
     rows = table(("a", "b"), [{"a": 1.0}, {"b": 0.0}])
     assert np.isnan(rows[0, 1])

@@ -2,6 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nlp.candidates import find_candidates
+from nlp.layout.alignment import parted
 from nlp.layout.passages import find_headings
 from nlp.layout.structure import layout
 from nlp.spans import Document
@@ -130,6 +132,19 @@ def test_sentences(text: str, sentences: list[str]) -> None:
 PIPED = "| Sensor | Lectura |\n|---|---:|\n| Caudal | 3,2 |\n| Nivel | 41 |\n"
 TABBED = "Nombre\tEdad\nLuis\t33\nEva\t41\n"
 SPACED = "Río       Caudal    Cuenca\nEsla      90        Duero\nSil       98        Miño\n"
+
+
+def test_a_mark_of_what_was_left_out_ends_lines_but_no_sentence() -> None:
+    text = "# Ficha [...] # 3. Envase\n\nFrasco de vidrio. [...] ## 4. Uso\n\nTomó [...] dos gotas."
+    read = parted(Document("x", text)).text
+    assert len(read) == len(text)
+    assert [line.rstrip() for line in read.split("\n") if line.strip()] == [
+        "# Ficha", "# 3. Envase", "Frasco de vidrio.", "## 4. Uso", "Tomó [...] dos gotas.",
+    ]  # fmt: skip
+    headings = [
+        one.mention for one in find_candidates(Document("x", text)) if one.label == "HEADING"
+    ]
+    assert {"Ficha", "3. Envase", "4. Uso"} <= set(headings)
 
 
 @pytest.mark.parametrize(
