@@ -14,7 +14,7 @@ from nlp.match.coordination_members import cleaned
 from nlp.match.speech_parts import SpeechParts, speech_parts
 from nlp.spans import Candidate, Document
 
-_SEPARATOR = re.compile(
+SEPARATOR = re.compile(
     r"[,;]\s{1,3}(?:(?:y|e|o|u|ni|así como|y también)\s)?|\s(?:y|e|o|u|ni|así como|&)\s"
 )
 _INTRODUCING = re.compile(
@@ -143,7 +143,7 @@ def _in_stretch(start: int, end: int, aside: Set[int], reading: _Reading) -> Ite
     """Coordinations of a sentence or of what it has in brackets; nothing ``aside`` parts it."""
     cuts = [
         match.span()
-        for match in _SEPARATOR.finditer(reading.text, start, end)
+        for match in SEPARATOR.finditer(reading.text, start, end)
         if match.start() not in reading.wholes and match.start() not in aside
     ]
     if cuts:

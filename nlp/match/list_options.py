@@ -1,16 +1,23 @@
 """A list of plain values as an option: its values, where they stand, what speaks for it."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints
 from nlp.match.options import Traits
 from nlp.match.second_weighing import Places
+from nlp.match.surroundings import Floats
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate
 
 Span = tuple[int, int]
+
+LABELLED = 6
+"""From so many labelled values on, the list of a text stands behind one of them more often than not."""
 
 
 @dataclass(slots=True)
@@ -51,6 +58,39 @@ class ListOptions:
             (one.spans[0][0], one.spans[-1][1]) if one.spans else (0, 0) for one in self.options
         ]
         return Places(self.array.path, tuple(spans), (-1,) * len(spans))
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether the text has so many labels that a list more likely than not stands behind one."""
+        return self.nothing["pairs"] >= LABELLED
+
+    @property
+    def ranked_alone(self) -> int:
+        """The option that the ranks choose by themselves; the number of options for none."""
+        for at, one in enumerate(self.options):
+            gain = one.traits.get("gain", -1.0)
+            least = 0.0 if self.array.constraints.min_items else 1.0 - self.ranked.answered
+            if "members" in one.traits or (gain >= 0 and self.ranked.answered * gain >= least):
+                return at
+        return len(self.options)
+
+    def promises(self, chances: Floats) -> Floats:
+        """What each option, and none, is to be expected to share with the right list.
+
+        In labelled forms the chance that it is the right one: their lists stand in one piece.
+        """
+        if self.is_labelled and self.profile.field.kind != "enum":
+            return np.append(chances, 0.0)[: len(self.options) + 1]
+        items = [{json.dumps(value) for value in one.values} for one in self.options]
+        at = {item: number for number, item in enumerate(sorted(set().union(*items)))}
+        held = np.zeros((len(items) + 1, len(at)))
+        for row, each in enumerate(items):
+            held[row, [at[item] for item in each]] = 1.0
+        shared = held @ held.T
+        sizes = np.array([*(len(one.values) for one in self.options), 0])
+        share = shared / np.maximum(1.0, sizes[:, None] + sizes - shared)
+        share[-1, -1] = 1.0
+        return np.asarray(share[:, : len(chances)] @ chances)
 
     @property
     def rows(self) -> list[Traits]:

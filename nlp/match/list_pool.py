@@ -17,10 +17,11 @@ from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
 from nlp.match.blocks import Block, block_items, read_blocks, told_of
 from nlp.match.list_items import best_set
-from nlp.match.list_options import ListOption, ListOptions
+from nlp.match.list_options import LABELLED, ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.pool import Reading
+from nlp.match.spoken_lists import Spoken, spoken_lists
 from nlp.match.surroundings import Surroundings
 from nlp.match.told_lists import asks_articles, told_lists, with_article
 from nlp.schema import JSON, Field, Schema
@@ -31,6 +32,7 @@ _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40
 _MOST_TOLD = 12
+_MOST_MEMBERS = 6
 _WAYS = ("colon", "columns", "row", "below", "boxes", "inline", "bullets", "under")
 
 
@@ -74,7 +76,11 @@ def list_options(
         pool.add_ranked()
         for block in read_blocks(reader.text):
             pool.add_block(block)
-        pool.add_told(told_lists(profile, here, reading.coordinations))
+        spoken, runs = Spoken(profile, here), reading.coordinations
+        told_ones = told_lists(profile, here, runs, spoken.names, spoken.described)
+        if len(labels.labelled.pairs) < LABELLED:
+            pool.add_told(spoken_lists(spoken, profile, here, runs, hints[profile.path]))
+        pool.add_told(sorted(told_ones, key=lambda one: -one[1]["led"])[:_MOST_TOLD])
         rivals = [
             max((alike[other][at] for other in range(len(arrays)) if other != number), default=0.0)
             for at in range(len(pairs))
@@ -83,7 +89,7 @@ def list_options(
         pool.add_pairs(pairs, ways, alike[number], wanted)
         for grid in labels.labelled.form.grids:
             pool.add_columns(grid)
-        found.append(pool.finished(told))
+        found.append(pool.finished(told, spoken))
     return tuple(found)
 
 
@@ -153,6 +159,8 @@ class _Pool:
         if self._profile.field.kind == "enum":
             members = [value for value, chance in self._ranked.choices if chance >= 0.5]
             self._add(members, (), {"members": len(members)})
+            for size in range(1, _MOST_MEMBERS + 1):
+                self._add([value for value, _ in self._ranked.choices[:size]], (), {"top": size})
             return
         kept, gain = best_set([one.score for one in hints])
         sure = sum(one.score >= 0.5 for one in hints)
@@ -179,8 +187,8 @@ class _Pool:
         self._add(values, spans, {"told": told, "block": 1.0, "fit": fit})
 
     def add_told(self, lists: Iterable[tuple[list[Span], Traits]]) -> None:
-        """What running text tells, the lists named likeliest."""
-        for spans, traits in sorted(lists, key=lambda one: -one[1]["led"])[:_MOST_TOLD]:
+        """What running text tells."""
+        for spans, traits in lists:
             values, kept, fit = self._read(spans)
             self._add(values, kept, {**traits, "fit": fit})
 
@@ -254,13 +262,14 @@ class _Pool:
                 kept.append((start, end))
         return values, kept, len(kept) / max(1, len(spans))
 
-    def finished(self, told: ListTraits) -> ListOptions:
+    def finished(self, told: ListTraits, spoken: Spoken) -> ListOptions:
         """The options with all that is said of them."""
         whole = told.of_list(
             self._array, self._profile, self._ranked, len(self._options), self._best_alike
         )
         for one in self._options.values():
-            one.traits |= whole | told.of_items(self._ranked, one.values, one.spans)
+            one.traits |= whole | spoken.traits(one.spans)
+            one.traits |= told.of_items(self._ranked, one.values, one.spans)
         nothing = {**whole, "nothing": 1.0}
         mentions = {
             (one.candidate.start, one.candidate.end): one.candidate for one in self._ranked.hints

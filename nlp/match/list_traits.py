@@ -68,7 +68,7 @@ class ListTraits:
     def of_items(self, ranked: FieldHints, values: Sequence[JSON], spans: Sequence[Span]) -> Traits:
         """How likely the items are each by itself, what they look like, who else has their place."""
         if not spans:
-            return {"items": len(values)}
+            return {"items": len(values), **_of_members(ranked, values)}
         places = np.array([(one.candidate.start, one.candidate.end) for one in ranked.hints])
         scores = np.array([one.score for one in ranked.hints])
         shared = overlaps(np.array(spans), places.reshape(-1, 2))
@@ -100,3 +100,15 @@ class ListTraits:
             "taken": float((taken > 0.0).sum()),
             "share_taken": float(taken.max(initial=0.0)),
         }
+
+
+def _of_members(ranked: FieldHints, values: Sequence[JSON]) -> Traits:
+    """How likely the text speaks of each of the members."""
+    known = {str(value): chance for value, chance in ranked.choices}
+    chances = [known.get(str(value), 0.0) for value in values]
+    return {
+        "chance": sum(chances) / max(1, len(chances)),
+        "least_chance": min(chances, default=0.0),
+        "chances": sum(chances),
+        "covered": sum(chances) / max(1e-3, sum(known.values())),
+    }

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.coordinations import Coordination
 from nlp.match.options import Traits
@@ -34,11 +32,16 @@ _ARTICLED = re.compile(
 
 
 def told_lists(
-    profile: FieldProfile, here: Surroundings, coordinations: Sequence[Coordination]
+    profile: FieldProfile,
+    here: Surroundings,
+    coordinations: Sequence[Coordination],
+    names: Floats,
+    described: Floats,
 ) -> Iterator[tuple[list[Span], Traits]]:
-    """The items of each list as spans, and how near to it the text names what is asked."""
-    names = np.maximum(here.cue_weights(profile.list_names, {}), here.name_weights(profile))
-    described = here.described_weights(profile)
+    """The items of each list as spans, and how near to it the text names what is asked.
+
+    ``names`` and ``described`` are the words that do.
+    """
     before = (here.near(names)[0], here.near(described)[0])
     for one in coordinations:
         if one.kind in _RUNS:

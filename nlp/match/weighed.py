@@ -28,9 +28,9 @@ Weighable = FieldOptions | ListOptions
 
 _TAKEN = 0.25
 """What is left of a chance where another field is surer of the place."""
-_LABELLED = 6
-"""From so many labelled values on, the list of a text stands behind one of them more often than not;
-below, the likeliest mentions are chosen better as they were (dev and ``second`` 2 to 4 points)."""
+_SURER = 0.2
+"""How much more a list of running text must promise to share with the right one than what the ranks
+choose: below, nearly as many lists of dev get worse as get better."""
 
 
 def set_name(field: Weighable, *, again: bool = False) -> str:
@@ -44,7 +44,8 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
 
     Every field is weighed by itself, then again beside what the first weighing chose for the others;
     ``fields`` are in the order of the schema. Whether the text answers a field that may be null and of
-    which no label speaks, the ranker says too. A list has the items of its likeliest option.
+    which no label speaks, the ranker says too. A list has the items of the option expected to share
+    most with the right one.
     """
     told = [(field, field.rows) for field in fields]
     fields = [field for field, each in told if each]
@@ -71,8 +72,9 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
     found = {}
     for field, each in zip(fields, again, strict=True):
         if isinstance(field, ListOptions):
-            if _is_weighed_list(field, each):
-                found[field.profile.path] = _items(field, each.tolist())
+            expected = field.promises(each)
+            if _is_weighed_list(field, expected):
+                found[field.profile.path] = _items(field, each.tolist(), expected)
         elif field.options:
             found[field.profile.path] = _hints(field, each.tolist())
     return found
@@ -124,11 +126,13 @@ def _chances(
     return [found[at] for at in range(len(fields))]
 
 
-def _is_weighed_list(field: ListOptions, chances: Floats) -> bool:
-    """In running text, only a list that a label, a block or a column makes."""
-    best = int(np.argmax(chances))
+def _is_weighed_list(field: ListOptions, expected: Floats) -> bool:
+    """In running text, a list that a label, a block or a column makes, or that surely shares more."""
+    if field.is_labelled:
+        return True
+    best = int(np.argmax(expected))
     written = best < len(field.options) and field.options[best].is_written
-    return written or field.nothing["pairs"] >= _LABELLED
+    return written or bool(expected[best] - expected[field.ranked_alone] > _SURER)
 
 
 def chances_of(scores: Floats, sizes: Sequence[int]) -> list[Floats]:
@@ -168,12 +172,12 @@ def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
     return replace(field.ranked, hints=hints[:KEPT], answered=answered, weighed=True)
 
 
-def _items(field: ListOptions, chances: Sequence[float]) -> FieldHints:
-    """The items of the likeliest list, each with the chances of all lists that have it."""
+def _items(field: ListOptions, chances: Sequence[float], expected: Floats) -> FieldHints:
+    """The items of the best list, each with the chances of all lists that have it."""
     nothing = chances[-1] if len(chances) > len(field.options) else 0.0
     answered = max(1.0 - nothing, 1e-9)
-    best = max(range(len(field.options)), key=lambda at: chances[at], default=None)
-    if best is None or chances[best] < nothing:
+    best = int(np.argmax(expected[:-1])) if field.options else None
+    if best is None or expected[best] < expected[-1]:
         return replace(field.ranked, hints=(), choices=(), answered=1.0 - nothing, weighed=True)
     chosen = field.options[best]
     if not chosen.spans:

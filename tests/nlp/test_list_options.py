@@ -1,13 +1,16 @@
 """The lists that a field of plain values may take, and the one that weighs most."""
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+import pytest
 from labelled_answers import answer
 from weighable import weighable
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.items import OTHER_CUTS, items_of, parted
-from nlp.match.list_options import ListOptions
+from nlp.match.list_options import ListOption, ListOptions
 
 SHEET = """HOJA DE RECOGIDA DE VEHÍCULO    Taller Rodamar
 
@@ -108,3 +111,28 @@ def test_a_member_of_a_closed_set_is_listed_once() -> None:
     assert answer(text, {"avisos": {"type": "array", "items": kinds}}) == {
         "avisos": ["ruido", "luz"]
     }
+
+
+def test_a_list_of_running_text_promises_what_it_shares_with_all_that_may_be_right() -> None:
+    asked = {"invitados": STRINGS}
+    one = lists_of("Vinieron Olga Ruiz, Blas Cano y Rita Soto.", asked)["invitados"]
+    options = (
+        ListOption(("a", "b", "c"), ()),
+        ListOption(("a", "b"), ()),
+        ListOption(("x",), ()),
+    )
+    found = replace(one, options=options).promises(np.array([0.3, 0.3, 0.35, 0.05]))
+    assert found == pytest.approx([0.3 + 0.2, 0.2 + 0.3, 0.35, 0.05])
+    form = replace(one, options=options, nothing={**one.nothing, "pairs": 9.0})
+    assert form.promises(np.array([0.4, 0.3, 0.3])) == pytest.approx([0.4, 0.3, 0.3, 0.0])
+
+
+def test_what_the_ranks_choose_alone_is_known() -> None:
+    one = lists_of("Vinieron Olga Ruiz y Blas Cano.", {"invitados": STRINGS})["invitados"]
+    options = (
+        ListOption(("Olga Ruiz",), (), {"run": 4.0}),
+        ListOption(("Blas Cano",), (), {"gain": 0.4}),
+    )
+    for answered, expected in ((0.9, 1), (0.5, 2)):
+        ranked = replace(one.ranked, answered=answered)
+        assert replace(one, options=options, ranked=ranked).ranked_alone == expected
