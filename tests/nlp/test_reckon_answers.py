@@ -71,6 +71,7 @@ WATER = "El depósito recibe 900 litros y se consumen 640 litros cada día en la
         (FLEET, "barcos_en_puerto", "Barcos que no salieron a faenar", 19),
         (FLEET, "barcos_faenando", "Barcos que salieron a faenar", 12),
         (FLEET, "barcos", "", 31),
+        (FLEET, "barcos_de_faena", "No. de barcos que salieron a faenar", 12),
         (BRIDGE, "planned_cost_eur", "Cost that had been planned for the bridge", 5700000),
         (BRIDGE, "coste_eur", "Coste del puente", 6800000),
         (GRANT, "resto_eur", "Coste que no paga la diputación, en millones de euros", 55),
