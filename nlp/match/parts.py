@@ -113,7 +113,7 @@ def _value(profile: FieldProfile, one: Told) -> float | None:
         shares = first >= _SHARED_SCALE > 1000 * second and "mill" in one.first.mention
         part = second * (_SHARED_SCALE if shares else 1) * whole / first
     value = whole + one.sign * part
-    return float(f"{value:.10g}") if value >= 0 else None
+    return float(f"{value:.10g}") if value > 0 else None
 
 
 _LATEST: deque[tuple[tuple[Candidate, ...], tuple[Told, ...]]] = deque(maxlen=2)
