@@ -180,7 +180,12 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
     reckoned = reckoned_hint(profile, hints, here, ranker)
     if reckoned is not None:
         rest = tuple(replace(one, score=one.score * (1 - reckoned.score)) for one in hints)
-        return FieldHints(profile.path, (reckoned, *rest)[:_RANKED], max(answered, reckoned.score))
+        return FieldHints(
+            profile.path,
+            (reckoned, *rest)[:_RANKED],
+            max(answered, reckoned.score),
+            weighed=reckoned.value is not None,
+        )
     if asks_code(profile.field):
         answered = code_answered(
             profile, answered, found=bool(fitting_codes(profile, here, chosen))

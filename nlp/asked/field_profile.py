@@ -214,6 +214,7 @@ def _profile(
             leaf,
             money=classes.get("money", 0.0) > 0.3,
             above=parents[-1].description if len(parents) > 1 else "",
+            unit=unit,
         ),
         long_text=is_long_text(text),
         null_rule=null_rule(words.description),

@@ -7,10 +7,14 @@ from nlp.spans import Candidate, Number
 
 _FRACTION = re.compile(
     r"\bfracci[oó]n|\bfractions?\b|\b(?:entre|de) 0 (?:y|a) 1\b|\b(?:between|from) 0 (?:and|to) 1\b"
-    r"|\btanto por uno\b|\bproporci[oó]n entre\b|\bas a decimal\b|\bcomo decimal\b"
+    r"|\b0 (?:to|a) 1\b|\bproporci[oó]n entre\b"
     r"|\d\s?%\s?(?:=|→|->|como|es|as)\s?0[.,]\d",
     re.IGNORECASE,
 )
+_PER_ONE = re.compile(r"\b(?:en )?tanto por uno\b", re.IGNORECASE)
+"""Says the scale whatever the field is called."""
+_AS_DECIMAL = re.compile(r"\b(?:as a|como) decimal\b", re.IGNORECASE)
+"""Says the scale of a share; hours may be wanted so too."""
 _MILLIONS = re.compile(
     r"\b(?:en|in|de) (?:millones|millions?)\b|\bmillones de\b|[€$£]\s?(?:million|millones|m\b)"
     r"|\b(?:EUR|USD|M€|MUSD|MEUR)\s(?:million|millones)\b|\bM€|\bmillions? of\b",
@@ -28,19 +32,19 @@ _PLAIN_IN_MILLIONS = 100_000
 FRACTION, MILLIONS, THOUSANDS = "fraction", "millions", "thousands"
 
 
-def asked_scale(field: Field, *, money: bool, above: str = "") -> str | None:
-    """The scale of a number field by its words and bounds; ``money`` where it asks for money.
+def asked_scale(
+    field: Field, *, money: bool, above: str = "", unit: str | None = None
+) -> str | None:
+    """The scale of a number field by its words, bounds and unit; ``money`` where it asks for money.
 
     ``above`` says what its object is, for fields that say nothing themselves.
     """
     if field.kind not in {"integer", "number"}:
         return None
     told = _NOT_IN.sub("", f"{field.title} {field.description or above}")
-    if (
-        field.kind == "number"
-        and not states_percent(field)
-        and (_FRACTION.search(told) or field.constraints.maximum == 1)
-    ):
+    shared = bool(_FRACTION.search(told)) or field.constraints.maximum == 1
+    shared = shared or (unit in {None, "%"} and bool(_AS_DECIMAL.search(told)))
+    if field.kind == "number" and (_PER_ONE.search(told) or (shared and not states_percent(field))):
         return FRACTION
     if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
         return MILLIONS

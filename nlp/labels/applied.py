@@ -91,6 +91,8 @@ def with_labels(
     for profile in profiles:
         ranked = changed[profile.path]
         answer = labels.answer(profile.path)
+        if ranked.weighed:
+            continue
         if answer is not None:
             changed[profile.path] = _said(profile, ranked, answer)
         elif "*" not in profile.path.split("."):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.field_units import unit_of
+from nlp.asked.field_units import same_kind, unit_of
 from nlp.asked.field_words import word_cues
 from nlp.asked.form_likeness import unit_fit
 from nlp.asked.rendering import answer_value, rounded
@@ -19,6 +19,7 @@ from nlp.hints import Hint, Reason
 from nlp.match.elapsed import asks_elapsed, elapsed
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
+from nlp.match.parts import told_by_parts
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning import total_of
@@ -55,15 +56,14 @@ def reckoned_hint(
 ) -> Hint | None:
     """What a field of a number asks to be reckoned, with the last mention it is reckoned from.
 
-    ``hints`` are the ranked mentions that would answer the field as they stand.
+    ``hints`` are the ranked mentions that would answer the field as they stand. What two numbers of
+    one sentence say of a third needs no weighing: the hint has its value.
     """
     if profile.field.kind not in {"integer", "number"} or "*" in profile.path.split("."):
         return None
-    found = (
-        elapsed(profile, here)
-        or _told(profile, hints, here, ranker)
-        or _difference(profile, hints, here)
-    )
+    stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
+    settled = None if stated else told_by_parts(profile, hints, here)
+    found = stated or settled or _difference(profile, hints, here)
     if found is None:
         return None
     value, mentions = found
@@ -75,7 +75,7 @@ def reckoned_hint(
     if number < 0 and not says(told, words("signed")):
         return None
     kept = replace(last, label="NUMBER", value=Value("number", number=number), source=RECKONED)
-    return Hint(kept, _SURE, (Reason("reckoned", 1.0, 1.0),))
+    return Hint(kept, _SURE, (Reason("reckoned", 1.0, 1.0),), number if settled else None)
 
 
 def _told(
@@ -168,7 +168,7 @@ def _difference(
     told = (*words_of(profile.field.name), *words_of(" ".join(opening)))
     asked = " ".join(word for word in told if not pattern_of("done").search(word))
     shares = profile.unit == "%" or profile.scale is not None
-    if shares or not says(asked, words("differences")):
+    if shares or not (says(asked, words("differences")) or _is_computed(profile)):
         return None
     operands: list[_Operand] = []
     fitting = [hint for hint in hints if unit_fit(profile, hint.candidate) >= _CONVERTIBLE]
@@ -189,6 +189,14 @@ def _difference(
     if len(operands) < 2 or _said(profile, hints, here):
         return None
     return abs(operands[0].value - operands[1].value), [one.one for one in operands]
+
+
+def _is_computed(profile: FieldProfile) -> bool:
+    """Whether a description says that its number is to be reckoned, and names no sum, share or rate."""
+    told = f"{named(profile)} {profile.field.description}"
+    computed = pattern_of("computed").search(profile.field.description) is not None
+    timed = profile.unit is not None and same_kind(profile.unit, "day")
+    return computed and not timed and pattern_of("other_ways").search(told) is None
 
 
 _AMOUNTS = frozenset({"MONEY", "QUANTITY", "PERCENT", "NUMBER", "RANGE", "TEMPERATURE"})

@@ -101,7 +101,7 @@ def options_of(
     found = []
     for at, asked in enumerate(labels.labelled.asked):
         profile = asked.profile
-        if not is_weighed(profile):
+        if not is_weighed(profile) or ranked[profile.path].weighed:
             continue
         pool = _Pool(profile, f"{reader.text}\n{instruction}")
         own = labels.labelled.answers.get(profile.path)

@@ -76,6 +76,8 @@ def read_literal(text: str, token: "re.Match[str]", decimal: str) -> Atom | None
         value = float(f"{value}e{int(written.translate(_SUPERSCRIPTS))}")
     elif suffix := _SUFFIX.match(text, end):
         letter = suffix[1] or suffix[2]
+        if token[0].isdigit() and token[0].startswith("0") and value:
+            return None  # a code: "lote 0371G"
         if not (letter in "GK" and value in _GENERATIONS):
             end = suffix.end()
             value = value * int(numbers_resource()["suffixes"][letter])

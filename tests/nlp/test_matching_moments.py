@@ -260,6 +260,9 @@ def test_a_pattern_that_any_words_pass_or_that_is_risky_asks_for_no_code(pattern
         ("iva", {"type": "number", "description": "Como fracción"}, False, "fraction"),
         ("cuota", {"type": "number", "maximum": 1}, False, "fraction"),
         ("iva_percent", {"type": "number", "description": "no fracción"}, False, None),
+        ("porcentaje", {"type": "number", "description": "En tanto por uno"}, False, "fraction"),
+        ("share", {"type": "number", "description": "Share sold, 0 to 1"}, False, "fraction"),
+        ("horas", {"type": "number", "description": "Horas, como decimal"}, False, None),
         ("ingresos_m", {"type": "number"}, True, "millions"),
         ("ancho_m", {"type": "number"}, False, None),
         ("ventas", {"type": "number", "description": "En millones de euros"}, True, "millions"),
@@ -268,8 +271,9 @@ def test_a_pattern_that_any_words_pass_or_that_is_risky_asks_for_no_code(pattern
 def test_the_scale_a_number_is_asked_in(
     name: str, asked: dict[str, Any], money: bool, scale: str | None
 ) -> None:
-    field = compile_schema({"type": "object", "properties": {name: asked}}).root.fields[0]
-    assert asked_scale(field, money=money) == scale
+    schema = compile_schema({"type": "object", "properties": {name: asked}})
+    (profile,) = profile_schema(schema)
+    assert asked_scale(profile.field, money=money, unit=profile.unit) == scale
 
 
 def test_percent_as_a_fraction_and_years_as_months() -> None:

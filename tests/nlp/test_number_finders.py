@@ -38,6 +38,8 @@ def test_numbers_know_their_bounds(
 @pytest.mark.parametrize(
     ("text", "mentions"),
     [
+        ("El lote 0482G salió ayer.", []),
+        ("Ocupa 48M de disco.", [("48M", 48000000)]),
         ("Cobra el doble que antes.", [("doble", 2)]),
         ("Creció al triple.", [("triple", 3)]),
         ("Hizo un doble turno.", []),

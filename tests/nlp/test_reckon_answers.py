@@ -55,6 +55,36 @@ def test_what_the_text_says_is_not_reckoned(
     assert answer(text, {name: asked})[name] == expected
 
 
+CHOIR = "De las 46 voces del coro, 29 son mujeres. Ensayan en la escuela y actúan dos veces al mes."
+FLEET = "La cofradía tiene 31 barcos, de los cuales 12 salieron a faenar. Hubo temporal de levante."
+BRIDGE = "El puente costó 6,8 millones de euros, 1,1 más de lo previsto, y se abrió en otoño."
+GRANT = "El proyecto cuesta 90 millones de euros, de los que 35 los paga la diputación provincial."
+SHELF = "El archivo guarda once arcones: cuatro en la sala y el resto en el sótano de la casa."
+WATER = "El depósito recibe 900 litros y se consumen 640 litros cada día en la granja."
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "told", "expected"),
+    [
+        (CHOIR, "men", "Men in the choir", 17),
+        (CHOIR, "mujeres", "Mujeres en el coro", 29),
+        (FLEET, "barcos_en_puerto", "Barcos que no salieron a faenar", 19),
+        (FLEET, "barcos_faenando", "Barcos que salieron a faenar", 12),
+        (FLEET, "barcos", "", 31),
+        (FLEET, "barcos_de_faena", "No. de barcos que salieron a faenar", 12),
+        (BRIDGE, "planned_cost_eur", "Cost that had been planned for the bridge", 5700000),
+        (BRIDGE, "coste_eur", "Coste del puente", 6800000),
+        (GRANT, "resto_eur", "Coste que no paga la diputación, en millones de euros", 55),
+        (SHELF, "arcones_sotano", "Arcones en el sótano", 7),
+        (SHELF, "arcones_sala", "Arcones en la sala", 4),
+        ("Piezas: 15 (4 sin barnizar)", "piezas_barnizadas", "Piezas barnizadas", 11),
+        (WATER, "sobrante_l", "Litros de agua que quedan cada día (calcular)", 260),
+    ],
+)
+def test_what_two_numbers_say_of_a_third(text: str, name: str, told: str, expected: float) -> None:
+    assert answer(text, {name: NUMBER | {"description": told}})[name] == expected
+
+
 SHOP = "Albarán 71\n\nCajas: 14\nPeso por caja: 12,5 kg\nBruto: 190 kg\nTara: 15 kg\n"
 
 

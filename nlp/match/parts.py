@@ -1,0 +1,202 @@
+"""What a text says by two numbers: the rest of a whole, the other side of a comparison.
+
+"De las 412 personas, 371 lo completaron" also says how many did not, "21 meses, cinco más de lo previsto"
+how many were planned.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_units import duration_parts, unit_of
+from nlp.asked.form_likeness import unit_fit
+from nlp.asked.rendering import answer_value
+from nlp.hints import Hint
+from nlp.match.implied import ABSENCE
+from nlp.match.surroundings import Floats, Surroundings
+from nlp.reckon.reckoning_words import named, pattern_of
+from nlp.spans import RECKONED, Candidate
+from nlp.stems import fold, spanish_stem, words_of
+
+_REACH, _AHEAD, _BEHIND = 130, 30, 60
+"""Characters between the two numbers, before the first and behind the second that tell of them."""
+_LIKELY = 8
+"""Ranked mentions among which one of the numbers is to be found."""
+_AROUND = 5
+"""Words around a number that say what it is of."""
+_CUED = 0.2
+_CONVERTIBLE = 0.8
+_SHARED_SCALE = 1e6
+_LABELS = frozenset({"NUMBER", "QUANTITY", "MONEY", "DURATION", "AGE"})
+_TIMES = frozenset({"DURATION", "AGE"})
+_YEARS = range(1500, 2101)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A whole with its part, or what is compared with by how much it is more (``sign`` -1) or less."""
+
+    first: Candidate
+    second: Candidate
+    sign: int
+    compared: bool
+    about: str = ""
+    rest: int | None = None
+    """Where the text goes on to speak of the rest."""
+
+
+def told_by_parts(
+    profile: FieldProfile, hints: Sequence[Hint], here: Surroundings
+) -> tuple[float, Sequence[Candidate]] | None:
+    """The number of a field that the text says by two others, and those."""
+    found = told_numbers(here.document.text, here.candidates)
+    likely = [hint.candidate for hint in hints[:_LIKELY]]
+    if not found or not likely:
+        return None
+    weights = np.maximum(here.name_weights(profile), here.described_weights(profile))
+    after = here.near(weights)[1]
+    best: tuple[float, float, Told] | None = None
+    for one in found:
+        both = (one.first, one.second)
+        fit = unit_fit(profile, one.first)
+        if (fit < _CONVERTIBLE and profile.unit is not None) or fit < 0:
+            continue
+        if not any(each.meets(two) for each in likely for two in both):
+            continue
+        cued, value = _cues(weights, both, here), _value(profile, one)
+        if cued and value is not None and _asks(profile, one, here, after):
+            best = max(best or (0.0, 0.0, one), (cued, value, one), key=lambda each: each[0])
+    return (best[1], (best[2].first, best[2].second)) if best is not None else None
+
+
+def _asks(profile: FieldProfile, one: Told, here: Surroundings, after: Floats) -> bool:
+    """Whether a field asks for what is left, or for the other side, and not for what is said."""
+    description = profile.field.description
+    asked = f"{named(profile)} {pattern_of('aside').split(description)[0]}"
+    computed = pattern_of("computed").search(description) is not None
+    if one.compared:
+        return computed or pattern_of("before").search(asked) is not None
+    if one.rest is not None and after[here.token_range(one.rest, one.rest + 1)[0]] >= _CUED:
+        return True
+    sexes = [
+        [pattern_of(sex).search(told) is not None for sex in ("men", "women")]
+        for told in (asked, one.about)
+    ]
+    if all(any(each) and not all(each) for each in sexes):
+        return sexes[0] != sexes[1]
+    denied = pattern_of("denied").search(asked) is not None
+    if computed or pattern_of("denies").search(one.about) is None:
+        return computed or denied
+    cues = {stem for phrase in profile.names for stem in phrase}
+    return not denied and not cues.isdisjoint(map(spanish_stem, map(fold, words_of(one.about))))
+
+
+def _cues(weights: Floats, both: Sequence[Candidate], here: Surroundings) -> float:
+    """How much the words around the two numbers say of a field."""
+    inside = np.zeros(len(weights), dtype=bool)
+    for one in both:
+        first, last = here.token_range(one.start, one.end)
+        inside[max(0, first - _AROUND) : last + _AROUND] = True
+    return float(weights[inside].sum())
+
+
+def _value(profile: FieldProfile, one: Told) -> float | None:
+    """What the two come to as the field asks for it; a bare second one has the unit of the first."""
+    whole, first, second = answer_value(one.first, profile), _raw(one.first), _raw(one.second)
+    if not isinstance(whole, int | float) or not first or second is None:
+        return None
+    part = answer_value(one.second, profile)
+    if unit_of(one.second) is None or not isinstance(part, int | float):
+        shares = first >= _SHARED_SCALE > 1000 * second and "mill" in one.first.mention
+        part = second * (_SHARED_SCALE if shares else 1) * whole / first
+    value = whole + one.sign * part
+    return float(f"{value:.10g}") if value > 0 else None
+
+
+_LATEST: deque[tuple[tuple[Candidate, ...], tuple[Told, ...]]] = deque(maxlen=2)
+
+
+def told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ...]:
+    """What a text says by two numbers near each other, whatever is asked; asked again, the same."""
+    for seen, known in tuple(_LATEST):
+        if seen is candidates:
+            return known
+    found = _told_numbers(text, candidates)
+    _LATEST.append((candidates, found))
+    return found
+
+
+def _told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ...]:
+    days = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
+    spans: dict[int, Candidate] = {}
+    for one in candidates:
+        if one.label in _LABELS and one.source not in {RECKONED, ABSENCE}:
+            known = spans.get(one.start)
+            spans[one.start] = one if known is None or known.end < one.end else known
+    numbers = [spans[at] for at in sorted(spans) if not any(map(spans[at].meets, days))]
+    found: list[Told] = []
+    for place, one in enumerate(numbers[1:], start=1):
+        behind = pattern_of("clause_end").split(text[one.end : one.end + _BEHIND])[0]
+        compared = pattern_of("compares").match(behind)
+        if compared is not None:
+            sign = -1 if compared["more"] else 1
+            told = Told(numbers[place - 1], one, sign, compared=True)
+            leads = pattern_of("leads_compared").search(text, told.first.end, one.start)
+            found += [told] if leads and _go_together(text, told.first, one) else []
+            continue
+        whole = next(_before(text, numbers[:place], one), None)
+        told_part = _part(text, whole, one, behind) if whole is not None else None
+        found += [told_part] if told_part is not None else []
+    return tuple(found)
+
+
+def _before(text: str, numbers: Sequence[Candidate], one: Candidate) -> Iterator[Candidate]:
+    """The numbers before one that may be its whole: no time and no year beside a count."""
+    for other in reversed(numbers):
+        if one.start - other.end > _REACH:
+            return
+        year = other.label == "NUMBER" and _raw(other) in _YEARS and len(other.mention) == 4
+        time = other.label in _TIMES and one.label not in _TIMES
+        if not year and not time and _go_together(text, other, one):
+            yield other
+
+
+def _go_together(text: str, one: Candidate, other: Candidate) -> bool:
+    """Whether two numbers stand in one sentence and in one unit, as far as they say one."""
+    if one.end > other.start or pattern_of("clause_end").search(text, one.end, other.start):
+        return False
+    return len({unit_of(one), unit_of(other)} - {None}) < 2
+
+
+def _part(text: str, one: Candidate, other: Candidate, behind: str) -> Told | None:
+    """The whole and its part that two numbers are, if they are."""
+    first, second, between = _raw(one) or 0, _raw(other) or 0, text[one.end : other.start]
+    rest = pattern_of("rest").search(behind)
+    at = other.end + rest.end() if rest is not None else None
+    own = behind[: rest.start()] if rest is not None else behind.partition(",")[0]
+    ahead = text[max(0, one.start - _AHEAD) : one.start]
+    if first < second:
+        found = pattern_of("part_of").fullmatch(between)
+        return Told(other, one, -1, False, f"{ahead} {between} {own}", at) if found else None
+    tells = (
+        rest is not None
+        or pattern_of("of_which").search(between)
+        or pattern_of("of_them").match(behind)
+        or pattern_of("out_of").search(ahead)
+        or pattern_of("bracket").fullmatch(between)
+    )
+    return Told(one, other, -1, False, f"{between} {own}", at) if tells else None
+
+
+def _raw(one: Candidate) -> float | None:
+    """The number as it is written."""
+    value = one.value
+    if value is None:
+        return None
+    if value.number is None:
+        parts = duration_parts(value.timex)
+        return parts[0][0] if len(parts) == 1 else None
+    return float(value.number)
