@@ -52,6 +52,8 @@ STEPS = {
     "round9": 3,
     "round11": 3,
     "round12": 3,
+    "round13": 2,
+    "round14": 3,
 }
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.6

@@ -169,7 +169,9 @@ def list_cues(parents: Sequence[Field]) -> CueWeights:
         return {}
     lexicon = field_lexicon()
     words = content_words(words_of(array.name))
-    return with_beside(word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)]), words)
+    return with_beside(
+        word_cues([(word, 1.0) for word in words if not lexicon.is_generic(word)]), words
+    )
 
 
 def with_beside(cues: CueWeights, words: Sequence[str]) -> dict[tuple[str, ...], float]:
