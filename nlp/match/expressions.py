@@ -19,7 +19,7 @@ from nlp.hints import Hint, Reason
 from nlp.match.elapsed import asks_elapsed, elapsed
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
-from nlp.match.parts import told_by_parts
+from nlp.match.number_pairs import told_by_parts
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning import total_of
