@@ -147,15 +147,17 @@ def _told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, .
             leads = pattern_of("leads_compared").search(text, told.first.end, one.start)
             found += [told] if leads and _go_together(text, told.first, one) else []
             continue
-        whole = next(_before(text, numbers[:place], one), None)
+        whole = next(_before(text, numbers, place), None)
         told_part = _part(text, whole, one, behind) if whole is not None else None
         found += [told_part] if told_part is not None else []
     return tuple(found)
 
 
-def _before(text: str, numbers: Sequence[Candidate], one: Candidate) -> Iterator[Candidate]:
+def _before(text: str, numbers: Sequence[Candidate], place: int) -> Iterator[Candidate]:
     """The numbers before one that may be its whole: no time and no year beside a count."""
-    for other in reversed(numbers):
+    one = numbers[place]
+    for at in range(place - 1, -1, -1):
+        other = numbers[at]
         if one.start - other.end > _REACH:
             return
         year = other.label == "NUMBER" and _raw(other) in _YEARS and len(other.mention) == 4
