@@ -69,12 +69,12 @@ def test_lists_behind_labels_of_other_words_are_told_apart() -> None:
     asked = {
         "matricula": {"type": "string"},
         "objetos_en_el_coche": STRINGS,
-        "desperfectos": STRINGS,
+        "golpes_visibles": STRINGS,
         "trabajos_pedidos": STRINGS,
     }
     found = answer(SHEET, asked)
     assert found["objetos_en_el_coche"] == ["paraguas rojo", "funda de guitarra", "dos mantas"]
-    assert found["desperfectos"] == ["retrovisor izdo. partido", "paragolpes rayado"]
+    assert found["golpes_visibles"] == ["retrovisor izdo. partido", "paragolpes rayado"]
     assert found["trabajos_pedidos"][1] == "Revisión de frenos traseros"
 
 
