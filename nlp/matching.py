@@ -34,7 +34,6 @@ from nlp.match.item_names import (
 )
 from nlp.match.list_items import (
     EXPECTED_ITEMS,
-    EXPECTED_OBJECTS,
     EXPECTED_VALUES,
     MAX_ITEMS,
     distinct_items,
@@ -140,12 +139,11 @@ def _item_hints(
     profile = named.profile
     chosen, chances, columns = item_chances(profile, here, coordinations, ranker)
     picked = [here.candidates[one] for one in chosen]
-    expected = EXPECTED_ITEMS if profile.field.kind == "string" else EXPECTED_VALUES
+    plain = profile.field.kind == "string" and not named.of_objects
     if named.of_objects:
-        expected = EXPECTED_OBJECTS
         chances = object_chances(named, here, picked, chances)
     rows = distinct_items(picked, chances)[:MAX_ITEMS]
-    shares = given_any([chance for _, chance in rows], expected)
+    shares = given_any([chance for _, chance in rows], EXPECTED_ITEMS if plain else EXPECTED_VALUES)
     reasons = ranker.reasons("items", columns, [row for row, _ in rows])
     hints = tuple(
         Hint(picked[row], share, why)

@@ -34,9 +34,7 @@ _RUN_PULL = {"comma": 0.4, "list": 0.7, "lines": 0.5, "column": 0.8}
 EXPECTED_ITEMS = 1.5
 """How many items a list that is not empty is expected to hold at least."""
 EXPECTED_VALUES = 3.0
-"""The same for a list of numbers, of whose chances no trees judge: they promise too little."""
-EXPECTED_OBJECTS = 6.0
-"""The same for a list of objects: what is worth a table is seldom a pair."""
+"""The same for a list of objects or numbers, of whose chances no trees judge: they promise too little."""
 _UNDER, _ELSEWHERE = 1.5, -3.0
 """Log-odds for the lines under a heading half of whose telling words name the list, and for the rest."""
 _LONGEST_LEAD = 80
