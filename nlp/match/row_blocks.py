@@ -110,10 +110,9 @@ def _table(text: str, page: Layout, runs: Sequence[list[_Cut]]) -> Iterator[RowB
     if not runs:
         return
     head, *below = runs[0]
-    figures = any(
-        _has_digit(text, cell) for run in (below, *runs[1:]) for _, cut in run for cell in cut
-    )
-    if figures and not any(_has_digit(text, cell) for cell in head[1]):
+    shapes = {_shaped(text, cell) for run in (below, *runs[1:]) for _, cut in run for cell in cut}
+    named = {one for cell in head[1] if "9" in (one := _shaped(text, cell))}
+    if any("9" in one for one in shapes) and shapes.isdisjoint(named):
         runs = [below, *runs[1:]]
         every = [one for run in runs for one in run]
         for run in [every, *(runs if len(runs) > 1 else ())]:
@@ -133,6 +132,11 @@ def _table(text: str, page: Layout, runs: Sequence[list[_Cut]]) -> Iterator[RowB
 
 def _has_digit(text: str, span: Span) -> bool:
     return any(map(str.isdigit, text[slice(*span)]))
+
+
+def _shaped(text: str, span: Span) -> str:
+    """What stands somewhere with each number a 9."""
+    return re.sub(r"\d+(?:[.,]\d+)*", "9", text[slice(*span)])
 
 
 def _marked(text: str, page: Layout) -> Iterator[RowBlock]:
@@ -278,7 +282,8 @@ def _parted(text: str, page: Layout, pairs: Sequence[Pair]) -> Iterator[RowBlock
                 if here < stop:
                     rows.append((here, _bare_end(text, here, stop)))
                 here = end if cut is None else cut.end()
-            if len(rows) >= _LEAST and all(stop - at <= _LONGEST_PART for at, stop in rows):
+            least = _LEAST + (label[0] == label[1])
+            if len(rows) >= least and all(stop - at <= _LONGEST_PART for at, stop in rows):
                 yield RowBlock(form, tuple(rows), label)
 
 

@@ -132,6 +132,23 @@ def test_titles_of_groups_part_a_table_whose_header_holds_for_all() -> None:
     assert {one.header for one in grids} == {("PIEZA", "CANTIDAD", "PESO")}
 
 
+@pytest.mark.parametrize(("head", "size"), [("2.ª vuelta", 3), ("13 kg", 0)])
+def test_names_of_columns_may_have_figures_unlike_those_below(head: str, size: int) -> None:
+    text = (
+        f"EQUIPO        {head}   PUNTOS\nMochuelos     12 kg     30\nAviones       7 kg      28\n"
+    )
+    text += "Garzas        9 kg      11\n"
+    blocks = row_blocks(text, layout(Document("uno", text)), (), ())
+    assert [len(one.rows) for one in blocks if one.form == "grid"] == [size][: bool(size)]
+
+
+@pytest.mark.parametrize(("end", "size"), [(".", 0), ("; Ana hace la cena.", 3)])
+def test_a_sentence_with_one_semicolon_tells_no_rows(end: str, size: int) -> None:
+    text = f"Luis trae el pan; Rosa lleva el vino{end}"
+    found = row_blocks(text, layout(Document("uno", text)), (), ())
+    assert [len(one.rows) for one in found] == [size][: bool(size)]
+
+
 def test_a_text_without_rows_has_no_blocks() -> None:
     text = "Mañana abrimos a las nueve."
     assert row_blocks(text, layout(Document("uno", text)), (), ()) == ()
