@@ -21,6 +21,7 @@ from nlp.match.elapsed import asks_elapsed, elapsed
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.number_pairs import told_by_parts
+from nlp.match.number_runs import told_together
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning import total_of
@@ -68,6 +69,7 @@ def reckoned_hint(
         return None
     stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
     settled = None if stated else told_by_parts(profile, hints, here)
+    settled = settled or (None if stated else told_together(profile, hints, here))
     found = stated or settled or _difference(profile, hints, here)
     if found is None:
         return None
