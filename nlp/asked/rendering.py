@@ -50,6 +50,8 @@ _POSITIVE = re.compile(
 )
 _COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3}
 _DECIMALS = re.compile(rf"\b({'|'.join(_COUNTS)}) decimal", re.IGNORECASE)
+_FAR = 1440
+"""How often a unit of time goes into another that nobody tells in it: minutes and days."""
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 
 
@@ -149,10 +151,14 @@ def _whole(number: Number | None, profile: FieldProfile) -> Number | None:
 
 
 def _duration(timex: str | None, wanted: str | None) -> Number | None:
-    """How long a duration is in the unit wanted; in its own where it has one part and none is."""
-    if wanted is not None and same_kind(wanted, "day"):
-        return duration_in(timex, wanted)
+    """How long a duration is in the unit wanted; in its own where it has one part and none is.
+
+    Nobody tells minutes in whole days.
+    """
     parts = duration_parts(timex)
+    if wanted is not None and same_kind(wanted, "day"):
+        size = converted(1, parts[-1][1], wanted) if parts else None
+        return duration_in(timex, wanted) if size is not None and size < _FAR else None
     return parts[0][0] if len(parts) == 1 else None
 
 

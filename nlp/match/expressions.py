@@ -6,6 +6,7 @@ nothing is reckoned.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, islice, product
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from nlp.match.elapsed import asks_elapsed, elapsed
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.number_pairs import told_by_parts
+from nlp.match.number_runs import told_together
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning import total_of
@@ -35,6 +37,8 @@ _CUES = ("name_before", "name_after", "name_label", "name_nearest", "name_headin
 _CONVERTIBLE = 0.8
 _OPENING = 4
 """Words of a description that say what is asked; those behind them say of what."""
+_FIRST = 3
+"""Mentions among which an operand is to be found."""
 _ORDER = 20
 """How many times the one the other amount of a difference may be."""
 
@@ -49,6 +53,8 @@ class _Operand:
 
     one: Candidate
     value: float
+    named: bool = True
+    """Whether the words that name it stand by it."""
 
 
 def reckoned_hint(
@@ -63,6 +69,7 @@ def reckoned_hint(
         return None
     stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
     settled = None if stated else told_by_parts(profile, hints, here)
+    settled = settled or (None if stated else told_together(profile, hints, here))
     found = stated or settled or _difference(profile, hints, here)
     if found is None:
         return None
@@ -86,6 +93,8 @@ def _told(
     between = pattern_of("between").search(told)
     if between is not None and asks_elapsed(profile):
         return None
+    if between is not None and not between["a"] and not says(told, words("differences")):
+        between = None
     if between is not None:
         sides = [between.group("a") or between.group("b"), between.group("c")]
         found = _amounts(profile, sides, here, ranker, difference=True)
@@ -105,32 +114,40 @@ def _amounts(
     *,
     difference: bool,
 ) -> _Reckoned | None:
-    operands: list[_Operand] = []
-    for part in parts:
-        found = _operand(part, profile, here, ranker, operands)
-        if found is None:
-            return None
-        operands.append(found)
-    values = [one.value for one in operands]
+    found = [list(islice(_operands(part, profile, here, ranker), _FIRST)) for part in parts]
+    together = [
+        picked
+        for picked in product(*map(enumerate, found))
+        if _are_operands([one for _, one in picked], here)
+    ]
+    if not together:
+        return None
+    chosen = min(together, key=lambda picked: sum(rank for rank, _ in picked))
+    values = [one.value for _, one in chosen]
     value = values[0] - sum(values[1:]) if difference else sum(values)
-    return value, [one.one for one in operands]
+    return value, [one.one for _, one in chosen]
 
 
-def _operand(
-    part: str,
-    profile: FieldProfile,
-    here: Surroundings,
-    ranker: Ranker,
-    taken: Sequence[_Operand],
-) -> _Operand | None:
+def _are_operands(picked: Sequence[_Operand], here: Surroundings) -> bool:
+    """Whether the words of each stand by it, or it is in the sentence and unit of one of which they do."""
+    sentences = [here.sentence_of[here.token_range(one.one.start, one.one.end)[0]] for one in picked]
+    units = [unit_of(one.one) for one in picked]
+    named = {at for at, one in enumerate(picked) if one.named}
+    return all(
+        at in named
+        or (units[at] and any(sentences[at] == sentences[of] and units[at] == units[of] for of in named))
+        for at in range(len(picked))
+    ) and all(_go_together(one.one, one.value, other) for one, other in combinations(picked, 2))
+
+
+def _operands(
+    part: str, profile: FieldProfile, here: Surroundings, ranker: Ranker
+) -> Iterator[_Operand]:
+    """The amounts that an operand's words may mean, best first."""
     for row, one in _ranked(part, profile, here, ranker):
         value = answer_value(one, profile)
-        if one.source == RECKONED or not isinstance(value, int | float):
-            continue
-        if any(not _go_together(one, value, other) for other in taken):
-            continue
-        return _Operand(one, float(value)) if row else None
-    return None
+        if one.source != RECKONED and isinstance(value, int | float):
+            yield _Operand(one, float(value), row)
 
 
 def _ranked(

@@ -15,7 +15,7 @@ from nlp.asked.field_units import duration_parts, unit_of
 from nlp.asked.form_likeness import unit_fit
 from nlp.asked.rendering import answer_value
 from nlp.hints import Hint
-from nlp.match.implied import ABSENCE
+from nlp.match.implied import ABSENCE, SHARE
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
 from nlp.spans import RECKONED, Candidate
@@ -105,7 +105,7 @@ def _cues(weights: Floats, both: Sequence[Candidate], here: Surroundings) -> flo
 
 def _value(profile: FieldProfile, one: Told) -> float | None:
     """What the two come to as the field asks for it; a bare second one has the unit of the first."""
-    whole, first, second = answer_value(one.first, profile), _raw(one.first), _raw(one.second)
+    whole, first, second = answer_value(one.first, profile), raw_number(one.first), raw_number(one.second)
     if not isinstance(whole, int | float) or not first or second is None:
         return None
     part = answer_value(one.second, profile)
@@ -130,13 +130,7 @@ def told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ..
 
 
 def _told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ...]:
-    days = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
-    spans: dict[int, Candidate] = {}
-    for one in candidates:
-        if one.label in _LABELS and one.source not in {RECKONED, ABSENCE}:
-            known = spans.get(one.start)
-            spans[one.start] = one if known is None or known.end < one.end else known
-    numbers = [spans[at] for at in sorted(spans) if not any(map(spans[at].meets, days))]
+    numbers = plain_numbers(candidates)
     found: list[Told] = []
     for place, one in enumerate(numbers[1:], start=1):
         behind = pattern_of("clause_end").split(text[one.end : one.end + _BEHIND])[0]
@@ -153,6 +147,17 @@ def _told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, .
     return tuple(found)
 
 
+def plain_numbers(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The numbers and amounts that a text writes, in its order, without its dates."""
+    days = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
+    spans: dict[int, Candidate] = {}
+    for one in candidates:
+        if one.label in _LABELS and one.source not in {RECKONED, ABSENCE, SHARE}:
+            known = spans.get(one.start)
+            spans[one.start] = one if known is None or known.end < one.end else known
+    return [spans[at] for at in sorted(spans) if not any(map(spans[at].meets, days))]
+
+
 def _before(text: str, numbers: Sequence[Candidate], place: int) -> Iterator[Candidate]:
     """The numbers before one that may be its whole: no time and no year beside a count."""
     one = numbers[place]
@@ -160,7 +165,7 @@ def _before(text: str, numbers: Sequence[Candidate], place: int) -> Iterator[Can
         other = numbers[at]
         if one.start - other.end > _REACH:
             return
-        year = other.label == "NUMBER" and _raw(other) in _YEARS and len(other.mention) == 4
+        year = other.label == "NUMBER" and raw_number(other) in _YEARS and len(other.mention) == 4
         time = other.label in _TIMES and one.label not in _TIMES
         if not year and not time and _go_together(text, other, one):
             yield other
@@ -175,7 +180,7 @@ def _go_together(text: str, one: Candidate, other: Candidate) -> bool:
 
 def _part(text: str, one: Candidate, other: Candidate, behind: str) -> Told | None:
     """The whole and its part that two numbers are, if they are."""
-    first, second, between = _raw(one) or 0, _raw(other) or 0, text[one.end : other.start]
+    first, second, between = raw_number(one) or 0, raw_number(other) or 0, text[one.end : other.start]
     rest = pattern_of("rest").search(behind)
     at = other.end + rest.end() if rest is not None else None
     own = behind[: rest.start()] if rest is not None else behind.partition(",")[0]
@@ -193,7 +198,7 @@ def _part(text: str, one: Candidate, other: Candidate, behind: str) -> Told | No
     return Told(one, other, -1, False, f"{between} {own}", at) if tells else None
 
 
-def _raw(one: Candidate) -> float | None:
+def raw_number(one: Candidate) -> float | None:
     """The number as it is written."""
     value = one.value
     if value is None:
