@@ -43,7 +43,10 @@ def flag_evidence(
     flag asks for does not speak against it.
     """
     lexicon = field_lexicon()
-    name, description = words_of(profile.field.name), words_of(_UNASKED.sub("", profile.field.description))
+    name, description = (
+        words_of(profile.field.name),
+        words_of(_UNASKED.sub("", profile.field.description)),
+    )
     words = _telling(name) or content_words(name)
     names, told = _spots(words, here, window), _spots(_telling(description), here, window)
     if not any(one.any() for one in (*names, *told)):
@@ -77,6 +80,18 @@ def flag_evidence(
         "refused": float(_speaks(lexicon.against, near, asked)),
         "still_open": float(_speaks(lexicon.still_open, near, asked)),
     }
+
+
+def asked_shares(profile: FieldProfile, here: Surroundings) -> Floats:
+    """Which share of the words of a field's name and description the sentence of each token says."""
+    sentences = np.asarray(here.sentence_of[:-1], dtype=np.int64)
+    if not len(sentences):
+        return np.zeros(0)
+    name, description = (
+        _shares(_spots(content_words(words_of(said)), here, None), sentences)
+        for said in (profile.field.name, profile.field.description)
+    )
+    return np.asarray((name + _TOLD * description)[sentences])
 
 
 def _telling(words: Sequence[str]) -> list[str]:
