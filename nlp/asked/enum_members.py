@@ -88,7 +88,7 @@ def _member(value: JSON, note: str, sex: str) -> Member:
     topics = {cue: 1.0 for word in content for one in lexicon.topics_of(word) for cue in one.cues}
     said = [word for word in words_of(note) if not lexicon.is_stopword(word)]
     stems = [spanish_stem(word) for word in content]
-    cues = [_cues_of(word) for word in content]
+    cues = [cues_of(word) for word in content]
     known = member_words().get(sex or "_".join(fold(word) for word in words), ())
     return Member(
         value=value,
@@ -105,7 +105,7 @@ def _member(value: JSON, note: str, sex: str) -> Member:
 
 
 @lru_cache(maxsize=4096)
-def _cues_of(word: str) -> dict[Phrase, float]:
+def cues_of(word: str) -> dict[Phrase, float]:
     """What a word of a member is known by: its stem, its concepts, Spanish for it, numerals."""
     cues = word_cues([(word, 1.0)])
     for phrase in member_words().get(fold(word), ()):

@@ -38,7 +38,7 @@ class FieldLexicon:
     names what is counted in years, ``rates`` stand before what a number is per, ``unit_leads`` before
     a unit;
     ``against`` are stems of verbs that say a thing is not so, ``still_open`` that it is not yet so;
-    ``flag_words`` say in a flag's name only that there is a thing;
+    ``flag_words`` say in a flag's name only that there is a thing, ``asks_denial`` that it is not so;
     ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
     end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.asked.value_formats`).
     """
@@ -54,6 +54,7 @@ class FieldLexicon:
     against: frozenset[str]
     still_open: frozenset[str]
     flag_words: frozenset[str]
+    asks_denial: frozenset[str]
     fallback: frozenset[str]
     generic: frozenset[str]
     stopwords: frozenset[str]
@@ -224,6 +225,7 @@ def field_lexicon() -> FieldLexicon:
         against=frozenset(map(spanish_stem, raw["negation"]["against"].split())),
         still_open=frozenset(map(spanish_stem, raw["negation"]["open"].split())),
         flag_words=fold_list(raw["flag_words"]),
+        asks_denial=fold_list(raw["negation"]["asked"]),
         fallback=frozenset(fold(str(word)) for word in raw["fallback"]),
         generic=fold_list(raw["generic"]),
         stopwords=frozenset(fold(word) for word in stop_words("fields")),

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.absence import absence_in
+from nlp.asked.enum_members import cues_of
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.field_words import content_words, word_cues
+from nlp.asked.field_words import content_words
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.labels.form_elements import BOX, Pair, is_ticked
 from nlp.labels.members import flag_of
@@ -23,6 +24,8 @@ _TOLD = 0.5
 _BEFORE, _BEHIND = 3, 8
 """Words around the cues within which it is said that they are refused or open."""
 _LONGEST = 60
+_UNASKED = re.compile(r"(?:^|[.;,(])\s*(?:null|none|nulo|false|falso)\b[^.;,)]*", re.IGNORECASE)
+"""The part of a description that says when a flag is null or false."""
 _LABEL_END = re.compile(
     rf"(?:(?!{BOX.pattern})[^\n.;,:?=()\[\]]){{0,40}}?"
     rf"(?:[:?=»]+|\.{{3,}}|➡️?|→| {{2,}}|\t|$|(?={BOX.pattern}))[*_\s]*"
@@ -34,11 +37,18 @@ _ZERO = re.compile(r"[-–+]?\s?(?:[A-Za-z]{1,3}\b)?\s?[$€]?\s*0+(?:[.,]0+)*(?
 def flag_evidence(
     profile: FieldProfile, here: Surroundings, window: tuple[int, int] | None = None
 ) -> dict[str, float]:
-    """What the text, or its tokens within ``window``, says of a flag; empty where no word is said."""
-    words = content_words(words_of(profile.field.name))
-    telling = [word for word in words if fold(word) not in field_lexicon().flag_words]
-    names = _spots(telling or words, here, window)
-    told = _spots(content_words(words_of(profile.field.description)), here, window)
+    """What the text, or its tokens within ``window``, says of a flag; empty where no word is said.
+
+    A denial confirms a flag that asks what is not so ("sin gluten"); the refusal or delay that a
+    flag asks for does not speak against it.
+    """
+    lexicon = field_lexicon()
+    name, description = (
+        words_of(profile.field.name),
+        words_of(_UNASKED.sub("", profile.field.description)),
+    )
+    words = _telling(name) or content_words(name)
+    names, told = _spots(words, here, window), _spots(_telling(description), here, window)
     if not any(one.any() for one in (*names, *told)):
         return {}
     sentences = np.asarray(here.sentence_of[:-1])
@@ -55,25 +65,52 @@ def flag_evidence(
         if not clause_denied:
             break
     says = [bool(one[first:last].any()) for one in cues]
-    near = here.stems[max(first, at[0] - _BEFORE) : min(last, at[-1] + 1 + _BEHIND)]
-    lexicon = field_lexicon()
-    return {
+    evidence = {
         "named": sum(says) / len(says) if cues is names else 0.0,
         "described": float(also[best]),
-        "in_full": float(cues is names and all(says)),
-        "denied": _denied_share(here, cues, sum(says), sentences),
-        "clause_denied": float(clause_denied),
-        "refused": float(not lexicon.against.isdisjoint(near)),
-        "still_open": float(not lexicon.still_open.isdisjoint(near)),
     } | _behind(here, at[-1])
+    denied = _denied_share(here, cues, sum(says), sentences)
+    if not lexicon.asks_denial.isdisjoint(map(fold, (*name, *description))):
+        return evidence | {"confirmed": max(denied, float(clause_denied))}
+    asked = {phrase[0] for word in (*words, *description) for phrase in cues_of(word)}
+    near = set(here.stems[max(first, at[0] - _BEFORE) : min(last, at[-1] + 1 + _BEHIND)])
+    return evidence | {
+        "denied": denied,
+        "clause_denied": float(clause_denied),
+        "refused": float(_speaks(lexicon.against, near, asked)),
+        "still_open": float(_speaks(lexicon.still_open, near, asked)),
+    }
+
+
+def asked_shares(profile: FieldProfile, here: Surroundings) -> Floats:
+    """Which share of the words of a field's name and description the sentence of each token says."""
+    sentences = np.asarray(here.sentence_of[:-1], dtype=np.int64)
+    if not len(sentences):
+        return np.zeros(0)
+    name, description = (
+        _shares(_spots(content_words(words_of(said)), here, None), sentences)
+        for said in (profile.field.name, profile.field.description)
+    )
+    return np.asarray((name + _TOLD * description)[sentences])
+
+
+def _telling(words: Sequence[str]) -> list[str]:
+    """The words that say what a flag asks: not that there is a thing, nor that there is none."""
+    lexicon = field_lexicon()
+    bare = lexicon.flag_words | lexicon.asks_denial
+    return [word for word in content_words(words) if fold(word) not in bare]
+
+
+def _speaks(stems: frozenset[str], near: set[str], asked: set[str]) -> bool:
+    """Whether any of the stems is near that are not what the flag asks for."""
+    return stems.isdisjoint(asked) and not stems.isdisjoint(near)
 
 
 def _spots(words: Sequence[str], here: Surroundings, window: tuple[int, int] | None) -> list[Spots]:
     """Where the text says each word, or what Spanish says for it."""
     keys = [cognate_key(word) for word in words]
     return [
-        within(here.cue_weights(word_cues([(word, 1.0)]), {key: 1.0} if key else {}), window)[:-1]
-        > 0.0
+        within(here.cue_weights(cues_of(word), {key: 1.0} if key else {}), window)[:-1] > 0.0
         for word, key in zip(words, keys, strict=True)
     ]
 

@@ -7,6 +7,7 @@ import numpy as np
 from nlp.asked.enum_members import Member
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.match.flag_evidence import asked_shares
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Floats, Surroundings, within
 from nlp.stems import fold
@@ -24,67 +25,37 @@ def member_features(
     window: tuple[int, int] | None = None,
 ) -> dict[str, Floats]:
     """What speaks for each member, one array per feature."""
-    rows = [_member_row(member, here, window) for member in members]
-    _add_coverage(rows, members, here, window)
-    field_cues = here.cue_weights(profile.names, {})
-    before, after = here.near(field_cues)
-    near_field = np.maximum(before[:-1], after[1:])
-    for row, member in zip(rows, members, strict=True):
-        weights = _weights(member, here, window)[:-1]
-        row["near_field"] = float((near_field * weights).max(initial=0.0))
+    before, after = here.near(here.cue_weights(profile.names, {}))
+    near_field, asked = np.maximum(before[:-1], after[1:]), asked_shares(profile, here)
     tone, polar = _tone(here, window), any(member.polarity > 0 for member in members)
-    for row, member in zip(rows, members, strict=True):
-        row["tone"] = member.polarity * tone
-        row["middle_tone"] = float(member.polarity == 0 and polar) * (1.0 - abs(tone))
-        row["default"] = float(profile.field.has_default and profile.field.default == member.value)
-    names = dict.fromkeys(name for row in rows for name in row)
-    return {name: np.array([row.get(name, 0.0) for row in rows]) for name in names}
+    rows = []
+    for member in members:
+        kept, said = _undenied(member, here, window), _said_share(member, here, window)
+        row = _member_row(member, here, window) | {
+            "near_field": float((near_field * kept).max(initial=0.0)),
+            "told_with": float((asked * kept).max(initial=0.0)),
+            "in_full": float(len(member.parts) > 1 and said == 1.0),
+            "missing": 1.0 - said if said > 0.0 else 0.0,
+            "tone": member.polarity * tone,
+            "middle_tone": float(member.polarity == 0 and polar) * (1.0 - abs(tone)),
+            "default": float(profile.field.has_default and profile.field.default == member.value),
+        }
+        rows.append(row)
+    return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 
-def _add_coverage(
-    rows: Sequence[dict[str, float]],
-    members: Sequence[Member],
-    here: Surroundings,
-    window: tuple[int, int] | None,
-) -> None:
-    """How much of each member one sentence says, and whether a longer member is said in full.
-
-    "favorable con defectos leves" says more than "favorable" where the text says all of it.
-    """
-    told = [_told_parts(member, here, window) for member in members]
-    for row, member, parts in zip(rows, members, told, strict=True):
-        share = len(parts) / max(1, len(member.parts))
-        row["in_full"] = float(len(member.parts) > 1 and share == 1.0)
-        row["missing"] = 1.0 - share if share > 0.0 else 0.0
-    for row, member in zip(rows, members, strict=True):
-        row["outdone"] = float(
-            any(
-                longer["in_full"] and _is_said_by(member, other)
-                for other, longer in zip(members, rows, strict=True)
-                if other is not member
-            )
-        )
-
-
-def _is_said_by(member: Member, longer: Member) -> bool:
-    """Whether a longer member has all words of this one."""
-    return 0 < len(member.parts) < len(longer.parts) and all(
-        any(own.keys() & part.keys() for part in longer.parts) for own in member.parts
-    )
-
-
-def _told_parts(member: Member, here: Surroundings, window: tuple[int, int] | None) -> set[int]:
-    """Which words of a member the text says close to each other, where it says most of them."""
+def _said_share(member: Member, here: Surroundings, window: tuple[int, int] | None) -> float:
+    """How much of a member the text says close to each other, where it says most of it."""
     spots: list[tuple[int, int]] = []
     for number, part in enumerate(member.parts):
         weights = within(here.cue_weights(part, {}), window)
         spots += [(at, number) for at in np.flatnonzero(weights[:-1]).tolist()]
     whole = within(here.cue_weights(dict.fromkeys(member.phrases, 1.0), {}), window)
     if whole[:-1].any():
-        return set(range(len(member.parts)))
+        return 1.0
     spots.sort()
     reach = _REACH * len(member.parts)
-    best: set[int] = set()
+    best = 0
     for row, (first, _) in enumerate(spots):
         sentence = here.sentence_of[first]
         near = {
@@ -92,8 +63,8 @@ def _told_parts(member: Member, here: Surroundings, window: tuple[int, int] | No
             for at, number in spots[row : row + _REACH * reach]
             if at - first < reach and here.sentence_of[at] == sentence
         }
-        best = max(best, near, key=len)
-    return best
+        best = max(best, len(near))
+    return best / max(1, len(member.parts))
 
 
 def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None) -> Floats:
@@ -108,9 +79,14 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
     return weights
 
 
+def _undenied(member: Member, here: Surroundings, window: tuple[int, int] | None) -> Floats:
+    """How much each token says a member that no denial reaches."""
+    return np.where(negated_tokens(here), 0.0, _weights(member, here, window))[:-1]
+
+
 def said_at(member: Member, here: Surroundings) -> tuple[int, int] | None:
     """The offsets of the word that says a member most, the first of several; None where none does."""
-    weights = np.where(negated_tokens(here), 0.0, _weights(member, here, None))[:-1]
+    weights = _undenied(member, here, None)
     at = int(np.argmax(weights)) if weights.any() else -1
     return None if at < 0 else (here.starts[at], here.ends[at])
 
@@ -119,6 +95,9 @@ def _member_row(
     member: Member, here: Surroundings, window: tuple[int, int] | None
 ) -> dict[str, float]:
     weights = _weights(member, here, window)
+    if field_lexicon().is_fallback(str(member.value)):
+        # "Otro" or "ninguno" is said of anything, and says the member only where it says the field.
+        weights = np.zeros_like(weights)
     noted = within(here.cue_weights(member.notes, {}), window)
     topical = within(here.cue_weights(member.topics, {}), window)
     denied = negated_tokens(here)
@@ -135,7 +114,6 @@ def _member_row(
     ]
     distinct = len({here.stems[at] for at in np.flatnonzero(topical[:-1]).tolist()})
     return {
-        "title": float(kept[:title].max(initial=0.0)),
         "lead": float(kept[title:lead].max(initial=0.0)),
         "anywhere": float(kept.max(initial=0.0)),
         "often": float(np.log1p(kept.sum())),

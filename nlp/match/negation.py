@@ -20,6 +20,8 @@ _VERB_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna
 _AROUND = 8
 """Words around a cue within which its clause denies it."""
 _PARTING = ",;()?!\n"
+_ASIDE = re.compile(r",(?:\s\w+){1,3},")
+"""What stands in a clause and does not part it: "no se exige, en cambio, fianza"."""
 _SEEMING = (
     "no solo", "no obstante", "sin embargo", "no mas", "sin duda", "no hay duda", "sin dudas",
 )  # fmt: skip
@@ -107,9 +109,11 @@ def _denies(here: Surroundings, denial: int, cue: int) -> bool:
     low, high = sorted((denial, cue))
     if any(here.folded[one] in _CONTRAST for one in range(low, high)):
         return False
-    between = here.document.text[here.ends[low] : here.starts[high] + 1]
+    between = _ASIDE.sub("", here.document.text[here.ends[low] : here.starts[high] + 1])
     if denial > cue:
-        return not any(mark in between for mark in _PARTING)
+        behind = here.document.text[here.ends[denial] :][:1]
+        # "Las bicicletas, no."
+        return not any(mark in between for mark in _PARTING.lstrip("," if behind in ".;\n" else ""))
     return not _ends_clause(between)
 
 

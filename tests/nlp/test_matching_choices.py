@@ -75,10 +75,43 @@ def test_a_description_that_says_what_each_code_stands_for() -> None:
         ("licencia_concedida", "La licencia solicitada fue rechazada por el concejo.", False),
         ("contrato_firmado", "El contrato está pendiente de ser firmado.", False),
         ("sistema_homologado", "El sistema está homologado desde 2019.", True),
+        ("pan_sin_gluten", "Sirven pan sin gluten a quien lo pida.", True),
+        ("viaje_cancelado", "El viaje fue cancelado por la niebla.", True),
+        ("admite_tarjetas", "Admite cheques de comida; las tarjetas, no.", False),
+        ("fianza", "No cabe, en cambio, fianza alguna.", False),
+        ("rampa_portal_accesible", "La rampa se estrenó en mayo.", True),
     ],
 )
 def test_flags(name: str, text: str, said: bool) -> None:
     assert choose(name, {"type": "boolean"}, text) is said
+
+
+@pytest.mark.parametrize(
+    ("description", "text", "said"),
+    [
+        ("True if the lift has not been repaired", "El ascensor no se ha reparado.", True),
+        ("True if the lift has been repaired", "El ascensor no se ha reparado.", False),
+        ("Si se reparó el ascensor; null si no consta", "El ascensor no se ha reparado.", False),
+    ],
+)
+def test_a_denial_confirms_a_flag_that_asks_what_is_not_so(
+    description: str, text: str, said: bool
+) -> None:
+    assert choose("ascensor", {"type": "boolean", "description": description}, text) is said
+
+
+def test_a_member_for_all_else_is_not_said_by_its_words() -> None:
+    text = "Otro vecino avisó a otro operario y este a otro más: había una fuga."
+    assert choose("daño", {"enum": ["otro", "fuga", "rotura"]}, text) == "fuga"
+
+
+def test_the_sentence_that_says_what_is_asked_speaks_for_its_member() -> None:
+    text = (
+        "Se concedió la beca de comedor y se concedió la de libros. La comisión, tras oír durante "
+        "toda la mañana a las dos familias y a la dirección del colegio, denegó la de transporte."
+    )
+    asked = {"enum": ["GRANTED", "DENIED"], "description": "Lo que la comisión dijo del transporte"}
+    assert choose("resultado", asked, text) == "DENIED"
 
 
 @pytest.mark.parametrize(
