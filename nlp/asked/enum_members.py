@@ -8,7 +8,8 @@ from functools import lru_cache
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
 from nlp.asked.schema_lexicon import FieldLexicon, Phrase, field_lexicon
-from nlp.schema import JSON
+from nlp.latest import latest
+from nlp.schema import JSON, Field
 from nlp.stems import cognate_key, fold, spanish_stem, vowel_changed, words_of
 from nlp.word_lists import read_yaml
 
@@ -72,8 +73,13 @@ def member_words() -> Mapping[str, tuple[Phrase, ...]]:
 
 def members_of(profile: FieldProfile) -> tuple[Member, ...]:
     """The members of an enum field, ready to be looked for."""
-    notes = _notes(profile)
-    values = profile.field.enum
+    return _members(profile.field)
+
+
+@latest(64)
+def _members(field: Field) -> tuple[Member, ...]:
+    notes = _notes(field)
+    values = field.enum
     sexes = _SEXES.get(frozenset(map(fold, map(str, values))) & _SEX_CODES, {})
     return tuple(
         _member(value, notes.get(str(value), ""), sexes.get(fold(str(value)), ""))
@@ -123,12 +129,11 @@ def _pole(stems: Sequence[str], words: Sequence[str], lexicon: FieldLexicon) -> 
     return int("positive" in names) - int("negative" in names)
 
 
-def _notes(profile: FieldProfile) -> dict[str, str]:
+def _notes(field: Field) -> dict[str, str]:
     """What the schema says of each member: its note, or what the description says of it.
 
     "Habituales -> HIGH", "A: alta", "VU vulnerable", "'depends' if under conditions".
     """
-    field = profile.field
     notes = {
         str(value): note for value, note in zip(field.enum, field.enum_notes, strict=False) if note
     }

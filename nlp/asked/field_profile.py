@@ -5,7 +5,7 @@ the general lexicon.
 """
 
 import re
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
@@ -31,6 +31,7 @@ from nlp.asked.scales import asked_scale
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
 from nlp.asked.value_formats import BY_FORMAT
+from nlp.latest import latest
 from nlp.lesson import Lesson
 from nlp.numeric.currencies import is_currency
 from nlp.schema import Field, Schema
@@ -102,20 +103,9 @@ class FieldProfile:
         return total
 
 
-_LATEST: "deque[tuple[Schema, tuple[FieldProfile, ...]]]" = deque(maxlen=8)
-
-
+@latest(8)
 def profile_schema(schema: Schema) -> tuple[FieldProfile, ...]:
     """The profiles of all leaves, in the order of :meth:`Schema.leaves`; read once a schema."""
-    for seen, found in tuple(_LATEST):
-        if seen is schema:
-            return found
-    profiles = _profiles(schema)
-    _LATEST.append((schema, profiles))
-    return profiles
-
-
-def _profiles(schema: Schema) -> tuple[FieldProfile, ...]:
     leaves = [leaf for leaf in schema.leaves() if leaf.kind != "null"]
     alone = len(leaves) == 1
     chains = dict(_chains(schema.root, ()))

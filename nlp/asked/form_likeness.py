@@ -18,7 +18,6 @@ _SCALES = frozenset({"celsius", "fahrenheit", "kelvin"})
 """Scales that bare degrees may be of."""
 
 
-@lru_cache(maxsize=4096)
 def shape_of(text: str) -> str:
     """Letters as ``a`` or ``A``, digits as ``9``, runs shortened ("RI-51" → ``A-9``)."""
     marks = [
@@ -31,17 +30,20 @@ def shape_likeness(mention: str, examples: tuple[str, ...]) -> float:
     """How much a mention looks like the examples: 1 for a same value or shape, 0 for neither."""
     if not examples:
         return 0.0
-    folded = fold(mention)
+    folded, shape, words, digits = _form_of(mention)
     best = 0.0
-    for example in examples:
-        if fold(example) == folded:
+    for name, shaped, wanted, figures in map(_form_of, examples):
+        if name == folded:
             return 1.0
-        words, wanted = mention.count(" ") + 1, example.count(" ") + 1
-        near = 1.0 - abs(words - wanted) / max(words, wanted)
-        same = float(shape_of(mention) == shape_of(example))
-        digits = float(bool(_DIGITS.search(mention)) == bool(_DIGITS.search(example)))
-        best = max(best, 0.5 * near * digits + 0.4 * same)
+        near = 1.0 - abs(words - wanted) / max(words, wanted) if figures == digits else 0.0
+        best = max(best, 0.5 * near + 0.4 * (shaped == shape))
     return best
+
+
+@lru_cache(maxsize=8192)
+def _form_of(text: str) -> tuple[str, str, int, bool]:
+    """A text folded, its shape, how many words it has, whether it has digits."""
+    return fold(text), shape_of(text), text.count(" ") + 1, bool(_DIGITS.search(text))
 
 
 @lru_cache(maxsize=256)

@@ -1,7 +1,6 @@
 """The labelled answers beside the ranked ones: hints that say what labels say."""
 
 import re
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,6 +12,7 @@ from nlp.labels.grid_rows import Rows
 from nlp.labels.order import ordered_answers
 from nlp.labels.rows import read_rows
 from nlp.labels.value_reading import Reader
+from nlp.latest import latest
 from nlp.schema import JSON, Schema
 from nlp.spans import Candidate, Document
 
@@ -44,14 +44,9 @@ class Labels:
         return found if found.score >= (LEAST if self.labelled.is_form else _LEAST_PROSE) else None
 
 
-_LATEST: "deque[tuple[Document, Sequence[Candidate], Schema, Labels]]" = deque(maxlen=8)
-
-
+@latest(8)
 def read_labels(document: Document, candidates: Sequence[Candidate], schema: Schema) -> Labels:
     """What the labels of a text say of a schema; asked again, the same reading."""
-    for seen, had, asked, found in tuple(_LATEST):
-        if seen is document and had is candidates and asked is schema:
-            return found
     every = profile_schema(schema)
     if schema.lessons:
         every = tuple(replace(one, lesson=schema.lessons.get(one.path)) for one in every)
@@ -65,9 +60,7 @@ def read_labels(document: Document, candidates: Sequence[Candidate], schema: Sch
             if found_rows is not None:
                 rows[array.path] = found_rows
     ordered = ordered_answers(labelled, reader, rows.values()) if labelled.is_form else {}
-    labels = Labels(labelled, rows, every, ordered)
-    _LATEST.append((document, candidates, schema, labels))
-    return labels
+    return Labels(labelled, rows, every, ordered)
 
 
 def sureness(score: float) -> float:

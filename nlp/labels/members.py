@@ -9,7 +9,8 @@ from nlp.asked.schema_lexicon import Phrase
 from nlp.labels.form_elements import LETTER, Pair, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import bag, held, label_terms
-from nlp.schema import JSON
+from nlp.latest import latest
+from nlp.schema import JSON, Field
 from nlp.stems import fold, spanish_stem, words_of
 
 _LEAST = 0.45
@@ -71,25 +72,30 @@ def _pole(word: str) -> bool | None:
 
 def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     """The member that words stand for, with how sure it is; None where none does."""
-    members = profile.field.enum
     bare = fold(said).strip(" .,;:()")
     if not bare:
         return None, 0.0
-    plain = {fold(str(member)).replace("_", " "): member for member in members}
-    plain |= {side: member for name, member in plain.items() for side in _both_genders(name)}
+    plain = _by_name(profile.field)
     if bare in plain:
         return plain[bare], 1.0
     gendered = _gendered(plain, bare)
     if gendered is not None:
         return gendered, 0.97
     for name in sorted(plain, key=len, reverse=True):
-        if len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
+        if len(name) > 2 and name in bare and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
             return plain[name], 0.95
     if len(bare) <= _INITIALS:
         starting = [member for name, member in plain.items() if name.startswith(bare)]
         if len(starting) == 1:
             return starting[0], 0.9
     return _worded(profile, said) or _alike(profile, said)
+
+
+@latest(64)
+def _by_name(field: Field) -> dict[str, JSON]:
+    """The members of an enum by their names as labels have them, of both genders."""
+    plain = {fold(str(member)).replace("_", " "): member for member in field.enum}
+    return plain | {side: member for name, member in plain.items() for side in _both_genders(name)}
 
 
 def chosen_member(profile: FieldProfile, said: Sequence[str], chosen: int) -> tuple[JSON, float]:
@@ -119,7 +125,9 @@ def _worded(profile: FieldProfile, said: str) -> tuple[JSON, float] | None:
 def _is_worded(member: Member, stems: tuple[str, ...]) -> bool:
     def says(phrases: Iterable[Phrase]) -> bool:
         return any(
-            stems[at : at + len(phrase)] == phrase for phrase in phrases for at in range(len(stems))
+            phrase[0] in stems
+            and any(stems[at : at + len(phrase)] == phrase for at in range(len(stems)))
+            for phrase in phrases
         )
 
     return says(member.phrases) or (bool(member.parts) and all(map(says, member.parts)))

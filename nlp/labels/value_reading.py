@@ -67,9 +67,10 @@ class Reader:
         """Whether a pair tells a field that there is no value; to a count, none is a number."""
         kind = profile.field.kind
         if kind in {"enum", "boolean"}:
+            if not self.is_empty(pair.start, pair.end):
+                return False
             filled = None if pair.is_empty else self._plain(profile, pair)
-            said = filled is not None and filled.fit >= _MEMBER
-            return not said and self.is_empty(pair.start, pair.end)
+            return filled is None or filled.fit < _MEMBER
         if options_in(self.text, pair.start, pair.end):
             return False
         blank = not any(map(str.isalnum, self.text[pair.start : pair.end]))

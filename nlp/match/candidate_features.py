@@ -55,7 +55,7 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
         "digits": [
             float(
                 candidate.label != "ORGANIZATION"  # "Juzgado n.º 4"
-                and any(char.isdigit() for char in candidate.mention)
+                and any(map(str.isdigit, candidate.mention))
             )
             for candidate in here.candidates
         ],

@@ -4,7 +4,6 @@
 how many were planned.
 """
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from nlp.asked.field_units import duration_parts, unit_of
 from nlp.asked.form_likeness import unit_fit
 from nlp.asked.rendering import answer_value
 from nlp.hints import Hint
+from nlp.latest import latest
 from nlp.match.implied import ABSENCE, SHARE
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
@@ -116,20 +116,9 @@ def _value(profile: FieldProfile, one: Told) -> float | None:
     return float(f"{value:.10g}") if value > 0 else None
 
 
-_LATEST: deque[tuple[tuple[Candidate, ...], tuple[Told, ...]]] = deque(maxlen=2)
-
-
+@latest(2)
 def told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ...]:
     """What a text says by two numbers near each other, whatever is asked; asked again, the same."""
-    for seen, known in tuple(_LATEST):
-        if seen is candidates:
-            return known
-    found = _told_numbers(text, candidates)
-    _LATEST.append((candidates, found))
-    return found
-
-
-def _told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ...]:
     numbers = plain_numbers(candidates)
     found: list[Told] = []
     for place, one in enumerate(numbers[1:], start=1):

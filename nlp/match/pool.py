@@ -1,12 +1,12 @@
 """All candidates a field may take: what the finders see, and what follows from it."""
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import coded_candidates
 from nlp.labels.applied import Labels, read_labels
+from nlp.latest import latest
 from nlp.layout.alignment import parted
 from nlp.match.coordinations import (
     Coordination,
@@ -33,23 +33,16 @@ class Reading:
     here: Surroundings
 
 
-_LATEST: "deque[tuple[Document, Sequence[Candidate], Schema, Reading]]" = deque(maxlen=2)
-
-
+@latest(2)
 def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Schema) -> Reading:
     """The candidates, and what follows from them, placed in the text; asked again, the same reading."""
-    for seen, had, asked, found in tuple(_LATEST):
-        if seen is document and had is candidates and asked is schema:
-            return found
     read = parted(document)
     labels = read_labels(read, candidates, schema)
     pool, coordinations = candidate_pool(read, candidates, labels.profiles, schema.instruction)
     here = with_competing_labels(
         read_surroundings(read, pool, coordination_openings(coordinations)), labels.profiles
     )
-    reading = Reading(labels, coordinations, here)
-    _LATEST.append((document, candidates, schema, reading))
-    return reading
+    return Reading(labels, coordinations, here)
 
 
 def candidate_pool(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,7 +140,7 @@ def second_table(
 
 def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[np.float32]:
     """One row an option, one column a name; NaN where there is no such trait."""
-    cells = [[row.get(name, np.nan) for name in names] for row in rows]
+    cells = [list(map(row.get, names, repeat(np.nan))) for row in rows]
     return np.array(cells, dtype=np.float32).reshape(len(rows), len(names))
 
 
