@@ -70,8 +70,9 @@ class Reader:
             filled = None if pair.is_empty else self._plain(profile, pair)
             said = filled is not None and filled.fit >= _MEMBER
             return not said and self.is_empty(pair.start, pair.end)
-        if options_in(self.text, pair.start, pair.end):
-            return False
+        options = options_in(self.text, pair.start, pair.end)
+        if options:
+            return not any(one.text for one in options)
         blank = not any(map(str.isalnum, self.text[pair.start : pair.end]))
         if blank or _needs_words(profile):
             return blank
