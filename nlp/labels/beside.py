@@ -111,12 +111,11 @@ def told_beside(state: State, cut: Sequence[Span], line: Line) -> bool:
         if sides is None:
             label = unnumbered(text, cut[at])
             at += 1
-            value = cut[at] if at < len(cut) else label
-            if not _names(text, label) or trailing_code(text, *value):
+            if at == len(cut) or not _names(text, label) or trailing_code(text, *cut[at]):
                 return False
-            if known_share(text[slice(*unnumbered(text, value))]) >= 1:
+            if known_share(text[slice(*unnumbered(text, cut[at]))]) >= 1:
                 return False
-            sides = label, value
+            sides = label, cut[at]
         found.append(sides)
         at += 1
     if len(found) < (3 if worded > 1 else 2) or dotted(text, cut):
@@ -147,7 +146,8 @@ def _worded(text: str, cell: Span) -> tuple[Span, Span] | None:
         return None
     value = words[len(label)].start(), cell[1]
     said = words[len(label)].group()
-    if _is_small(said) or said[0] == "(" or known_share(text[slice(*value)]) >= 1:
+    known, every = known_terms(text[slice(*value)])
+    if _is_small(said) or said[0] == "(" or (0 < known == every and not _has_digit(text, value)):
         return None
     return trimmed(text, cell[0], label[-1].end()), value
 
