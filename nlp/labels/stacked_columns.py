@@ -116,7 +116,9 @@ def unnumbered(text: str, cell: Span) -> Span:
 def known_share(label: str) -> float:
     """The share of the words of a label that forms use."""
     terms = label_terms(label)
-    known = sum(any(key[0] in "sc" for key, _ in term.keys) for term in terms)
+    known = sum(
+        any(key[0] in "sc" and key != f"c:{term.word}" for key, _ in term.keys) for term in terms
+    )
     return known / max(1, len(terms))
 
 

@@ -71,8 +71,9 @@ class Reader:
                 return False
             filled = None if pair.is_empty else self._plain(profile, pair)
             return filled is None or filled.fit < _MEMBER
-        if options_in(self.text, pair.start, pair.end):
-            return False
+        options = options_in(self.text, pair.start, pair.end)
+        if options:
+            return not any(one.text for one in options)
         blank = not any(map(str.isalnum, self.text[pair.start : pair.end]))
         if blank or _needs_words(profile):
             return blank

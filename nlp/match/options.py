@@ -108,7 +108,7 @@ def options_of(
         hints: Sequence[Hint] = _undenied(ranked[profile.path].hints, profile.path, labels)
         if own is not None and own.label == DATELINE:  # seldom is another day the one of issue
             hints = [one for one in hints if one.candidate.start == own.start]
-        _add_ranked(pool, hints, is_form=labels.labelled.is_form)
+        _add_ranked(pool, hints, labels)
         likest = sorted(alike.get(at, ()), reverse=True)[:MOST_LABELS]
         _add_labelled(pool, likest, labels, reader)
         for name, answers in (("assigned", labels.labelled.answers), ("ordered", labels.ordered)):
@@ -140,6 +140,16 @@ def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint
     ]
 
 
+def _is_value(one: Candidate, labels: Labels) -> bool:
+    """Whether a form may say a text as a value: in one cell, and not as a label nor with one."""
+    return is_one_cell(one.mention) and not any(
+        (pair.label_start <= one.start and one.end <= pair.label_end)
+        or (one.start <= pair.label_start and pair.label_end < one.end)
+        for pair in labels.labelled.pairs
+        if pair.form == "colon" and not pair.is_empty
+    )
+
+
 class _Pool:
     """The options of one field, each value once."""
 
@@ -160,13 +170,13 @@ class _Pool:
         return self.options.setdefault(key, Option(value, candidate))
 
 
-def _add_ranked(pool: _Pool, ranked: Sequence[Hint], *, is_form: bool) -> None:
-    """The ranked candidates with their chances; on a form no text goes beyond its cell."""
+def _add_ranked(pool: _Pool, ranked: Sequence[Hint], labels: Labels) -> None:
+    """The ranked candidates with their chances; on a form no text but what may be a value."""
     scores = [one.score for one in ranked]
-    of_cells = is_form and pool.profile.group == "text"
+    of_cells = labels.labelled.is_form and pool.profile.group == "text"
     for rank, hint in enumerate(ranked):
         value = answer_value(hint.candidate, pool.profile)
-        if value is None or (of_cells and not is_one_cell(hint.candidate.mention)):
+        if value is None or (of_cells and not _is_value(hint.candidate, labels)):
             continue
         one = pool.add(value, hint.candidate)
         if "chance" in one.traits:

@@ -147,6 +147,15 @@ def test_on_a_form_no_text_goes_beyond_its_cell() -> None:
     assert not any("   " in str(one.value) for one in found.options)
 
 
+def test_on_a_form_no_text_is_a_label_or_holds_one() -> None:
+    text = SHEET + "Raza: mestiza   Cirujana: Dra. Vela Ríos\n"
+    found = fields_of(text, {"mascota": {"type": "string"}})["mascota"]
+    assert found.options
+    assert not any(
+        str(one.value).startswith(("Raza", "Cirujana", "Titular")) for one in found.options
+    )
+
+
 def test_the_bundled_document_is_answered_rightly() -> None:
     """What a newcomer sees first: the diagnosis stands below a heading, with another field's code."""
     demo = files("resources") / "demo"
