@@ -22,9 +22,12 @@ _ASKED = 0.25
 _TOGETHER, _NAMED, _LONE, _OF_PARAGRAPH, _OF_TEXT, _CLAUSES = 0.0, 3.0, 4.0, 5.0, 6.0, 7.0
 """What a list is made of; lines and sentences are told of in :mod:`nlp.match.told_lists`."""
 _INFINITIVE = r"\w{2,14}[aei]r(?:se|l[aeo]s?)?\s"
+_ARTICLE = r"(?:el|las?|los|un[ao]?s?)\s"
 _OPENER = re.compile(
-    rf"(?P<word>que|de|a|en|por|para|con|contra|sobre|desde|hacia|si|no)l?\s|{_INFINITIVE}"
+    rf"(?P<word>que|de|a|en|por|para|con|contra|sobre|desde|hacia|si|no)l?\s"
+    rf"|(?P<article>){_ARTICLE}|{_INFINITIVE}"
 )
+_OPENING = {"": _INFINITIVE, "article": _ARTICLE}
 _STOP = re.compile(r"[.;:](?=\s|$)")
 _JOINT = re.compile(r"\s[ye]\s(?=[A-ZÁÉÍÓÚÑ])")
 _LEADING = re.compile(r"\s(?:del?|al?|en|con|por|como)\s(?:(?:el|las?|los|un|una)\s)?")
@@ -153,10 +156,10 @@ def _clauses(text: str, start: int, end: int) -> Iterator[list[Span]]:
     opened: dict[str, list[int]] = {}
     for at, begin in enumerate(begins[1:], 1):
         if opener := _OPENER.match(text, begin, end):
-            opened.setdefault(opener["word"] or "", []).append(at)
+            opened.setdefault(opener["word"] or opener.lastgroup or "", []).append(at)
     for word, parts in opened.items():
         before = parts[0] - 1
-        opens = re.compile(rf"(?<!\w){word}l?\s" if word else rf"(?<!\w){_INFINITIVE}")
+        opens = re.compile(r"(?<!\w)" + _OPENING.get(word, rf"{word}l?\s"))
         heads = [one.start() for one in opens.finditer(text, begins[before], ends[before])]
         if not heads:
             continue

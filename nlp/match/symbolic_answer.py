@@ -133,10 +133,7 @@ def _list(field: Field, task: Task) -> JSON:
     ranked = task.hints.get(key_field.path)
     if ranked is None or key_field.kind == "boolean":
         return []
-    chances = [hint.score for hint in ranked.hints]
-    kept, gain = best_set(chances)
-    if not field.constraints.min_items and ranked.answered * gain < 1.0 - ranked.answered:
-        return []
+    kept, _ = best_set([hint.score for hint in ranked.hints])
     picked = sorted((hint.candidate for hint in ranked.hints[:kept]), key=lambda one: one.start)
     picked = picked[: field.constraints.max_items]
     profile = task.profiles[key_field.path]

@@ -126,6 +126,14 @@ def test_what_a_sentence_on_the_field_tells_together_is_a_list(
     assert expected in told(f"Abrió en mayo junto al río. {text}", "prohibe")
 
 
+def test_things_that_articles_open_are_a_list_however_long_each_is() -> None:
+    text = "En el desván guardan un baúl con flejes de cobre, una radio y el reloj que paró la riada."
+    found = told(text, "objetos_guardados", description="Lo que guardan")
+    long = ("un baúl con flejes de cobre", "una radio", "el reloj que paró la riada")
+    assert long in found
+    assert tuple(one.split(" ", 1)[1] for one in long) in found
+
+
 def test_names_of_the_kind_asked_for_are_a_list_by_sentence_and_in_all() -> None:
     text = (
         "Dirigió la obra la arquitecta Elena Duarte. En la cubierta trabajó Marcos Robledo con "
