@@ -95,7 +95,8 @@ def _member(value: JSON, note: str, sex: str) -> Member:
     said = [word for word in words_of(note) if not lexicon.is_stopword(word)]
     stems = [spanish_stem(word) for word in content]
     cues = [cues_of(word) for word in content]
-    known = member_words().get(sex or "_".join(fold(word) for word in words), ())
+    joined = fold(sex or "_".join(words))
+    known = member_words().get(joined) or member_words().get(joined.replace("_", ""), ())
     return Member(
         value=value,
         words=dict.fromkeys(known, _KNOWN)

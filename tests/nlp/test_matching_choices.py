@@ -35,6 +35,7 @@ def choose(name: str, asked: dict[str, object], text: str) -> object:
         ("género", ["literatura", "música"], "Grabó su tercer álbum con la orquesta.", "música"),
         ("ruling", ["UPHELD", "REVERSED"], "La Sala revoca la sentencia de instancia.", "REVERSED"),
         ("stance", ["SUPPORTIVE", "WARY"], "El gremio recibió el plan con recelo.", "WARY"),
+        ("round", ["FINAL", "SEMI_FINAL"], "Se despidió del torneo en semifinales.", "SEMI_FINAL"),
         ("day", ["MON", "TUE", "WED"], "La biblioteca cierra los martes.", "TUE"),
         ("estado", ["abierto", "cerrado"], "A las ocho el guarda cierra la verja.", "cerrado"),
     ],
