@@ -24,14 +24,15 @@ def member_features(
     window: tuple[int, int] | None = None,
 ) -> dict[str, Floats]:
     """What speaks for each member, one array per feature."""
-    rows = [_member_row(member, here, window) for member in members]
+    said = [_weights(member, here, window) for member in members]
+    pairs = zip(members, said, strict=True)
+    rows = [_member_row(member, here, window, weights) for member, weights in pairs]
     _add_coverage(rows, members, here, window)
     field_cues = here.cue_weights(profile.names, {})
     before, after = here.near(field_cues)
     near_field = np.maximum(before[:-1], after[1:])
-    for row, member in zip(rows, members, strict=True):
-        weights = _weights(member, here, window)[:-1]
-        row["near_field"] = float((near_field * weights).max(initial=0.0))
+    for row, weights in zip(rows, said, strict=True):
+        row["near_field"] = float((near_field * weights[:-1]).max(initial=0.0))
     tone, polar = _tone(here, window), any(member.polarity > 0 for member in members)
     for row, member in zip(rows, members, strict=True):
         row["tone"] = member.polarity * tone
@@ -116,9 +117,8 @@ def said_at(member: Member, here: Surroundings) -> tuple[int, int] | None:
 
 
 def _member_row(
-    member: Member, here: Surroundings, window: tuple[int, int] | None
+    member: Member, here: Surroundings, window: tuple[int, int] | None, weights: Floats
 ) -> dict[str, float]:
-    weights = _weights(member, here, window)
     noted = within(here.cue_weights(member.notes, {}), window)
     topical = within(here.cue_weights(member.topics, {}), window)
     denied = negated_tokens(here)
