@@ -12,6 +12,9 @@ _NUMBERED = re.compile(
     r"(?P<label>[^\W\d_][\w./-]{1,24}(?: (?:de |del |la )?[^\W\d_][\w/-]{1,20}){0,3}?) ?"
     r"(?:[nN](?:\.\s?[ºo°]\.?|[º°]\.?|úm\.?|úmero)|Nro\.?)\s{0,2}(?P<code>[A-Z]{0,4}[-/]?\d[\w/.-]{0,29})"
 )
+_SIGN = re.compile(r"[nN](?:\.\s?[ºo°]|[º°]|úm)|Nro")
+_LONGEST_LABEL = 120
+"""More characters than stand before the sign of a number and are its label."""
 _CODED = re.compile(
     r"(?<![\w.])(?P<label>(?:[A-Z]\.){2,4}|[^\W\d_]{2,12}\.?)[ \xa0]{1,2}"
     r"(?P<code>(?=[A-Z+(]{0,3}[-/ ]?\d)[A-Z\d+(][\w /.()+-]{2,33}[\w)])"
@@ -33,7 +36,7 @@ _MOST_WORDS = 6
 def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     """The codes of a text with the words right before them."""
     lexicon = label_lexicon()
-    for match in _NUMBERED.finditer(text):
+    for match in _numbered(text):
         if "\n" not in match.group():
             start, end = match.span("code")
             label = f"{match.group('label')} n.º"
@@ -62,6 +65,17 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
                 pair.before,
                 percent=True,
             )
+
+
+def _numbered(text: str) -> Iterator[re.Match[str]]:
+    """Labels and codes with a sign between them; only what stands around a sign is looked at."""
+    at = 0
+    while sign := _SIGN.search(text, at):
+        match = _NUMBERED.search(text, max(at, sign.start() - _LONGEST_LABEL))
+        if match is None:
+            return
+        yield match
+        at = match.end()
 
 
 def trailing_code(

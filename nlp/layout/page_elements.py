@@ -7,6 +7,7 @@ Every part carries half-open code-point offsets into the unchanged text. The que
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Protocol, TypeVar
 
 
@@ -92,11 +93,12 @@ class _Placed(Protocol):
 
 
 Part = TypeVar("Part", bound=_Placed)
+_START = attrgetter("start")
 
 
 def part_at(parts: Sequence[Part], offset: int) -> Part | None:
     """The part that holds ``offset``; ``parts`` are sorted and do not overlap."""
-    index = bisect_right(parts, offset, key=lambda part: part.start) - 1
+    index = bisect_right(parts, offset, key=_START) - 1
     return parts[index] if index >= 0 and offset < parts[index].end else None
 
 
@@ -126,7 +128,7 @@ class Layout:
 
     def heading_of(self, offset: int) -> Heading | None:
         """The heading above ``offset`` (for a heading, the heading itself)."""
-        index = bisect_right(self.headings, offset, key=lambda heading: heading.start) - 1
+        index = bisect_right(self.headings, offset, key=_START) - 1
         return self.headings[index] if index >= 0 else None
 
     def headings_of(self, offset: int) -> tuple[Heading, ...]:

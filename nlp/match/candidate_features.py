@@ -45,7 +45,7 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
             float(candidate.start == firsts[mention])
             for mention, candidate in zip(mentions, here.candidates, strict=True)
         ],
-        "frequency": [min(1.4, float(np.log(counts[mention]))) for mention in mentions],
+        "frequency": np.minimum(1.4, np.log([counts[mention] for mention in mentions])),
         "in_title": [float(candidate.start < title_end) for candidate in here.candidates],
         "whole_title": [
             float(candidate.start < title_end and candidate.end >= title_end - 2)

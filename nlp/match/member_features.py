@@ -30,8 +30,9 @@ def member_features(
     tone, polar = _tone(here, window), any(member.polarity > 0 for member in members)
     rows = []
     for member in members:
-        kept, said = _undenied(member, here, window), _said_share(member, here, window)
-        row = _member_row(member, here, window) | {
+        weights, said = _weights(member, here, window), _said_share(member, here, window)
+        kept = np.where(negated_tokens(here), 0.0, weights)[:-1]
+        row = _member_row(member, here, window, weights) | {
             "near_field": float((near_field * kept).max(initial=0.0)),
             "told_with": float((asked * kept).max(initial=0.0)),
             "in_full": float(len(member.parts) > 1 and said == 1.0),
@@ -79,22 +80,16 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
     return weights
 
 
-def _undenied(member: Member, here: Surroundings, window: tuple[int, int] | None) -> Floats:
-    """How much each token says a member that no denial reaches."""
-    return np.where(negated_tokens(here), 0.0, _weights(member, here, window))[:-1]
-
-
 def said_at(member: Member, here: Surroundings) -> tuple[int, int] | None:
     """The offsets of the word that says a member most, the first of several; None where none does."""
-    weights = _undenied(member, here, None)
+    weights = np.where(negated_tokens(here), 0.0, _weights(member, here, None))[:-1]
     at = int(np.argmax(weights)) if weights.any() else -1
     return None if at < 0 else (here.starts[at], here.ends[at])
 
 
 def _member_row(
-    member: Member, here: Surroundings, window: tuple[int, int] | None
+    member: Member, here: Surroundings, window: tuple[int, int] | None, weights: Floats
 ) -> dict[str, float]:
-    weights = _weights(member, here, window)
     if field_lexicon().is_fallback(str(member.value)):
         # "Otro" or "ninguno" is said of anything, and says the member only where it says the field.
         weights = np.zeros_like(weights)

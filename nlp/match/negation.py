@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.latest import latest
 from nlp.match.surroundings import Surroundings
 
 _SCOPE = 5
@@ -32,7 +32,7 @@ def negated_tokens(here: Surroundings) -> NDArray[np.bool_]:
     return _negated(here.document.text, here.folded, here.starts, here.ends)
 
 
-@lru_cache(maxsize=8)
+@latest(8)
 def _negated(
     text: str, folded: tuple[str, ...], starts: tuple[int, ...], ends: tuple[int, ...]
 ) -> NDArray[np.bool_]:

@@ -60,8 +60,9 @@ class OptionSurroundings:
             number, field.profile, spans
         )
         columns |= self._of_numbers(spans)
-        for at, one in enumerate(field.options):
-            one.traits |= {name: float(column[at]) for name, column in columns.items()}
+        rows = np.array(list(columns.values())).T.tolist()
+        for row, one in zip(rows, field.options, strict=True):
+            one.traits |= zip(columns, row, strict=True)
             one.traits |= _of_value(one)
 
     def _of_kinds(self, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
@@ -99,18 +100,12 @@ class OptionSurroundings:
 
     def _of_numbers(self, spans: Indexes) -> dict[str, Floats]:
         """How many numbers stand before and behind an option in its line."""
-        found = []
-        for start, end in spans.tolist():
-            opening, close = self._line(start, end)
-            first, last = self._numbers.T
-            found.append(
-                (
-                    np.count_nonzero((first >= opening) & (last <= start)),
-                    np.count_nonzero((first >= end) & (last <= close)),
-                )
-            )
-        before, after = np.array(found, dtype=np.float64).reshape(-1, 2).T
-        return {"numbers_before": before, "numbers_after": after}
+        lines = np.array([self._line(*span) for span in spans.tolist()])
+        first, last = self._numbers.T
+        before = (first >= lines[:, :1]) & (last <= spans[:, :1])
+        after = (first >= spans[:, 1:]) & (last <= lines[:, 1:])
+        counts = {"numbers_before": before, "numbers_after": after}
+        return {name: one.sum(axis=1, dtype=np.float64) for name, one in counts.items()}
 
     def _line(self, start: int, end: int) -> tuple[int, int]:
         close = self._text.find("\n", end)

@@ -99,33 +99,30 @@ def _places_of(
     ends: tuple[int, ...],
     openings: Mapping[tuple[int, int], int],
 ) -> Places:
-    table = np.zeros((11, len(candidates)), dtype=np.int64)
+    table: list[tuple[int, ...]] = []
 
     def tokens(start: int, end: int) -> tuple[int, int]:
         return bisect_right(ends, start), bisect_left(starts, end)
 
-    for index, candidate in enumerate(candidates):
-        first, last = tokens(candidate.start, candidate.end)
-        opening = openings.get((candidate.start, candidate.end))
-        table[0:3, index] = (
-            first,
-            last,
-            first if opening is None else tokens(opening, opening + 1)[0],
-        )
-        sentence = page.sentence_at(candidate.start)
+    for candidate in candidates:
+        start, end = candidate.start, candidate.end
+        first, last = around = tokens(start, end)
+        opening = openings.get((start, end))
+        above = named = column = (0, 0)
+        sentence = page.sentence_at(start)
         if sentence is not None:
-            table[3:5, index] = tokens(sentence.start, max(sentence.end, candidate.end))
-        else:
-            table[3:5, index] = first, last
-        heading = page.heading_of(candidate.start)
-        if heading is not None and not heading.start <= candidate.start < heading.end:
-            table[5:7, index] = tokens(heading.start, heading.end)
-        label = page.label_at(candidate.start)
-        if label is not None and candidate.start >= label.value_start:
-            table[7:9, index] = tokens(label.label_start, label.label_end)
-        cell = page.cell_at(candidate.start)
-        table_part = page.table_at(candidate.start) if cell is not None else None
-        header = table_part.header_of(cell) if table_part is not None and cell is not None else None
+            around = tokens(sentence.start, max(sentence.end, end))
+        heading = page.heading_of(start)
+        if heading is not None and not heading.start <= start < heading.end:
+            above = tokens(heading.start, heading.end)
+        label = page.label_at(start)
+        if label is not None and start >= label.value_start:
+            named = tokens(label.label_start, label.label_end)
+        cell = page.cell_at(start)
+        whole = page.table_at(start) if cell is not None else None
+        header = whole.header_of(cell) if whole is not None and cell is not None else None
         if header is not None:
-            table[9:11, index] = tokens(header.start, header.end)
-    return Places(*table)
+            column = tokens(header.start, header.end)
+        opens = first if opening is None else tokens(opening, opening + 1)[0]
+        table.append((first, last, opens, *around, *above, *named, *column))
+    return Places(*np.array(table, dtype=np.int64).reshape(-1, 11).T.copy())

@@ -7,6 +7,7 @@ from labelled_answers import FLAG, NULLABLE, NUMBER, STRING, answer, pairs_of
 
 from nlp.candidates import find_candidates
 from nlp.hints import shown_hints
+from nlp.labels.codes import code_pairs
 from nlp.labels.form_elements import Pair
 from nlp.labels.reading import read_form
 from nlp.layout.structure import layout
@@ -189,3 +190,10 @@ def test_every_label_of_a_long_text_is_read() -> None:
     assert all(
         isinstance(one, Pair) and 0 <= one.start <= one.end <= len(text) for one in form.pairs
     )
+
+
+def test_codes_behind_a_sign_are_found_wherever_it_stands() -> None:
+    lead = "Sin novedad en la finca, " * 9
+    text = f"{lead}Albarán n.º 4471/B, sin n.º de serie, Póliza Nro. 20-118"
+    found = [(one.label, text[one.start : one.end]) for one in code_pairs(text, ())]
+    assert found == [("Albarán n.º", "4471/B"), ("Póliza n.º", "20-118")]
