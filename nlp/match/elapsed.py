@@ -21,7 +21,6 @@ from nlp.spans import Candidate
 from nlp.stems import words_of
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?")
-_CLAUSE_ENDS = pattern_of("clause_end")
 _DAY = 24 * 60
 _HALF_DAY = 12 * 60
 _MINUTES = {"minute": 1, "hour": 60, "day": _DAY, "week": 7 * _DAY}
@@ -161,14 +160,14 @@ def _apart(first: Moment, last: Moment, unit: str) -> int:
 def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
     """The days of a text, or its times of day, with the words that lead them in."""
     found: dict[tuple[int, int], tuple[int, Candidate, int, bool]] = {}
-    rows = sorted(range(len(here.candidates)), key=lambda row: _is_completed_clock(here, row))
-    for row in rows:
-        one = here.candidates[row]
+    for row, one in enumerate(here.candidates):
         counted = one.source == COMPLETED and pattern_of("counted").search(one.mention) is not None
-        if one.label in {"DATE", "DATETIME", "TIME"} and not (one.label == "DATE" and counted):
+        if (one.label == "DATE" and not counted) or (
+            one.source != COMPLETED and one.label in {"DATETIME", "TIME"}
+        ):
             said = _value(one, clock=clock)
-            if said is not None and not any(one.meets(other) for _, other, _, _ in found.values()):
-                found[one.start, one.end] = row, one, *said
+            if said is not None:
+                found.setdefault((one.start, one.end), (row, one, *said))
     read = [found[span] for span in sorted(found)]
     borders = [0, *(one.end for _, one, _, _ in read)], [one.start for _, one, _, _ in read][1:]
     for (row, one, minutes, dated), before, after in zip(
@@ -189,33 +188,19 @@ def _value(one: Candidate, *, clock: bool) -> tuple[int, bool] | None:
     return minutes if clock else minutes - minutes % _DAY, day is not None
 
 
-def _is_completed_clock(here: Surroundings, row: int) -> bool:
-    """Whether a moment is one that has its day, or its own length, from elsewhere in the text."""
-    one = here.candidates[row]
-    return one.source == COMPLETED and one.label != "DATE"
-
-
 def _leads(
     row: int, one: Candidate, here: Surroundings, before: int, after: int
 ) -> tuple[tuple[int, int, float], ...]:
-    """The words between one moment and its neighbours on its line, its label and its column.
-
-    Of one that opens a clause, what stands behind it says what happens then.
-    """
+    """The words between one moment and its neighbours on its line, its label and its column."""
     text, places = here.document.text, here.places
     line = text.rfind("\n", 0, one.start) + 1, text.find("\n", one.end)
     lower = max(line[0], before)
     upper = min(line[1] if line[1] >= 0 else len(text), after)
     first, last = here.token_range(one.start, one.end)
-    clause = [end.end() for end in _CLAUSE_ENDS.finditer(text, lower, one.start)]
     opening = max(here.token_range(lower, lower + 1)[0], first - _BEFORE)
-    opens = max(here.token_range(clause[-1], clause[-1] + 1)[0] if clause else opening, opening)
-    lexicon = field_lexicon()
-    if opening < first and not all(map(lexicon.is_stopword, here.folded[opens:first])):
+    if opening < first:
         ranges = [(opening, first, 1.0)]
     else:
-        aside = pattern_of("in_brackets").match(text, one.end)
-        last = here.token_range(one.start, aside.end())[1] if aside is not None else last
         closing = min(here.token_range(upper - 1, upper)[1], last + _AFTER)
         label = int(places.label_first[row]), int(places.label_last[row])
         ranges = [(*label, 1.0), (last, closing, _BEHIND)]

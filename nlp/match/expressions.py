@@ -129,13 +129,18 @@ def _amounts(
 
 
 def _are_operands(picked: Sequence[_Operand], here: Surroundings) -> bool:
-    """Whether the words of each stand by it, or it is in the sentence and unit of one of which they do."""
-    sentences = [here.sentence_of[here.token_range(one.one.start, one.one.end)[0]] for one in picked]
+    """Whether its words stand by each, or by another of its sentence and unit."""
+    sentences = [
+        here.sentence_of[here.token_range(one.one.start, one.one.end)[0]] for one in picked
+    ]
     units = [unit_of(one.one) for one in picked]
     named = {at for at, one in enumerate(picked) if one.named}
     return all(
         at in named
-        or (units[at] and any(sentences[at] == sentences[of] and units[at] == units[of] for of in named))
+        or (
+            units[at]
+            and any(sentences[at] == sentences[of] and units[at] == units[of] for of in named)
+        )
         for at in range(len(picked))
     ) and all(_go_together(one.one, one.value, other) for one, other in combinations(picked, 2))
 

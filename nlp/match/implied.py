@@ -7,7 +7,6 @@ says how many there were: none.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
@@ -18,14 +17,6 @@ ABSENCE = "absence"
 SHARED_UNIT = "shared_unit"
 """The source of a number with the unit that stands behind the next one."""
 
-SHARE = "share"
-"""The source of a part of the amount before it."""
-
-_AMOUNTS = frozenset({"MONEY", "QUANTITY", "PERCENT", "NUMBER"})
-_SIZES = {"half": 2, "third": 3, "quarter": 4, "double": Fraction(1, 2)}
-_REACH = 130
-"""Characters between an amount and the words that say a part of it."""
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
@@ -53,7 +44,7 @@ def derived_candidates(
         if (label := seen.get((one.start, one.end))) is None
         or (label != one.label and _is_day(one))
     )
-    return (*new, *_shared_units(document, candidates), *_shares(document, candidates))
+    return (*new, *_shared_units(document, candidates))
 
 
 def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -94,35 +85,6 @@ def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterat
             value = replace(before.value, kind="quantity", unit=unit)
             yield replace(before, label="QUANTITY", value=value, source=SHARED_UNIT)
             at = before.start
-
-
-def _shares(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """What a half or a third is of the amount before it: "2.350 pesos, y los mayores la mitad"."""
-    amounts = [
-        one
-        for one in candidates
-        if one.label in _AMOUNTS and one.value is not None and one.value.number is not None
-    ]
-    for match in pattern_of("share").finditer(document.text):
-        wholes = [one for one in amounts if _is_whole(one, match.start(), document.text)]
-        if not wholes:
-            continue
-        whole = max(wholes, key=lambda one: (one.start, one.end))
-        size = match.lastgroup or ""
-        number = Fraction(str(whole.value.number)) / _SIZES[size]
-        if number.denominator > 1 and whole.label == "NUMBER":
-            continue
-        value = replace(whole.value, number=int(number) if number.denominator == 1 else float(number))
-        yield Candidate(*match.span(), match.group(), whole.label, value, SHARE)
-
-
-def _is_whole(one: Candidate, at: int, text: str) -> bool:
-    """Whether an amount may be what is shared at an offset: of the same sentence, and no year."""
-    if not at - _REACH <= one.start < one.end <= at:
-        return False
-    if pattern_of("clause_end").search(text, one.end, at) or _YEAR.fullmatch(one.mention):
-        return False
-    return pattern_of("compares").match(text, one.end) is None
 
 
 def _absences(document: Document) -> Iterator[Candidate]:

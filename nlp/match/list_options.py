@@ -28,6 +28,11 @@ class ListOption:
     spans: tuple[Span, ...]
     traits: Traits = field(default_factory=dict)
 
+    @property
+    def is_written(self) -> bool:
+        """Whether the text has it in one place: behind a label or its name, in a block, in a column."""
+        return not {"alike", "rows", "block", "head", "led"}.isdisjoint(self.traits)
+
 
 @dataclass(frozen=True, slots=True)
 class ListOptions:
@@ -54,8 +59,28 @@ class ListOptions:
         ]
         return Places(self.array.path, tuple(spans), (-1,) * len(spans))
 
+    @property
+    def is_labelled(self) -> bool:
+        """Whether the text has so many labels that a list more likely than not stands behind one."""
+        return self.nothing["pairs"] >= LABELLED
+
+    @property
+    def ranked_alone(self) -> int:
+        """The option that the ranks choose by themselves; the number of options for none."""
+        for at, one in enumerate(self.options):
+            gain = one.traits.get("gain", -1.0)
+            least = 0.0 if self.array.constraints.min_items else 1.0 - self.ranked.answered
+            if "members" in one.traits or (gain >= 0 and self.ranked.answered * gain >= least):
+                return at
+        return len(self.options)
+
     def promises(self, chances: Floats) -> Floats:
-        """What each option, and none, is to be expected to share with the right list."""
+        """What each option, and none, is to be expected to share with the right list.
+
+        In labelled forms the chance that it is the right one: their lists stand in one piece.
+        """
+        if self.is_labelled and self.profile.field.kind != "enum":
+            return np.append(chances, 0.0)[: len(self.options) + 1]
         items = [{json.dumps(value) for value in one.values} for one in self.options]
         at = {item: number for number, item in enumerate(sorted(set().union(*items)))}
         held = np.zeros((len(items) + 1, len(at)))

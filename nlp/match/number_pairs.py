@@ -15,7 +15,7 @@ from nlp.asked.form_likeness import unit_fit
 from nlp.asked.rendering import answer_value
 from nlp.hints import Hint
 from nlp.latest import latest
-from nlp.match.implied import ABSENCE, SHARE
+from nlp.match.implied import ABSENCE
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
 from nlp.spans import RECKONED, Candidate
@@ -105,7 +105,11 @@ def _cues(weights: Floats, both: Sequence[Candidate], here: Surroundings) -> flo
 
 def _value(profile: FieldProfile, one: Told) -> float | None:
     """What the two come to as the field asks for it; a bare second one has the unit of the first."""
-    whole, first, second = answer_value(one.first, profile), raw_number(one.first), raw_number(one.second)
+    whole, first, second = (
+        answer_value(one.first, profile),
+        raw_number(one.first),
+        raw_number(one.second),
+    )
     if not isinstance(whole, int | float) or not first or second is None:
         return None
     part = answer_value(one.second, profile)
@@ -141,7 +145,7 @@ def plain_numbers(candidates: Sequence[Candidate]) -> list[Candidate]:
     days = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
     spans: dict[int, Candidate] = {}
     for one in candidates:
-        if one.label in _LABELS and one.source not in {RECKONED, ABSENCE, SHARE}:
+        if one.label in _LABELS and one.source not in {RECKONED, ABSENCE}:
             known = spans.get(one.start)
             spans[one.start] = one if known is None or known.end < one.end else known
     return [spans[at] for at in sorted(spans) if not any(map(spans[at].meets, days))]
@@ -169,7 +173,11 @@ def _go_together(text: str, one: Candidate, other: Candidate) -> bool:
 
 def _part(text: str, one: Candidate, other: Candidate, behind: str) -> Told | None:
     """The whole and its part that two numbers are, if they are."""
-    first, second, between = raw_number(one) or 0, raw_number(other) or 0, text[one.end : other.start]
+    first, second, between = (
+        raw_number(one) or 0,
+        raw_number(other) or 0,
+        text[one.end : other.start],
+    )
     rest = pattern_of("rest").search(behind)
     at = other.end + rest.end() if rest is not None else None
     own = behind[: rest.start()] if rest is not None else behind.partition(",")[0]

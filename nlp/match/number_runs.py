@@ -62,9 +62,7 @@ def _told(text: str, numbers: Sequence[Candidate]) -> Iterator[tuple[list[Candid
             run = []
 
 
-def _values(
-    run: Sequence[Candidate], profile: FieldProfile, *, times: bool
-) -> list[float | None]:
+def _values(run: Sequence[Candidate], profile: FieldProfile, *, times: bool) -> list[float | None]:
     """The numbers as the field asks for them; bare ones have the unit of the others."""
     has_unit = [unit_of(one) is not None or one.label == "DURATION" for one in run]
     found: list[float | None] = []

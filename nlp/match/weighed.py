@@ -29,6 +29,9 @@ Weighable = FieldOptions | ListOptions
 
 _TAKEN = 0.25
 """What is left of a chance where another field is surer of the place."""
+_SURER = 0.2
+"""How much more a list of running text must promise to share with the right one than what the ranks
+choose: below, nearly as many lists of dev get worse as get better."""
 
 
 def set_name(field: Weighable, *, again: bool = False) -> str:
@@ -70,7 +73,9 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
     found = {}
     for field, each in zip(fields, again, strict=True):
         if isinstance(field, ListOptions):
-            found[field.profile.path] = _items(field, each.tolist(), field.promises(each))
+            expected = field.promises(each)
+            if _is_weighed_list(field, expected):
+                found[field.profile.path] = _items(field, each.tolist(), expected)
         elif field.options:
             found[field.profile.path] = _hints(field, each.tolist())
     return found
@@ -120,6 +125,15 @@ def _chances(
         each = chances_of(scores, [len(tables[at]) for at in own])
         found |= dict(zip(own, each, strict=True))
     return [found[at] for at in range(len(fields))]
+
+
+def _is_weighed_list(field: ListOptions, expected: Floats) -> bool:
+    """In running text, a list that a label, a block or a column makes, or that surely shares more."""
+    if field.is_labelled:
+        return True
+    best = int(np.argmax(expected))
+    written = best < len(field.options) and field.options[best].is_written
+    return written or bool(expected[best] - expected[field.ranked_alone] > _SURER)
 
 
 def chances_of(scores: Floats, sizes: Sequence[int]) -> list[Floats]:

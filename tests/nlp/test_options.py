@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from labelled_answers import answer
-from weighable import stump, weighable
+from weighable import weighable
 
 from nlp.hints import FieldHints
 from nlp.match.options import FieldOptions
@@ -31,6 +31,21 @@ def fields_of(text: str, properties: dict[str, Any]) -> dict[str, FieldOptions]:
         for one in weighable(text, properties)
         if isinstance(one, FieldOptions)
     }
+
+
+def stump(name: str, threshold: float) -> Trees:
+    """One tree: 1 above a threshold of one trait, -1 below it and where it is missing."""
+    return Trees(
+        names=(name,),
+        feature=np.array([0, 0, 0]),
+        threshold=np.array([threshold, 0.0, 0.0], dtype=np.float32),
+        left=np.array([1, 1, 2]),
+        right=np.array([2, 1, 2]),
+        missing=np.array([True, True, True]),
+        value=np.array([0.0, -1.0, 1.0]),
+        roots=np.array([0]),
+        depth=1,
+    )
 
 
 def weighed_by(fields: dict[str, FieldOptions], again: Trees) -> dict[str, FieldHints]:

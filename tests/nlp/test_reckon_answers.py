@@ -85,6 +85,38 @@ def test_what_two_numbers_say_of_a_third(text: str, name: str, told: str, expect
     assert answer(text, {name: NUMBER | {"description": told}})[name] == expected
 
 
+HARVEST = "La cuadrilla entregó 14,5 kg de ciruelas y 6 kg de guindas; el camión volvió a las doce."
+HALL = "Reservaron tres salas de 120 m2 en el ala norte. Hay cafetería en la entrada."
+REPAIR = "El taller cobró 75 € por la revisión y 40 por la correa. La grúa fue cosa del seguro."
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "told", "expected"),
+    [
+        (HARVEST, "fruta_kg", "Total de fruta entregada", 20.5),
+        (HALL, "superficie_m2", "Superficie total de las salas", 360),
+        (REPAIR, "pagado_eur", "Total pagado al taller", 115),
+        (REPAIR, "revision_eur", "Precio de la revisión", 75),
+        ("Entre los años 420 y 465 hubo 31 tumbas.", "tumbas", "Total de tumbas", 31),
+    ],
+)
+def test_totals_told_in_parts(text: str, name: str, told: str, expected: float) -> None:
+    assert answer(text, {name: NUMBER | {"description": told}})[name] == expected
+
+
+def test_an_operand_beside_a_named_one_needs_no_word_of_its_own() -> None:
+    text = (
+        "La obra costó 168.000 euros, frente a los 121.500 euros del plan. El bus cuesta 2 euros."
+    )
+    asked = NUMBER | {"description": "Diferencia entre coste de la obra y previsión"}
+    assert answer(text, {"desfase_eur": asked})["desfase_eur"] == 46500
+
+
+def test_whole_days_tell_no_minutes() -> None:
+    text = "La operación duró 95 minutos. Estuvo ingresado diez días."
+    assert answer(text, {"operacion_min": WHOLE, "ingreso_min": WHOLE})["ingreso_min"] != 14400
+
+
 SHOP = "Albarán 71\n\nCajas: 14\nPeso por caja: 12,5 kg\nBruto: 190 kg\nTara: 15 kg\n"
 
 
