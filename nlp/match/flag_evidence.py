@@ -21,8 +21,6 @@ Spots = NDArray[np.bool_]
 """Which tokens say a word."""
 _TOLD = 0.5
 """What the words of a description count beside those of the name."""
-_BEFORE, _BEHIND = 3, 8
-"""Words around the cues within which it is said that they are refused or open."""
 _LONGEST = 60
 _UNASKED = re.compile(r"(?:^|[.;,(])\s*(?:null|none|nulo|false|falso)\b[^.;,)]*", re.IGNORECASE)
 """The part of a description that says when a flag is null or false."""
@@ -73,7 +71,7 @@ def flag_evidence(
     if not lexicon.asks_denial.isdisjoint(map(fold, (*name, *description))):
         return evidence | {"confirmed": max(denied, float(clause_denied))}
     asked = {phrase[0] for word in (*words, *description) for phrase in cues_of(word)}
-    near = set(here.stems[max(first, at[0] - _BEFORE) : min(last, at[-1] + 1 + _BEHIND)])
+    near = set(here.stems[first:last])
     return evidence | {
         "denied": denied,
         "clause_denied": float(clause_denied),
