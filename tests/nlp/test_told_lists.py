@@ -127,7 +127,9 @@ def test_what_a_sentence_on_the_field_tells_together_is_a_list(
 
 
 def test_things_that_articles_open_are_a_list_however_long_each_is() -> None:
-    text = "En el desván guardan un baúl con flejes de cobre, una radio y el reloj que paró la riada."
+    text = (
+        "En el desván guardan un baúl con flejes de cobre, una radio y el reloj que paró la riada."
+    )
     found = told(text, "objetos_guardados", description="Lo que guardan")
     long = ("un baúl con flejes de cobre", "una radio", "el reloj que paró la riada")
     assert long in found
