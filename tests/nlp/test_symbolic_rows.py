@@ -1,9 +1,15 @@
 """Answers without a model: objects in rows, moments with an offset, enums nobody speaks of."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from nlp.candidates import find_candidates
+from nlp.match.symbolic_answer import answer_schema
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
 from veraz import Extractor
 
 _EXTRACTOR = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
@@ -137,3 +143,16 @@ def test_rows_that_each_say_the_name_of_a_member_are_the_rows_of_its_list() -> N
         {"nombre": "Cuerda azul", "metros": 60},
         {"nombre": "Cuerda de reserva", "metros": 30},
     ]
+
+
+def test_objects_are_told_where_some_mention_may_name_one_however_unlikely() -> None:
+    field = {"type": "object", "properties": {"nombre": {"type": "string"}}}
+    schema = compile_schema(
+        {"type": "object", "properties": {"socias": {"type": "array", "items": field}}}
+    )
+    document = Document("x", "Al acto fueron Olga Ruiz y Sara Polo.")
+    candidates = find_candidates(document)
+    hints = match_hints(document, candidates, schema)
+    doubted = tuple(replace(one, answered=0.01) for one in hints)
+    found: Any = answer_schema(document, schema, candidates, doubted)
+    assert "Olga Ruiz" in found["socias"][0]["nombre"]
