@@ -77,7 +77,10 @@ def _are_heads(text: str, cells: Sequence[Span]) -> bool:
     if any(BOX.search(one) and not one[0].isalpha() for one in plain):
         return False
     if _numbered(text, cells) and 2 * sum(one.isupper() for one in plain) >= len(plain):
-        return True
+        return all(
+            said.isupper() or _BOX_NUMBER.match(text, *cell)
+            for said, cell in zip(plain, cells, strict=True)
+        )
     if len(cells) < 2 or any(code_of(text, cell) for cell in cells):
         return False
     bare = [one for one in plain if not any(map(str.isdigit, one))]

@@ -235,3 +235,11 @@ def test_an_empty_box_is_no_text() -> None:
 ¿Fuma?         [ ]   [X]   nunca
 """
     assert answer(text, {"alergias": STRING})["alergias"] == "al polen"
+
+
+def test_a_numbered_label_beside_its_value_is_no_head_of_the_line_below() -> None:
+    told = pairs_of(
+        "4. CONSTRUCTORA   por designar en junio\n5. LUGAR          Camino Alto, Jaca\n"
+    )
+    assert told["CONSTRUCTORA"] == "por designar en junio"
+    assert told["LUGAR"] == "Camino Alto, Jaca"
