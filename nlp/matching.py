@@ -47,7 +47,7 @@ from nlp.match.options import options_of
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.match.weighed import Weighable, shared_out, weigh
+from nlp.match.weighed import Weighable, weigh
 from nlp.schema import Schema
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
@@ -78,7 +78,6 @@ def match_hints(
     trees = ranker.boosted.trees if ranker.boosted is not None else {}
     if {*FIELD_SETS, *LIST_SETS} <= trees.keys():
         hints |= weigh(fields, trees)
-    hints |= shared_out(hints, [one for one in labels.profiles if "*" not in one.path])
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 

@@ -1,13 +1,12 @@
 """Each field's options weighed: boosted trees over what labels, ranks, places and neighbours say."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.asked.field_profile import FieldProfile
 from nlp.hints import KEPT, FieldHints, Hint
 from nlp.match.boosted import FIELD_SETS, LIST_SETS
 from nlp.match.list_options import ListOptions
@@ -27,8 +26,6 @@ _BY_TREES = 0.35
 Weighable = FieldOptions | ListOptions
 """A field that stands in no list, or a list of plain values."""
 
-_TAKEN = 0.25
-"""What is left of a chance where another field is surer of the place."""
 _SURER = 0.2
 """How much more a list of running text must promise to share with the right one than what the ranks
 choose: below, nearly as many lists of dev get worse as get better."""
@@ -78,35 +75,6 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
                 found[field.profile.path] = _items(field, each.tolist(), expected)
         elif field.options:
             found[field.profile.path] = _hints(field, each.tolist())
-    return found
-
-
-def shared_out(
-    hints: Mapping[str, FieldHints], unlisted: Iterable[FieldProfile]
-) -> dict[str, FieldHints]:
-    """The hints of the number and date fields that were not weighed, each place answering one field.
-
-    What answers a field more surely counts a quarter for the others.
-    """
-    asked = [one for one in unlisted if one.group != "text" and hints[one.path].hints]
-    sure = {one.path: hints[one.path].hints[0].score * hints[one.path].answered for one in asked}
-    found = {}
-    for one in asked:
-        own = hints[one.path]
-        if own.weighed:
-            continue
-        taken = [
-            hints[other.path].hints[0].candidate
-            for other in asked
-            if other.group == one.group and sure[other.path] > sure[one.path]
-        ]
-        left = [
-            replace(hint, score=hint.score * _TAKEN)
-            if any(map(hint.candidate.meets, taken))
-            else hint
-            for hint in own.hints
-        ]
-        found[one.path] = replace(own, hints=tuple(sorted(left, key=lambda hint: -hint.score)))
     return found
 
 

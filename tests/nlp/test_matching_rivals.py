@@ -1,16 +1,11 @@
 """Fields of one object that ask for the same kind of thing: each gets its own mention."""
 
-from dataclasses import replace
-
 import pytest
 
-from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
-from nlp.hints import FieldHints, Hint
-from nlp.match.weighed import shared_out
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
-from nlp.spans import Candidate, Document
+from nlp.spans import Document
 
 STRING = {"type": "string"}
 PLEITO = (
@@ -53,23 +48,3 @@ def test_each_field_its_own_mention(text: str, wanted: dict[str, str]) -> None:
     assert [one in mention for one, mention in zip(wanted.values(), found, strict=True)] == [
         True
     ] * len(wanted), found
-
-
-def test_a_place_answers_the_number_field_that_is_surer_of_it() -> None:
-    """Of fields that were not weighed; what was weighed keeps its own."""
-    counts = {
-        name: {"anyOf": [{"type": "integer"}, {"type": "null"}]}
-        for name in ("heridos", "evacuados")
-    }
-    profiles = profile_schema(compile_schema({"type": "object", "properties": counts}))
-    forty, two = (Hint(Candidate(at, at + 2, "40", "NUMBER", None, "numbers"), score)
-                  for at, score in ((0, 0.6), (9, 0.3)))  # fmt: skip
-    hints = {
-        "heridos": FieldHints("heridos", (forty, two), 0.9),
-        "evacuados": FieldHints("evacuados", (forty, two), 0.5),
-    }
-    found = shared_out(hints, profiles)
-    assert [one.candidate.start for one in found["heridos"].hints] == [0, 9]
-    assert [one.candidate.start for one in found["evacuados"].hints] == [9, 0]
-    hints["evacuados"] = replace(hints["evacuados"], weighed=True)
-    assert list(shared_out(hints, profiles)) == ["heridos"]
