@@ -21,10 +21,10 @@ from nlp.layout.passages import (
     find_sentences,
     find_table_cells,
 )
-from nlp.layout.titles import find_titles
 from nlp.names.entities import find_entities
 from nlp.names.identifiers import find_identifiers
 from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_phrases
+from nlp.names.titles import find_titles
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
 from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
 from nlp.spans import Candidate, Document, Value

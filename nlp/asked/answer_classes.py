@@ -1,10 +1,12 @@
 """What kind of answer a field's words call for, as a distribution over classes."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from nlp.asked.field_words import AMOUNTS
 from nlp.asked.schema_lexicon import Concept, compound_names, field_lexicon
 from nlp.stems import fold
+from nlp.word_lists import read_yaml
 
 CLASSES: tuple[str, ...] = (
     "person", "organization", "place", "date", "time", "duration", "frequency", "money", "count",
@@ -21,6 +23,14 @@ _BODY = 0.15
 """Of that, how likely who does something is a body and no person."""
 _MOST_RAISED = 2.5
 _NAMES = frozenset({"nombre", "nombres", "name"})
+_OPENING = ("person", "organization", "place", "date")
+_DAYS = frozenset({"date", "month", "year"})
+_LEADS: Mapping[str, str] = read_yaml("question_words")["openings"]
+_ARTICLES, _OF, _SPANISH, _ENDS = (
+    frozenset(_LEADS[one].split()) for one in ("articles", "of", "spanish", "ends")
+)
+_AGENT = ("agent",)
+_TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\S")
 
 
 def answer_classes(
@@ -50,7 +60,12 @@ def answer_classes(
 
 
 def shaped(
-    classes: Mapping[str, float], name: Sequence[str], description: str, owners: Sequence[str] = ()
+    classes: Mapping[str, float],
+    name: Sequence[str],
+    description: str,
+    owners: Sequence[str] = (),
+    *,
+    listed: bool = False,
 ) -> dict[str, float]:
     """The distribution of a string whose name, or description's beginning, has a telling shape.
 
@@ -65,6 +80,8 @@ def shaped(
         or (_NAMES & {fold(word) for word in name} and _shape(owners) == "person")
     ):
         found = "person"
+    if found is None and not listed and (found := _opening(description)) == _likest(classes):
+        found = None
     if found is None:
         return dict(classes)
     rest = {one: share * (1 - _SHAPED) for one, share in classes.items()}
@@ -78,6 +95,43 @@ def shaped(
 def _shape(words: Sequence[str]) -> str | None:
     joined = "_".join(fold(word) for word in words)
     return next((one for shape, one in field_lexicon().shapes if shape.search(joined)), None)
+
+
+def _likest(classes: Mapping[str, float]) -> str | None:
+    return max(classes, key=lambda one: classes[one]) if classes else None
+
+
+def _opening(description: str) -> str | None:
+    """What the noun that opens a description calls for: "Month in which…", "Nombre del río"."""
+    words, chunk = [*map(fold, _TOKEN.findall(description)), "."], list[str]()
+    at = -1 if _SPANISH.isdisjoint(words) else 0
+    for word in words:
+        if word == "'s":
+            chunk.clear()
+        elif word[0].isalpha() and word not in _ENDS | _ARTICLES | _SPANISH:
+            chunk.append(word)
+        elif word not in _ARTICLES or chunk:
+            if word not in _OF or not _NAMES.intersection(chunk):
+                heads = [one for one in chunk if at == 0 or not one.endswith("ed")] or chunk
+                return _called_for(heads[at]) if chunk else None
+            chunk.clear()
+    return None
+
+
+def _called_for(noun: str) -> str | None:
+    """The class most meanings of a noun call for, where it names somebody, somewhere or a day."""
+    concepts = [one for one in field_lexicon().concepts_of(noun) if _says(one, noun)]
+    classes = [one.answer_class for one in concepts]
+    found = next((one for one in _OPENING if classes.count(one) * 2 > len(classes)), None)
+    timely = any(_DAYS & set(one.names) for one in concepts)
+    return found if found != "date" or timely else None
+
+
+def _says(concept: Concept, noun: str) -> bool:
+    """Whether a noun is one of a concept's words as written, and not akin to one."""
+    return concept.names == _AGENT or bool(
+        {noun, noun.removesuffix("s")} & {*map(fold, concept.names), *concept.words}
+    )
 
 
 def without_unlikely(

@@ -183,7 +183,7 @@ def _profile(
     )
     if leaf.kind == "string":
         above = words_of(parents[-1].name) if parents else ()
-        classes = shaped(classes, own_words, words.plain, above)
+        classes = shaped(classes, own_words, words.plain, above, listed=listed)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
     if leaf.kind in AMOUNTS and unit is not None:
         classes = _of_unit(classes, unit)

@@ -52,6 +52,7 @@ _COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "th
 _DECIMALS = re.compile(rf"\b({'|'.join(_COUNTS)}) decimal", re.IGNORECASE)
 _FAR = 1440
 """How often a unit of time goes into another that nobody tells in it: minutes and days."""
+_DAY = re.compile(r"\b\d{1,2}\.?º? de [a-z]{4,10}(?: del? \d{4})?\b", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 
 
@@ -177,7 +178,9 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
     if profile.date_form is not None and profile.date_form.keyword == "format":
         return None
     if profile.date_form is None or timex is None:
-        return _bare_date(candidate.mention)
+        day = _DAY.search(candidate.mention) if candidate.label == "DATETIME" else None
+        timed = profile.asks("time") * 2 > profile.asks("date")
+        return _bare_date(day.group() if day is not None and not timed else candidate.mention)
     return candidate.mention
 
 

@@ -133,7 +133,10 @@ def _list(field: Field, task: Task) -> JSON:
     ranked = task.hints.get(key_field.path)
     if ranked is None or key_field.kind == "boolean":
         return []
-    kept, _ = best_set([hint.score for hint in ranked.hints])
+    kept, gain = best_set([hint.score for hint in ranked.hints])
+    may_be_empty = item.is_leaf and not field.constraints.min_items
+    if may_be_empty and ranked.answered * gain < 1.0 - ranked.answered:
+        return []
     picked = sorted((hint.candidate for hint in ranked.hints[:kept]), key=lambda one: one.start)
     picked = picked[: field.constraints.max_items]
     profile = task.profiles[key_field.path]

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
 from nlp.names.entities import (
@@ -34,14 +34,20 @@ def find_noun_phrases(document: Document) -> tuple[Candidate, ...]:
     spans = {
         (start, end)
         for words in sentence_words(document)
-        for start, end in _phrases(words)
+        for start, end in _phrases(words, verbs)
         if behind_verb(document.text, start, end, verbs) == start
     }
     return unvalued(document.text, sorted(spans), "NOUN_PHRASE", "noun_phrases")
 
 
-def _phrases(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+def _phrases(words: Sequence[Word], verbs: Container[int]) -> Iterator[tuple[int, int]]:
     runs = _runs(words)
+    for first, last in runs:  # "indico amoxicilina", "amoxicilina 500 mg"
+        if first < last and words[first].start in verbs:
+            yield words[first + 1].start, words[last].end
+        count = next((at for at in range(first, last) if words[at].tag == "number"), first)
+        if count > first:
+            yield words[first].start, words[count - 1].end
     following = {a[1]: (b, _link(words, a[1], b[0])) for a, b in itertools.pairwise(runs)}
     for first, last in runs:
         if last - first < _LONGEST_RUN:

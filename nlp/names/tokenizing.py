@@ -74,7 +74,8 @@ def _tag(form: str, lower: str, previous: str, before: str, any_case: bool) -> s
         return "number" if not any(map(str.isalpha, form)) else "noun"
     if lower in {"de", "del"}:
         return "of"
-    if lower in stop_words("phrases"):
+    lettered = len(form) == 1 and form != lower and not any_case  # "hepatitis A"
+    if lower in stop_words("phrases") and not lettered:
         return "function"
     may_be_verb = form == lower or any_case
     return "verb" if may_be_verb and _is_verb(lower, previous, before) else "noun"

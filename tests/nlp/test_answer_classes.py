@@ -31,6 +31,23 @@ def test_names_of_people_bodies_and_places(name: str, description: str, expected
     assert asked(name, description) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "description", "expected"),
+    [
+        ("next_round", "Month in which the round is held", "date"),
+        ("found", "Name of the company that will take the stall over", "organization"),
+        ("origin", "Town or parish of the family", "place"),
+        ("premio", "Ganador de la edición anterior", "person"),
+        ("programa_de_mano", "Empresa contratista, si la hay", "organization"),
+        ("in_force_from", "", "date"),
+    ],
+)
+def test_the_noun_that_opens_a_description_says_what_is_asked(
+    name: str, description: str, expected: str
+) -> None:
+    assert asked(name, description) == expected
+
+
 @pytest.mark.parametrize("name", ["observaciones", "operacion", "notificacion", "reparacion"])
 def test_what_an_agent_does_asks_for_no_agent(name: str) -> None:
     assert asked(name) not in {"person", "organization"}

@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 from labelled_answers import answer
-from weighable import stump, weighable
+from weighable import weighable
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.items import OTHER_CUTS, items_of, parted
 from nlp.match.list_options import ListOption, ListOptions
-from nlp.match.weighed import weigh
 
 SHEET = """HOJA DE RECOGIDA DE VEHÍCULO    Taller Rodamar
 
@@ -124,17 +123,16 @@ def test_a_list_of_running_text_promises_what_it_shares_with_all_that_may_be_rig
     )
     found = replace(one, options=options).promises(np.array([0.3, 0.3, 0.35, 0.05]))
     assert found == pytest.approx([0.3 + 0.2, 0.2 + 0.3, 0.35, 0.05])
+    form = replace(one, options=options, nothing={**one.nothing, "pairs": 9.0})
+    assert form.promises(np.array([0.4, 0.3, 0.3])) == pytest.approx([0.4, 0.3, 0.3, 0.0])
 
 
-def test_a_list_of_running_text_is_what_promises_most_whatever_the_ranks_choose() -> None:
-    text = "Vinieron Olga Ruiz y Blas Cano. Después hablaron de Sara Polo."
-    one = lists_of(text, {"invitados": STRINGS})["invitados"]
-    first, other = (text.index(name) for name in ("Olga", "Sara"))
+def test_what_the_ranks_choose_alone_is_known() -> None:
+    one = lists_of("Vinieron Olga Ruiz y Blas Cano.", {"invitados": STRINGS})["invitados"]
     options = (
-        ListOption(("Olga Ruiz",), ((first, first + 9),), {"gain": 0.9, "run": 0.0}),
-        ListOption(("Sara Polo",), ((other, other + 9),), {"run": 4.0}),
+        ListOption(("Olga Ruiz",), (), {"run": 4.0}),
+        ListOption(("Blas Cano",), (), {"gain": 0.4}),
     )
-    weak = replace(stump("run", 3.0), value=np.array([0.0, -0.1, 0.1]))
-    trees = dict.fromkeys(("lists", "lists_again"), weak)
-    found = weigh([replace(one, options=options)], trees)[one.profile.path]
-    assert [hint.value for hint in found.hints] == ["Sara Polo"]
+    for answered, expected in ((0.9, 1), (0.5, 2)):
+        ranked = replace(one.ranked, answered=answered)
+        assert replace(one, options=options, ranked=ranked).ranked_alone == expected

@@ -46,3 +46,13 @@ def test_numbers_share_the_unit_behind_the_last() -> None:
         one.mention: one.value.unit for one in pool if one.source == SHARED_UNIT and one.value
     }
     assert shared == {"40": "cm", "30": "cm"}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("fecha", "4 de mayo"), ("hora", "las tres de la tarde del 4 de mayo")]
+)
+def test_a_field_that_asks_for_a_day_gets_no_hour(name: str, expected: str) -> None:
+    mention = "las tres de la tarde del 4 de mayo"
+    one = Candidate(0, len(mention), mention, "DATETIME", Value("date", timex="XXXX"), "test")
+    asked = {"type": "object", "properties": {name: {"type": "string"}}}
+    assert answer_value(one, profile_schema(compile_schema(asked))[0]) == expected

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import spacy
 
-from nlp.layout.titles import find_titles
 from nlp.names.entities import behind_verb, boundaries, find_entities, tighten
 from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_phrases
 from nlp.names.plain import plain_passage
+from nlp.names.titles import find_titles
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Document
 
@@ -143,6 +143,8 @@ def test_acronyms() -> None:
         ("Se usó harina y agua tibia.", ["harina y agua tibia", "harina", "agua tibia"]),
         ("Puede causar fiebre.", ["fiebre"]),
         ("Se han notificado mareos leves.", ["mareos leves"]),
+        ("Tiene hepatitis A crónica.", ["hepatitis A crónica"]),
+        ("Le dio amoxicilina 500 mg ayer.", ["amoxicilina 500 mg", "amoxicilina"]),
         ("Trastornos de la piel y del oído.",
          ["Trastornos de la piel y del oído", "Trastornos de la piel", "Trastornos",
           "piel y del oído", "piel", "oído"]),
@@ -167,6 +169,12 @@ def test_noun_phrases(text: str, phrases: list[str]) -> None:
 )
 def test_titles(text: str, titles: list[str]) -> None:
     assert [one.mention for one in find_titles(Document("", text))] == titles
+
+
+def test_what_is_said_in_quotation_marks_is_no_title() -> None:
+    text = "«Nadie lo vio» se reedita. «nos dejaron sin agua toda la noche», dijo una vecina."
+    found = [one.label for one in find_titles(Document("", text))]
+    assert found == ["TITLE", "MISCELLANEOUS"]
 
 
 def test_plain_passage_maps_every_character_back() -> None:

@@ -1,9 +1,11 @@
 """Titles of works and quoted words: what stands in quotation marks or is emphasised."""
 
 import re
+from collections.abc import Iterable
 
 from nlp.layout.sentences import trim
-from nlp.spans import Candidate, Document, unvalued
+from nlp.names.entities import finite_verbs
+from nlp.spans import Candidate, Document
 
 SOURCE = "titles"
 
@@ -18,6 +20,7 @@ _QUOTED = (
     re.compile(r"(?<![\w_])(?P<mark>_{1,3})(?=[^\s_])([^_\n]{1,200})(?P=mark)(?![\w_])"),
     re.compile(r"<(?P<mark>i|em|b|strong|cite)>([^<>\n]{1,200})</(?P=mark)>"),
 )
+_CLAUSE, _LONG = 3, 10
 _EDGES = " \t\xa0\u200b,;:."
 
 
@@ -33,4 +36,16 @@ def find_titles(document: Document) -> tuple[Candidate, ...]:
             start, end = trim(text, first, last, _EDGES)
             if start < end:
                 spans.add((start, end))
-    return unvalued(text, sorted(spans), "TITLE", SOURCE)
+    verbs = finite_verbs(document)
+    return tuple(
+        Candidate(start, end, text[start:end], label, None, SOURCE)
+        for start, end in sorted(spans)
+        for label in ["MISCELLANEOUS" if _is_speech(text[start:end], start, verbs) else "TITLE"]
+    )
+
+
+def _is_speech(words: str, start: int, verbs: Iterable[int]) -> bool:
+    """Whether what is quoted was said: a clause of its own, long or without a capital."""
+    size = words.count(" ") + 1
+    clause = size >= _CLAUSE and (words[0].islower() or size >= _LONG)
+    return clause and any(start <= at < start + len(words) for at in verbs)
