@@ -54,6 +54,8 @@ STEPS = {
     "round12": 3,
     "round13": 2,
     "round14": 3,
+    "round15": 2,
+    "round16": 4,
 }
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.6

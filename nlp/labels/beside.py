@@ -1,27 +1,22 @@
-"""Labels without a colon on one line: with values beside them, with numbers or boxes behind them."""
+"""Labels without a colon on one line: with values in turn, with numbers or boxes behind them."""
 
 import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from nlp.labels.codes import NUMBER_SIGN, trailing_code
+from nlp.labels.codes import NUMBER_SIGN
 from nlp.labels.form_elements import BOX, Pair
-from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import Span, dotted, labelled, pieces, trimmed
-from nlp.labels.stacked_columns import code_of, known_share, unnumbered
+from nlp.labels.segments import Span, labelled, pieces
+from nlp.labels.stacked_columns import known_share
 from nlp.labels.state import State, add
-from nlp.labels.terms import known_terms
 from nlp.layout.alignment import column_of
 from nlp.layout.structure import Line
-from nlp.stems import fold
 
 _PAGE = re.compile(r"(?:hoja|p[áa]g(?:ina|\.)?|page)\s\d+(?:\s?(?:de|/)\s?\d+)?", re.I)
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
 """A cell whose box stands behind its words."""
-_WORD = re.compile(r"\S+")
 _LEAST_KNOWN = 0.5
 _ALONE = 0.6
-_MOST_WORDS = 4
 
 
 def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
@@ -97,66 +92,3 @@ def boxes_behind(state: State, cut: Sequence[Span], line: Line) -> bool:
     last = boxed[-1] if len(boxed) > 1 else cut[-1]
     add(state, cut[0], (cut[1][0], last[1]), "row", column=0)
     return True
-
-
-def told_beside(state: State, cut: Sequence[Span], line: Line) -> bool:
-    """Read a line of labels that have their values behind them, in the same cell or in the next."""
-    text = state.text
-    found: list[tuple[Span, Span]] = []
-    worded = at = 0
-    while at < len(cut):
-        sides = code_of(text, cut[at])
-        if sides is None and (sides := _worded(text, cut[at])):
-            worded += 2 if text[sides[0][1] - 1] == "." else 1
-        if sides is None:
-            label = unnumbered(text, cut[at])
-            at += 1
-            if at == len(cut) or not _names(text, label) or trailing_code(text, *cut[at]):
-                return False
-            if known_share(text[slice(*unnumbered(text, cut[at]))]) >= 1:
-                return False
-            sides = label, cut[at]
-        found.append(sides)
-        at += 1
-    if len(found) < (3 if worded > 1 else 2) or dotted(text, cut):
-        return False
-    for label, value in found:
-        add(state, label, value, "row", column=label[0] - line.start)
-    return True
-
-
-def _names(text: str, cell: Span) -> bool:
-    """Whether a cell is a label by its words."""
-    known = known_share(text[slice(*cell)]) >= _LEAST_KNOWN
-    return known and text[cell[0]].isupper() and not _has_digit(text, cell)
-
-
-def _worded(text: str, cell: Span) -> tuple[Span, Span] | None:
-    """The words that labels are known by at the begin of a cell, and what stands behind them."""
-    words = list(_WORD.finditer(text, *cell))
-    if not text[cell[0]].isupper() or text[slice(*cell)].isupper():
-        return None
-    capitals = words[0].group().isupper()
-    label = words[:1] if _marks(words[0].group()) else []
-    label += takewhile(
-        lambda word: _marks(word.group()) and (capitals or word.group()[0].islower()),
-        words[1:_MOST_WORDS] if label else [],
-    )
-    if not label or len(label) == len(words) or _is_small(label[-1].group()):
-        return None
-    value = words[len(label)].start(), cell[1]
-    said = words[len(label)].group()
-    known, every = known_terms(text[slice(*value)])
-    if _is_small(said) or said[0] == "(" or (0 < known == every and not _has_digit(text, value)):
-        return None
-    return trimmed(text, cell[0], label[-1].end()), value
-
-
-def _marks(word: str) -> bool:
-    """Whether labels are known by a word, or by what it is short for."""
-    known = known_terms(word)[0] > 0 or fold(word).rstrip(".") in label_lexicon().readings
-    return word[0].isalpha() and (known or _is_small(word))
-
-
-def _is_small(word: str) -> bool:
-    return fold(word) in label_lexicon().ignored

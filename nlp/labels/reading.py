@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from nlp.labels.asides import asides
-from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells, told_beside
+from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
@@ -87,8 +87,8 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
             read_boxes(state, start, line.end)
             return at + 1
         block = grid_at(state, lines, at) or stack_at(state, lines, at)
-        if block or told_beside(state, cut, line):
-            return block or at + 1
+        if block:
+            return block
     if any(found):
         _read_labelled(state, lines, at, cut, found)
         return at + 1

@@ -206,20 +206,6 @@ def test_a_form_of_address_is_no_part_of_a_name_unless_asked(description: str, v
     )
 
 
-def test_labels_without_a_colon_in_one_line_with_their_values() -> None:
-    told = pairs_of("Piloto   Ana Rico Vela   LICENCIA PP-330\n")
-    assert told.items() >= {"Piloto": "Ana Rico Vela", "LICENCIA": "PP-330"}.items()
-    told = pairs_of("Nombre Inés   Apellidos Rius Mora   Edad 40 a\n")
-    assert told.items() >= {"Nombre": "Inés", "Apellidos": "Rius Mora", "Edad": "40 a"}.items()
-
-
-def test_names_and_titles_beside_each_other_are_no_labels_with_values() -> None:
-    assert not {"DEL MAR", "DE CONSULTA"} & set(
-        pairs_of("CLÍNICA DEL MAR   HOJA DE CONSULTA\n").values()
-    )
-    assert "Los Arcos" not in pairs_of("Hotel Los Arcos   Calle Mayor, Lugo\n").values()
-
-
 def test_heads_above_values_follow_each_other_whatever_english_words_the_values_resemble() -> None:
     heads = "ORIGEN           DESTINO\nTAMPICO (Norte)  CUZCO (Sur)\n"
     told = pairs_of(heads + "FECHA            SALE\nLUN 2 MAY        22:45\n")
