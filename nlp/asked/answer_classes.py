@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nlp.asked.field_words import AMOUNTS
-from nlp.asked.schema_lexicon import Concept, compound_names, field_lexicon
+from nlp.asked.schema_lexicon import AGENT, Concept, compound_names, field_lexicon
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
@@ -29,7 +29,6 @@ _LEADS: Mapping[str, str] = read_yaml("question_words")["openings"]
 _ARTICLES, _OF, _SPANISH, _ENDS = (
     frozenset(_LEADS[one].split()) for one in ("articles", "of", "spanish", "ends")
 )
-_AGENT = ("agent",)
 _TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\S")
 
 
@@ -69,9 +68,9 @@ def shaped(
 ) -> dict[str, float]:
     """The distribution of a string whose name, or description's beginning, has a telling shape.
 
-    The name of a thing whose ``owners`` have the shape of a person is a person's.
-
-    "approved_by" asks who, "signed_on" when, "licence_number" for a code, whatever else is named.
+    "approved_by" asks who, "signed_on" when, "licence_number" for a code, whatever else is named. The
+    name of a thing whose ``owners`` have the shape of a person is a person's. What opens the
+    description of a list may be what holds its items, and is not asked (``listed``).
     """
     lexicon = field_lexicon()
     found = _shape(name)
@@ -80,8 +79,10 @@ def shaped(
         or (_NAMES & {fold(word) for word in name} and _shape(owners) == "person")
     ):
         found = "person"
-    if found is None and not listed and (found := _opening(description)) == _likest(classes):
-        found = None
+    if found is None and not listed:
+        found = _opening(description)
+        if found == max(classes, key=lambda one: classes[one], default=None):
+            found = None
     if found is None:
         return dict(classes)
     rest = {one: share * (1 - _SHAPED) for one, share in classes.items()}
@@ -95,10 +96,6 @@ def shaped(
 def _shape(words: Sequence[str]) -> str | None:
     joined = "_".join(fold(word) for word in words)
     return next((one for shape, one in field_lexicon().shapes if shape.search(joined)), None)
-
-
-def _likest(classes: Mapping[str, float]) -> str | None:
-    return max(classes, key=lambda one: classes[one]) if classes else None
 
 
 def _opening(description: str) -> str | None:
@@ -129,7 +126,7 @@ def _called_for(noun: str) -> str | None:
 
 def _says(concept: Concept, noun: str) -> bool:
     """Whether a noun is one of a concept's words as written, and not akin to one."""
-    return concept.names == _AGENT or bool(
+    return concept.names == AGENT or bool(
         {noun, noun.removesuffix("s")} & {*map(fold, concept.names), *concept.words}
     )
 
