@@ -8,11 +8,11 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import known_terms
 from nlp.stems import fold
 
+_SIGN = re.compile(r"[nN](?:\.\s?[ºo°]|[º°]|úm)|Nro")
 _NUMBERED = re.compile(
     r"(?P<label>[^\W\d_][\w./-]{1,24}(?: (?:de |del |la )?[^\W\d_][\w/-]{1,20}){0,3}?) ?"
-    r"(?:[nN](?:\.\s?[ºo°]\.?|[º°]\.?|úm\.?|úmero)|Nro\.?)\s{0,2}(?P<code>[A-Z]{0,4}[-/]?\d[\w/.-]{0,29})"
+    rf"(?:{_SIGN.pattern})(?:(?<=úm)ero|\.?)\s{{0,2}}(?P<code>[A-Z]{{0,4}}[-/]?\d[\w/.-]{{0,29}})"
 )
-_SIGN = re.compile(r"[nN](?:\.\s?[ºo°]|[º°]|úm)|Nro")
 _LONGEST_LABEL = 120
 """Characters before the sign of a number; no label has as many."""
 _CODED = re.compile(

@@ -27,7 +27,7 @@ _EDGES = " \t\xa0\u200b,;:."
 
 
 def find_titles(document: Document) -> tuple[Candidate, ...]:
-    """What stands in quotation marks or emphasis, without the marks."""
+    """What stands in quotation marks or emphasis, without the marks; speech is no title."""
     text = document.text
     spans: set[tuple[int, int]] = set()
     for pattern in _QUOTED:
