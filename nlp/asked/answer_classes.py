@@ -23,12 +23,14 @@ _BODY = 0.15
 """Of that, how likely who does something is a body and no person."""
 _MOST_RAISED = 2.5
 _NAMES = frozenset({"nombre", "nombres", "name"})
-_OPENING = ("person", "organization", "place", "date")
+_OPENED = ("person", "organization", "place", "date")
+"""What an opening noun may call for."""
 _DAYS = frozenset({"date", "month", "year"})
-_LEADS: Mapping[str, str] = read_yaml("question_words")["openings"]
+_OPENINGS: Mapping[str, str] = read_yaml("question_words")["openings"]
 _ARTICLES, _OF, _SPANISH, _ENDS = (
-    frozenset(_LEADS[one].split()) for one in ("articles", "of", "spanish", "ends")
+    frozenset(_OPENINGS[one].split()) for one in ("articles", "of", "spanish", "ends")
 )
+_NO_NOUNS = _ARTICLES | _SPANISH | _ENDS
 _TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\S")
 
 
@@ -99,13 +101,17 @@ def _shape(words: Sequence[str]) -> str | None:
 
 
 def _opening(description: str) -> str | None:
-    """What the noun that opens a description calls for: "Month in which…", "Nombre del río"."""
+    """What the noun that opens a description calls for: "Month in which…", "Nombre del río".
+
+    Of a noun phrase that is the first word in Spanish, and in English the last that is no participle
+    ("the museum's curator").
+    """
     words, chunk = [*map(fold, _TOKEN.findall(description)), "."], list[str]()
     at = -1 if _SPANISH.isdisjoint(words) else 0
     for word in words:
         if word == "'s":
             chunk.clear()
-        elif word[0].isalpha() and word not in _ENDS | _ARTICLES | _SPANISH:
+        elif word[0].isalpha() and word not in _NO_NOUNS:
             chunk.append(word)
         elif word not in _ARTICLES or chunk:
             if word not in _OF or not _NAMES.intersection(chunk):
@@ -119,7 +125,7 @@ def _called_for(noun: str) -> str | None:
     """The class most meanings of a noun call for, where it names somebody, somewhere or a day."""
     concepts = [one for one in field_lexicon().concepts_of(noun) if _says(one, noun)]
     classes = [one.answer_class for one in concepts]
-    found = next((one for one in _OPENING if classes.count(one) * 2 > len(classes)), None)
+    found = next((one for one in _OPENED if classes.count(one) * 2 > len(classes)), None)
     timely = any(_DAYS & set(one.names) for one in concepts)
     return found if found != "date" or timely else None
 
