@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nlp.asked.field_words import AMOUNTS
-from nlp.asked.schema_lexicon import Concept, compound_names, field_lexicon
+from nlp.asked.schema_lexicon import AGENT, Concept, compound_names, field_lexicon
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
@@ -23,13 +23,14 @@ _BODY = 0.15
 """Of that, how likely who does something is a body and no person."""
 _MOST_RAISED = 2.5
 _NAMES = frozenset({"nombre", "nombres", "name"})
-_OPENING = ("person", "organization", "place", "date")
+_OPENED = ("person", "organization", "place", "date")
+"""What an opening noun may call for."""
 _DAYS = frozenset({"date", "month", "year"})
-_LEADS: Mapping[str, str] = read_yaml("question_words")["openings"]
+_OPENINGS: Mapping[str, str] = read_yaml("question_words")["openings"]
 _ARTICLES, _OF, _SPANISH, _ENDS = (
-    frozenset(_LEADS[one].split()) for one in ("articles", "of", "spanish", "ends")
+    frozenset(_OPENINGS[one].split()) for one in ("articles", "of", "spanish", "ends")
 )
-_AGENT = ("agent",)
+_NO_NOUNS = _ARTICLES | _SPANISH | _ENDS
 _TOKEN = re.compile(r"['’]s\b|[^\W\d_]+|\S")
 
 
@@ -69,9 +70,9 @@ def shaped(
 ) -> dict[str, float]:
     """The distribution of a string whose name, or description's beginning, has a telling shape.
 
-    The name of a thing whose ``owners`` have the shape of a person is a person's.
-
-    "approved_by" asks who, "signed_on" when, "licence_number" for a code, whatever else is named.
+    "approved_by" asks who, "signed_on" when, "licence_number" for a code, whatever else is named. The
+    name of a thing whose ``owners`` have the shape of a person is a person's. What opens the
+    description of a list may be what holds its items, and is not asked (``listed``).
     """
     lexicon = field_lexicon()
     found = _shape(name)
@@ -80,8 +81,10 @@ def shaped(
         or (_NAMES & {fold(word) for word in name} and _shape(owners) == "person")
     ):
         found = "person"
-    if found is None and not listed and (found := _opening(description)) == _likest(classes):
-        found = None
+    if found is None and not listed:
+        found = _opening(description)
+        if found == max(classes, key=lambda one: classes[one], default=None):
+            found = None
     if found is None:
         return dict(classes)
     rest = {one: share * (1 - _SHAPED) for one, share in classes.items()}
@@ -97,18 +100,18 @@ def _shape(words: Sequence[str]) -> str | None:
     return next((one for shape, one in field_lexicon().shapes if shape.search(joined)), None)
 
 
-def _likest(classes: Mapping[str, float]) -> str | None:
-    return max(classes, key=lambda one: classes[one]) if classes else None
-
-
 def _opening(description: str) -> str | None:
-    """What the noun that opens a description calls for: "Month in which…", "Nombre del río"."""
+    """What the noun that opens a description calls for: "Month in which…", "Nombre del río".
+
+    Of a noun phrase that is the first word in Spanish, and in English the last that is no participle
+    ("the museum's curator").
+    """
     words, chunk = [*map(fold, _TOKEN.findall(description)), "."], list[str]()
     at = -1 if _SPANISH.isdisjoint(words) else 0
     for word in words:
         if word == "'s":
             chunk.clear()
-        elif word[0].isalpha() and word not in _ENDS | _ARTICLES | _SPANISH:
+        elif word[0].isalpha() and word not in _NO_NOUNS:
             chunk.append(word)
         elif word not in _ARTICLES or chunk:
             if word not in _OF or not _NAMES.intersection(chunk):
@@ -122,14 +125,14 @@ def _called_for(noun: str) -> str | None:
     """The class most meanings of a noun call for, where it names somebody, somewhere or a day."""
     concepts = [one for one in field_lexicon().concepts_of(noun) if _says(one, noun)]
     classes = [one.answer_class for one in concepts]
-    found = next((one for one in _OPENING if classes.count(one) * 2 > len(classes)), None)
+    found = next((one for one in _OPENED if classes.count(one) * 2 > len(classes)), None)
     timely = any(_DAYS & set(one.names) for one in concepts)
     return found if found != "date" or timely else None
 
 
 def _says(concept: Concept, noun: str) -> bool:
     """Whether a noun is one of a concept's words as written, and not akin to one."""
-    return concept.names == _AGENT or bool(
+    return concept.names == AGENT or bool(
         {noun, noun.removesuffix("s")} & {*map(fold, concept.names), *concept.words}
     )
 

@@ -16,6 +16,8 @@ _RISKY = re.compile(r"[+*}]\)?[^)]{0,40}\)[+*{]|\\[1-9]")
 _DIGITS = re.compile(r"\d+")
 _SCALES = frozenset({"celsius", "fahrenheit", "kelvin"})
 """Scales that bare degrees may be of."""
+CONVERTIBLE = 0.8
+"""How well a unit fits that can be converted into the one asked for."""
 
 
 def shape_of(text: str) -> str:
@@ -83,4 +85,4 @@ def unit_fit(profile: FieldProfile, candidate: Candidate) -> float:
         return 1.0
     if unit.lower() == profile.unit.lower() or may_be_in(unit, candidate.mention, profile.unit):
         return 1.0
-    return 0.8 if same_kind(unit, profile.unit) else -1.0
+    return CONVERTIBLE if same_kind(unit, profile.unit) else -1.0

@@ -51,7 +51,7 @@ _POSITIVE = re.compile(
 _COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3}
 _DECIMALS = re.compile(rf"\b({'|'.join(_COUNTS)}) decimal", re.IGNORECASE)
 _FAR = 1440
-"""How often a unit of time goes into another that nobody tells in it: minutes and days."""
+"""From so many of the unit asked for on, a unit of time tells no amount in it: days, no minutes."""
 _DAY = re.compile(r"\b\d{1,2}\.?º? de [a-z]{4,10}(?: del? \d{4})?\b", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 

@@ -148,8 +148,10 @@ def _translated(word: str) -> tuple[Concept, ...]:
     return (_concept(entry.answer_class, entry.word, " ".join(entry.spanish)),)
 
 
-_WHO = Concept("person", ("agent",), ())
-_AGENT = (_WHO, _WHO, Concept("organization", ("agent",), ()))
+AGENT = ("agent",)
+"""The name of what a word calls for by its ending alone: who does something."""
+_WHO = Concept("person", AGENT, ())
+_AGENT = (_WHO, _WHO, Concept("organization", AGENT, ()))
 """What a word for who does something asks for: twice as likely a person as a body."""
 _LEAST_AGENT = 6
 

@@ -37,7 +37,7 @@ def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
     if not rows or not all(_may_label(text, cell) for cell in labels):
         return 0
     said = sum(known_share(text[slice(*one)]) for one in labels)
-    told = sum(known_share(text[slice(*one)]) for one in values if not _has_digit(text, one))
+    told = sum(known_share(text[slice(*one)]) for one in values if not has_digit(text, one))
     if said < (_ALONE if len(rows) == 1 else _LEAST_KNOWN) * len(labels) or 2 * told > said:
         return 0
     for number, row in enumerate(rows):
@@ -57,10 +57,11 @@ def _stand_alike(text: str, first: Sequence[Span], second: Sequence[Span]) -> bo
 
 
 def _may_label(text: str, cell: Span) -> bool:
-    return text[cell[0]].isalpha() and not _has_digit(text, cell)
+    return text[cell[0]].isalpha() and not has_digit(text, cell)
 
 
-def _has_digit(text: str, cell: Span) -> bool:
+def has_digit(text: str, cell: Span) -> bool:
+    """Whether a figure stands in a cell."""
     return any(map(str.isdigit, text[slice(*cell)]))
 
 

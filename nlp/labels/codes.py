@@ -8,13 +8,13 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import known_terms
 from nlp.stems import fold
 
+_SIGN = re.compile(r"[nN](?:\.\s?[ºo°]|[º°]|úm)|Nro")
 _NUMBERED = re.compile(
     r"(?P<label>[^\W\d_][\w./-]{1,24}(?: (?:de |del |la )?[^\W\d_][\w/-]{1,20}){0,3}?) ?"
-    r"(?:[nN](?:\.\s?[ºo°]\.?|[º°]\.?|úm\.?|úmero)|Nro\.?)\s{0,2}(?P<code>[A-Z]{0,4}[-/]?\d[\w/.-]{0,29})"
+    rf"(?:{_SIGN.pattern})(?:(?<=úm)ero|\.?)\s{{0,2}}(?P<code>[A-Z]{{0,4}}[-/]?\d[\w/.-]{{0,29}})"
 )
-_SIGN = re.compile(r"[nN](?:\.\s?[ºo°]|[º°]|úm)|Nro")
 _LONGEST_LABEL = 120
-"""More characters than stand before the sign of a number and are its label."""
+"""Characters before the sign of a number; no label has as many."""
 _CODED = re.compile(
     r"(?<![\w.])(?P<label>(?:[A-Z]\.){2,4}|[^\W\d_]{2,12}\.?)[ \xa0]{1,2}"
     r"(?P<code>(?=[A-Z+(]{0,3}[-/ ]?\d)[A-Z\d+(][\w /.()+-]{2,33}[\w)])"
@@ -68,7 +68,7 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
 
 
 def _numbered(text: str) -> Iterator[re.Match[str]]:
-    """Labels and codes with a sign between them; only what stands around a sign is looked at."""
+    """Labels and codes with a sign between them; what stands far before a sign is not looked at."""
     at = 0
     while sign := _SIGN.search(text, at):
         match = _NUMBERED.search(text, max(at, sign.start() - _LONGEST_LABEL))

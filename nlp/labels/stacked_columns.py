@@ -119,6 +119,7 @@ def unnumbered(text: str, cell: Span) -> Span:
 def known_share(label: str) -> float:
     """The share of the words of a label that forms use."""
     terms = label_terms(label)
+    # A word that only resembles the English name of a concept need be none that forms use.
     known = sum(
         any(key[0] in "sc" and key != f"c:{term.word}" for key, _ in term.keys) for term in terms
     )

@@ -13,7 +13,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import same_kind, unit_of
 from nlp.asked.field_words import word_cues
-from nlp.asked.form_likeness import unit_fit
+from nlp.asked.form_likeness import CONVERTIBLE, unit_fit
 from nlp.asked.rendering import answer_value, rounded
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import Hint, Reason
@@ -34,7 +34,6 @@ _SURE = 0.85
 _BESIDE = 0.25
 """How near a cue of an operand must stand to its mention, at least."""
 _CUES = ("name_before", "name_after", "name_label", "name_nearest", "name_heading", "name_column")
-_CONVERTIBLE = 0.8
 _OPENING = 4
 """Words of a description that say what is asked; those behind them say of what."""
 _FIRST = 3
@@ -68,8 +67,9 @@ def reckoned_hint(
     if profile.field.kind not in {"integer", "number"} or "*" in profile.path.split("."):
         return None
     stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
-    settled = None if stated else told_by_parts(profile, hints, here)
-    settled = settled or (None if stated else told_together(profile, hints, here))
+    settled = None
+    if not stated:
+        settled = told_by_parts(profile, hints, here) or told_together(profile, hints, here)
     found = stated or settled or _difference(profile, hints, here)
     if found is None:
         return None
@@ -129,7 +129,7 @@ def _amounts(
 
 
 def _are_operands(picked: Sequence[_Operand], here: Surroundings) -> bool:
-    """Whether its words stand by each, or by another of its sentence and unit."""
+    """Whether amounts go together, each named by its words or beside a named one of its unit."""
     sentences = [
         here.sentence_of[here.token_range(one.one.start, one.one.end)[0]] for one in picked
     ]
@@ -193,7 +193,7 @@ def _difference(
     if shares or not (says(asked, words("differences")) or _is_computed(profile)):
         return None
     operands: list[_Operand] = []
-    fitting = [hint for hint in hints if unit_fit(profile, hint.candidate) >= _CONVERTIBLE]
+    fitting = [hint for hint in hints if unit_fit(profile, hint.candidate) >= CONVERTIBLE]
     others = [
         one
         for one in hints

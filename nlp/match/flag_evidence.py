@@ -41,10 +41,8 @@ def flag_evidence(
     flag asks for does not speak against it.
     """
     lexicon = field_lexicon()
-    name, description = (
-        words_of(profile.field.name),
-        words_of(_UNASKED.sub("", profile.field.description)),
-    )
+    name = words_of(profile.field.name)
+    description = words_of(_UNASKED.sub("", profile.field.description))
     words = _telling(name) or content_words(name)
     names, told = _spots(words, here, window), _spots(_telling(description), here, window)
     if not any(one.any() for one in (*names, *told)):
@@ -100,7 +98,7 @@ def _telling(words: Sequence[str]) -> list[str]:
 
 
 def _speaks(stems: frozenset[str], near: set[str], asked: set[str]) -> bool:
-    """Whether any of the stems is near that are not what the flag asks for."""
+    """Whether one of the stems is near, of which the flag itself asks for none."""
     return stems.isdisjoint(asked) and not stems.isdisjoint(near)
 
 

@@ -46,7 +46,7 @@ def member_features(
 
 
 def _said_share(member: Member, here: Surroundings, window: tuple[int, int] | None) -> float:
-    """How much of a member the text says close to each other, where it says most of it."""
+    """Which share of a member's words the text says close to each other, where it says most of them."""
     spots: list[tuple[int, int]] = []
     for number, part in enumerate(member.parts):
         weights = within(here.cue_weights(part, {}), window)

@@ -111,9 +111,10 @@ def _denies(here: Surroundings, denial: int, cue: int) -> bool:
         return False
     between = _ASIDE.sub("", here.document.text[here.ends[low] : here.starts[high] + 1])
     if denial > cue:
-        behind = here.document.text[here.ends[denial] :][:1]
-        # "Las bicicletas, no."
-        return not any(mark in between for mark in _PARTING.lstrip("," if behind in ".;\n" else ""))
+        end = here.ends[denial]
+        if here.document.text[end : end + 1] in {"", ".", ";", "\n"}:
+            between = between.replace(",", "")  # "Las bicicletas, no."
+        return not any(mark in between for mark in _PARTING)
     return not _ends_clause(between)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import duration_parts, unit_of
-from nlp.asked.form_likeness import unit_fit
+from nlp.asked.form_likeness import CONVERTIBLE, unit_fit
 from nlp.asked.rendering import answer_value
 from nlp.hints import Hint
 from nlp.latest import latest
@@ -28,7 +28,6 @@ _LIKELY = 8
 _AROUND = 5
 """Words around a number that say what it is of."""
 _CUED = 0.2
-_CONVERTIBLE = 0.8
 _SHARED_SCALE = 1e6
 _LABELS = frozenset({"NUMBER", "QUANTITY", "MONEY", "DURATION", "AGE"})
 _TIMES = frozenset({"DURATION", "AGE"})
@@ -62,7 +61,7 @@ def told_by_parts(
     for one in found:
         both = (one.first, one.second)
         fit = unit_fit(profile, one.first)
-        if (fit < _CONVERTIBLE and profile.unit is not None) or fit < 0:
+        if (fit < CONVERTIBLE and profile.unit is not None) or fit < 0:
             continue
         if not any(each.meets(two) for each in likely for two in both):
             continue
@@ -140,8 +139,9 @@ def told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ..
     return tuple(found)
 
 
-def plain_numbers(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The numbers and amounts that a text writes, in its order, without its dates."""
+@latest(2)
+def plain_numbers(candidates: tuple[Candidate, ...]) -> list[Candidate]:
+    """The numbers and amounts that a text writes, in its order, without its dates; read once."""
     days = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
     spans: dict[int, Candidate] = {}
     for one in candidates:

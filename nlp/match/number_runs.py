@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import isclose
+from math import isclose, prod
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
-from nlp.asked.form_likeness import unit_fit
+from nlp.asked.form_likeness import CONVERTIBLE, unit_fit
 from nlp.asked.rendering import answer_value
 from nlp.hints import Hint
 from nlp.match.number_pairs import plain_numbers, raw_number
@@ -14,9 +14,8 @@ from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
 from nlp.spans import Candidate
 
-_CONVERTIBLE = 0.8
 _LEAD = 20
-"""Characters before a number that make it an end of a range."""
+"""Characters before a number in which it is led in as an end of a range."""
 
 
 def told_together(
@@ -26,17 +25,14 @@ def told_together(
     told = f"{named(profile)}. {profile.field.description}"
     if pattern_of("total").search(told) is None or not hints:
         return None
-    fitting = [one for one in hints if unit_fit(profile, one.candidate) >= _CONVERTIBLE] or hints
+    fitting = [one for one in hints if unit_fit(profile, one.candidate) >= CONVERTIBLE] or hints
     best, text = fitting[0].candidate, here.document.text
     for run, times in _told(text, plain_numbers(here.candidates)):
         if not any(map(best.meets, run)):
             continue
-        values = _values(run, profile, times=times)
-        if None in values:
-            continue
-        numbers = [one for one in values if one is not None]
-        total = numbers[0] * numbers[1] if times else sum(numbers)
-        if total and not any(_is_said(total, hint) for hint in hints):
+        values = [one for one in _values(run, profile, times=times) if one is not None]
+        total = prod(values) if times else sum(values)
+        if len(values) == len(run) and total and not any(_is_said(total, hint) for hint in hints):
             return total, run
     return None
 

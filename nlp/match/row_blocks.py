@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from nlp.labels.beside import has_digit
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import spaced_grid
 from nlp.labels.segments import pieces
@@ -25,6 +26,7 @@ _MARK = re.compile(
 )
 _PLAIN_NUMBER = re.compile(r"\d{1,3}(?=\s{1,4}[^\W\d_])")
 _TOKEN = re.compile(r"\S+")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _PARTS = (
     ("semicolons", re.compile(r"\s*;\s+(?:y\s+)?")),
     ("commas", re.compile(r"\s*,\s+(?:y\s+)?(?![^()]{0,80}\))|\s+[ye]\s+(?=[^,;]{2,60}$)")),
@@ -130,13 +132,9 @@ def _table(text: str, page: Layout, runs: Sequence[list[_Cut]]) -> Iterator[RowB
             yield RowBlock("cells", spans, _above(page, run[0][0].start), cells, ("",) * width)
 
 
-def _has_digit(text: str, span: Span) -> bool:
-    return any(map(str.isdigit, text[slice(*span)]))
-
-
 def _shaped(text: str, span: Span) -> str:
     """What stands somewhere with each number a 9."""
-    return re.sub(r"\d+(?:[.,]\d+)*", "9", text[slice(*span)])
+    return _NUMBER.sub("9", text[slice(*span)])
 
 
 def _marked(text: str, page: Layout) -> Iterator[RowBlock]:
@@ -258,7 +256,7 @@ def _lines(text: str, page: Layout, run: Sequence[Line]) -> Iterator[RowBlock]:
 def _shape(text: str, line: Line) -> tuple[bool, bool, bool]:
     """Whether a line holds figures, a colon, gaps: what lines that say things alike share."""
     said = text[line.start : line.end]
-    return _has_digit(text, (line.start, line.end)), ":" in said, "   " in said or "\t" in said
+    return has_digit(text, (line.start, line.end)), ":" in said, "   " in said or "\t" in said
 
 
 def _parted(text: str, page: Layout, pairs: Sequence[Pair]) -> Iterator[RowBlock]:

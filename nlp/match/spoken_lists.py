@@ -25,9 +25,10 @@ _INFINITIVE = r"\w{2,14}[aei]r(?:se|l[aeo]s?)?\s"
 _ARTICLE = r"(?:el|las?|los|un[ao]?s?)\s"
 _OPENER = re.compile(
     rf"(?P<word>que|de|a|en|por|para|con|contra|sobre|desde|hacia|si|no)l?\s"
-    rf"|(?P<article>){_ARTICLE}|{_INFINITIVE}"
+    rf"|(?P<article>{_ARTICLE})|{_INFINITIVE}"
 )
 _OPENING = {"": _INFINITIVE, "article": _ARTICLE}
+"""What opens clauses that no one word opens."""
 _STOP = re.compile(r"[.;:](?=\s|$)")
 _JOINT = re.compile(r"\s[ye]\s(?=[A-ZÁÉÍÓÚÑ])")
 _LEADING = re.compile(r"\s(?:del?|al?|en|con|por|como)\s(?:(?:el|las?|los|un|una)\s)?")
@@ -150,7 +151,7 @@ def _apart(text: str, names: list[Span]) -> Iterator[tuple[list[Span], Traits]]:
 
 
 def _clauses(text: str, start: int, end: int) -> Iterator[list[Span]]:
-    """Parts of a sentence that one word opens each, "que se vaya y que no vuelva", or infinitives."""
+    """Parts of a sentence that one word, articles or infinitives open: "que se vaya y que no vuelva"."""
     cuts = [one.span() for one in SEPARATOR.finditer(text, start, end)]
     begins, ends = [start, *(stop for _, stop in cuts)], [*(begin for begin, _ in cuts), end]
     opened: dict[str, list[int]] = {}

@@ -1,11 +1,12 @@
 """Titles of works and quoted words: what stands in quotation marks or is emphasised."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container
+from dataclasses import replace
 
 from nlp.layout.sentences import trim
 from nlp.names.entities import finite_verbs
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, unvalued
 
 SOURCE = "titles"
 
@@ -21,11 +22,12 @@ _QUOTED = (
     re.compile(r"<(?P<mark>i|em|b|strong|cite)>([^<>\n]{1,200})</(?P=mark)>"),
 )
 _CLAUSE, _LONG = 3, 10
+"""Words of the shortest clause, and of one that is no title though it has a capital."""
 _EDGES = " \t\xa0\u200b,;:."
 
 
 def find_titles(document: Document) -> tuple[Candidate, ...]:
-    """What stands in quotation marks or emphasis, without the marks."""
+    """What stands in quotation marks or emphasis, without the marks; speech is no title."""
     text = document.text
     spans: set[tuple[int, int]] = set()
     for pattern in _QUOTED:
@@ -38,14 +40,13 @@ def find_titles(document: Document) -> tuple[Candidate, ...]:
                 spans.add((start, end))
     verbs = finite_verbs(document)
     return tuple(
-        Candidate(start, end, text[start:end], label, None, SOURCE)
-        for start, end in sorted(spans)
-        for label in ["MISCELLANEOUS" if _is_speech(text[start:end], start, verbs) else "TITLE"]
+        replace(one, label="MISCELLANEOUS") if _is_speech(one, verbs) else one
+        for one in unvalued(text, sorted(spans), "TITLE", SOURCE)
     )
 
 
-def _is_speech(words: str, start: int, verbs: Iterable[int]) -> bool:
-    """Whether what is quoted was said: a clause of its own, long or without a capital."""
-    size = words.count(" ") + 1
-    clause = size >= _CLAUSE and (words[0].islower() or size >= _LONG)
-    return clause and any(start <= at < start + len(words) for at in verbs)
+def _is_speech(one: Candidate, verbs: Container[int]) -> bool:
+    """Whether what is quoted was said: words with a finite verb, many or without a capital."""
+    size = one.mention.count(" ") + 1
+    clause = size >= _CLAUSE and (one.mention[0].islower() or size >= _LONG)
+    return clause and any(at in verbs for at in range(one.start, one.end))

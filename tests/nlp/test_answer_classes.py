@@ -34,9 +34,9 @@ def test_names_of_people_bodies_and_places(name: str, description: str, expected
 @pytest.mark.parametrize(
     ("name", "description", "expected"),
     [
-        ("next_round", "Month in which the round is held", "date"),
-        ("found", "Name of the company that will take the stall over", "organization"),
-        ("origin", "Town or parish of the family", "place"),
+        ("voucher", "Month in which the voucher can be used", "date"),
+        ("harvest_song", "Name of the company that grows the fruit", "organization"),
+        ("painting", "Town or parish of the family", "place"),
         ("premio", "Ganador de la edición anterior", "person"),
         ("programa_de_mano", "Empresa contratista, si la hay", "organization"),
         ("in_force_from", "", "date"),
