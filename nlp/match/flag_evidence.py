@@ -22,8 +22,10 @@ Spots = NDArray[np.bool_]
 _TOLD = 0.5
 """What the words of a description count beside those of the name."""
 _LONGEST = 60
-_UNASKED = re.compile(r"(?:^|[.;,(])\s*(?:null|none|nulo|false|falso)\b[^.;,)]*", re.IGNORECASE)
-"""The part of a description that says when a flag is null or false."""
+_UNASKED = re.compile(
+    r"(?:^|[.;,(])\s*(?:null|none|nulo|false|falso)\b[^.;,)]*|\s(?:o|or) no[tn]?\b", re.IGNORECASE
+)
+"""The part of a description that says when a flag is null or false, and "or not"."""
 _LABEL_END = re.compile(
     rf"(?:(?!{BOX.pattern})[^\n.;,:?=()\[\]]){{0,40}}?"
     rf"(?:[:?=»]+|\.{{3,}}|➡️?|→| {{2,}}|\t|$|(?={BOX.pattern}))[*_\s]*"

@@ -93,6 +93,7 @@ def test_flags(name: str, text: str, said: bool) -> None:
         ("True if the lift has not been repaired", "El ascensor no se ha reparado.", True),
         ("True if the lift has been repaired", "El ascensor no se ha reparado.", False),
         ("Si se reparó el ascensor; null si no consta", "El ascensor no se ha reparado.", False),
+        ("Si se reparó el ascensor o no", "El ascensor no se ha reparado.", False),
     ],
 )
 def test_a_denial_confirms_a_flag_that_asks_what_is_not_so(
