@@ -109,8 +109,8 @@ def test_a_member_for_all_else_is_not_said_by_its_words() -> None:
 
 def test_the_sentence_that_says_what_is_asked_speaks_for_its_member() -> None:
     text = (
-        "Se concedió la beca de comedor y se concedió la de libros. La comisión, tras oír durante "
-        "toda la mañana a las dos familias y a la dirección del colegio, denegó la de transporte."
+        "El año pasado se concedió la beca de libros. La comisión, tras oír durante toda la mañana "
+        "a las dos familias y a la dirección del colegio, denegó la de transporte."
     )
     asked = {"enum": ["GRANTED", "DENIED"], "description": "Lo que la comisión dijo del transporte"}
     assert choose("resultado", asked, text) == "DENIED"
