@@ -2,7 +2,7 @@
 
 import re
 
-from nlp.asked.time_forms import TimeForm, asked_form, written
+from nlp.asked.time_forms import TimeForm, asked_form, has_form, written
 from nlp.folding import fold_text
 from nlp.temporal.dates import Mention, find_mentions
 from nlp.temporal.read_timex import timex_of
@@ -29,7 +29,7 @@ def date_form(place: Place, context: Context) -> Proposal | None:
     if form is None or not isinstance(value, str) or len(value) > _LONGEST:
         return None
     broken = fault(value, place.field)
-    if form.keyword != "description" and not broken:
+    if not broken and (form.keyword != "description" or has_form(value, form.template)):
         return None
     if form.keyword == "description" and place.is_from_model and place.alignment.kind == "exact":
         return None

@@ -27,6 +27,11 @@ _SAMPLES = (
     ("YYYY/MM/DD", "2021/03/05"), ("YYYYMMDD", "20210305"), ("YYYY-MM", "2021-03"),
     ("MM/YYYY", "03/2021"), ("YYYY", "2021"), ("HH:MM", "17:45"), ("HH:MM:SS", "17:45:00"),
 )  # fmt: skip
+_PIECES = re.compile(r"(YYYY|YY|MM|DD|HH|mm|SS)")
+_PARTS = {
+    "YYYY": r"\d{4}", "YY": r"\d\d", "MM": r"(?:0[1-9]|1[0-2])", "DD": r"(?:0[1-9]|[12]\d|3[01])",
+    "HH": r"(?:[01]\d|2[0-4])", "mm": r"[0-5]\d", "SS": r"[0-5]\d",
+}  # fmt: skip
 _FORMATS = {"date": "YYYY-MM-DD", "time": "HH:MM:SS", "date-time": "YYYY-MM-DDTHH:MM:SS"}
 
 
@@ -138,6 +143,13 @@ def _canonical(template: str) -> str:
     return letters if hour < 0 else letters[:hour] + letters[hour:].replace("MM", "mm")
 
 
+def has_form(text: str, template: str) -> bool:
+    """Whether a text is written in a template's form: "10-12T04:20" for ``MM-DDTHH:MM``."""
+    letters = template if "mm" in template else _canonical(template)
+    pieces = (_PARTS.get(piece, re.escape(piece)) for piece in _PIECES.split(letters))
+    return re.fullmatch("".join(pieces), text) is not None
+
+
 def written(timex: str, template: str) -> str | None:
     """A TIMEX3 value in a template's form; None where it does not say a part of the template.
 
@@ -160,7 +172,7 @@ def written(timex: str, template: str) -> str | None:
         joined = year + month + day
         return joined if len(joined) == 8 and joined.isdecimal() else None
     pieces = []
-    for piece in re.split(r"(YYYY|YY|MM|DD|HH|mm|SS)", letters):
+    for piece in _PIECES.split(letters):
         if piece in parts and not parts[piece].isdecimal():
             return None
         pieces.append(parts.get(piece, piece))
