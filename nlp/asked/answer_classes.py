@@ -26,7 +26,7 @@ _NAMES = frozenset({"nombre", "nombres", "name"})
 _OPENED = ("person", "organization", "place", "date")
 """What an opening noun may call for."""
 _DAYS = frozenset({"date", "month", "year"})
-_OPENINGS: Mapping[str, str] = read_yaml("question_words")["openings"]
+_OPENINGS: Mapping[str, str] = read_yaml("opening_words")
 _ARTICLES, _OF, _SPANISH, _ENDS = (
     frozenset(_OPENINGS[one].split()) for one in ("articles", "of", "spanish", "ends")
 )

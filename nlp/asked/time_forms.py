@@ -145,7 +145,7 @@ def _canonical(template: str) -> str:
 
 def has_form(text: str, template: str) -> bool:
     """Whether a text is written in a template's form: "10-12T04:20" for ``MM-DDTHH:MM``."""
-    letters = template if "mm" in template else _canonical(template)
+    letters = _canonical(template)
     pieces = (_PARTS.get(piece, re.escape(piece)) for piece in _PIECES.split(letters))
     return re.fullmatch("".join(pieces), text) is not None
 
@@ -163,7 +163,7 @@ def written(timex: str, template: str) -> str | None:
     if fixed is not None and zone is not None and fixed.group() != zone.group():
         return None
     hour, minute, second = (*clock.split(":"), "", "", "")[:3]
-    letters = template if "mm" in template else _canonical(template)
+    letters = _canonical(template)
     parts = {
         "YYYY": year, "YY": year[-2:], "MM": month, "DD": day,
         "HH": hour, "mm": minute, "SS": second or ("00" if minute else ""),

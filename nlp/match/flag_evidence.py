@@ -13,6 +13,7 @@ from nlp.asked.field_words import content_words
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.labels.form_elements import BOX, Pair, is_ticked
 from nlp.labels.members import flag_of
+from nlp.latest import latest
 from nlp.match.negation import is_denied_at, negated_tokens
 from nlp.match.surroundings import Floats, Surroundings, within
 from nlp.stems import cognate_key, fold, words_of
@@ -80,8 +81,9 @@ def flag_evidence(
     }
 
 
+@latest(8)
 def asked_shares(profile: FieldProfile, here: Surroundings) -> Floats:
-    """Which share of the words of a field's name and description the sentence of each token says."""
+    """Which share of a field's name and description the sentence of each token says; once a text."""
     sentences = np.asarray(here.sentence_of[:-1], dtype=np.int64)
     if not len(sentences):
         return np.zeros(0)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import AMOUNTS
+from nlp.labels.beside import has_digit
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.value_reading import Reader
@@ -85,18 +86,14 @@ def _may(profile: FieldProfile, slot: Slot, text: str) -> bool:
     kind = profile.field.kind
     if kind in AMOUNTS:
         ones = slot.candidates if any(slot.candidates) else ()
-        return bool(ones) or (slot.key[0] != "row" and any(_figures(text, one) for one in spans))
+        return bool(ones) or (slot.key[0] != "row" and any(has_digit(text, one) for one in spans))
     if kind in {"enum", "boolean"}:
         return slot.key[0] not in {"kind", "value", "last"}
     if profile.date_form is not None:
-        return any(_figures(text, one) for one in spans)
+        return any(has_digit(text, one) for one in spans)
     if kind != "string" or slot.key[0] == "row":
         return slot.key[0] != "row" and kind in {"string", "any"}
     return any(map(str.isalpha, text[slice(*spans[0])])) or _takes_figures(profile)
-
-
-def _figures(text: str, span: Span) -> bool:
-    return any(map(str.isdigit, text[slice(*span)]))
 
 
 def _takes_figures(profile: FieldProfile) -> bool:

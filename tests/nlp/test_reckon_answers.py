@@ -61,6 +61,9 @@ BRIDGE = "El puente costó 6,8 millones de euros, 1,1 más de lo previsto, y se 
 GRANT = "El proyecto cuesta 90 millones de euros, de los que 35 los paga la diputación provincial."
 SHELF = "El archivo guarda once arcones: cuatro en la sala y el resto en el sótano de la casa."
 WATER = "El depósito recibe 900 litros y se consumen 640 litros cada día en la granja."
+HARVEST = "La cuadrilla entregó 14,5 kg de ciruelas y 6 kg de guindas; el camión volvió a las doce."
+HALL = "Reservaron tres salas de 120 m2 en el ala norte. Hay cafetería en la entrada."
+REPAIR = "El taller cobró 75 € por la revisión y 40 por la correa. La grúa fue cosa del seguro."
 
 
 @pytest.mark.parametrize(
@@ -79,20 +82,6 @@ WATER = "El depósito recibe 900 litros y se consumen 640 litros cada día en la
         (SHELF, "arcones_sala", "Arcones en la sala", 4),
         ("Piezas: 15 (4 sin barnizar)", "piezas_barnizadas", "Piezas barnizadas", 11),
         (WATER, "sobrante_l", "Litros de agua que quedan cada día (calcular)", 260),
-    ],
-)
-def test_what_two_numbers_say_of_a_third(text: str, name: str, told: str, expected: float) -> None:
-    assert answer(text, {name: NUMBER | {"description": told}})[name] == expected
-
-
-HARVEST = "La cuadrilla entregó 14,5 kg de ciruelas y 6 kg de guindas; el camión volvió a las doce."
-HALL = "Reservaron tres salas de 120 m2 en el ala norte. Hay cafetería en la entrada."
-REPAIR = "El taller cobró 75 € por la revisión y 40 por la correa. La grúa fue cosa del seguro."
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "told", "expected"),
-    [
         (HARVEST, "fruta_kg", "Total de fruta entregada", 20.5),
         (HALL, "superficie_m2", "Superficie total de las salas", 360),
         (REPAIR, "pagado_eur", "Total pagado al taller", 115),
@@ -100,7 +89,9 @@ REPAIR = "El taller cobró 75 € por la revisión y 40 por la correa. La grúa 
         ("Entre los años 420 y 465 hubo 31 tumbas.", "tumbas", "Total de tumbas", 31),
     ],
 )
-def test_totals_told_in_parts(text: str, name: str, told: str, expected: float) -> None:
+def test_what_numbers_told_together_say_of_another(
+    text: str, name: str, told: str, expected: float
+) -> None:
     assert answer(text, {name: NUMBER | {"description": told}})[name] == expected
 
 
