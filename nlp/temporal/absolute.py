@@ -4,7 +4,7 @@ from nlp.numeric.roman import roman_value
 from nlp.temporal.calendar import month_length
 from nlp.temporal.date_numbers import day_number, digits, ordinal, two_digit_year
 from nlp.temporal.date_parts import (
-    Found,
+    Dated,
     is_proper_name,
     matches,
     month,
@@ -17,7 +17,7 @@ from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
 
 
-def written_date(words: Words, index: int) -> Found | None:
+def written_date(words: Words, index: int) -> Dated | None:
     """Weekday, day and month with or without year: "lunes, 3 de mayo de 2021"."""
     named = weekday(words, index)
     at = index
@@ -73,7 +73,7 @@ def _ordinal_day(words: Words, index: int) -> tuple[int, int] | None:
     return found
 
 
-def month_date(words: Words, index: int) -> Found | None:
+def month_date(words: Words, index: int) -> Dated | None:
     """A month with a year or a day after it, or alone: "mayo de 2019", "marzo 3", "mayo"."""
     at = index + 2 if matches(words, index, GRAMMAR.month_of) else index
     name = month(words, at, short=True)
@@ -105,7 +105,7 @@ def month_date(words: Words, index: int) -> Found | None:
     return after, CalendarDate(None, number)
 
 
-def numeric_date(words: Words, index: int) -> Found | None:
+def numeric_date(words: Words, index: int) -> Dated | None:
     """Day, month and year in figures: "3/5/2019", "2021-03-03", "1-ene-2016", "3.5.19"."""
     first, mark = digits(words, index), words.words[index + 1]
     if first is None or mark not in ("/", "-", ".", "–") or not _bounded(words, index):
@@ -170,7 +170,7 @@ def _ordered(first: int, second: int, third: int, widths: tuple[int, int]) -> Ca
     return CalendarDate(year, month_, day)
 
 
-def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
+def slashed_day(words: Words, index: int, *, led: bool = False) -> Dated | None:
     """Day and month in figures, "27/11", "27/XI"; a hyphen only after an article or a weekday."""
     first, second = digits(words, index), digits(words, index + 2)
     mark = words.words[index + 1]
@@ -197,7 +197,7 @@ def slashed_day(words: Words, index: int, *, led: bool = False) -> Found | None:
     return index + 3, CalendarDate(None, second, first)
 
 
-def spoken_figures(words: Words, index: int) -> Found | None:
+def spoken_figures(words: Words, index: int) -> Dated | None:
     """Day and month as figures read aloud: "el 17 del 11", "9 de 8 de 1971"."""
     text = words.words
     day, number = digits(words, index), digits(words, index + 2)
@@ -212,7 +212,7 @@ def spoken_figures(words: Words, index: int) -> Found | None:
     return (index + 3, CalendarDate(None, number, day)) if led else None
 
 
-def boxed_date(words: Words, index: int) -> Found | None:
+def boxed_date(words: Words, index: int) -> Dated | None:
     """Day, month and year each behind its name: "día 11 mes 09 año 2024"."""
     found: list[int] = []
     at = index
@@ -231,7 +231,7 @@ def boxed_date(words: Words, index: int) -> Found | None:
     return None if date is None else (at, date)
 
 
-def slashed_month(words: Words, index: int) -> Found | None:
+def slashed_month(words: Words, index: int) -> Dated | None:
     """Month and year in figures: "03/2015", "11-2016"."""
     month_, year = digits(words, index), digits(words, index + 2)
     mark = words.words[index + 1]

@@ -30,7 +30,7 @@ def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
     return None if part is None else (index + 1, part)
 
 
-def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
+def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] | None:
     """A time of day; ``bare`` allows an hour with nothing that says it is one ("a las tres")."""
     at, led = index, False
     if words.words[at] in GRAMMAR.the_feminine:
@@ -40,8 +40,7 @@ def clock(words: Words, index: int, *, bare: bool = False) -> Found | None:
         return None
     if not _apart(words, at):
         return None
-    read = _digital(words, at, hour[1]) or _spoken(words, hour[0], hour[1], led=led)
-    after, time, sure = read
+    after, time, sure = _digital(words, at, hour[1]) or _spoken(words, *hour, led=led)
     said = half_of_day(words, after + (words.words[after] == ","))
     if said is not None:
         after, time, sure = said[0], replace(time, part=said[1]), True
@@ -204,7 +203,7 @@ def minutes_from(words: Words, index: int) -> Found | None:
     if sign is None or words.words[at + 2] not in GRAMMAR.the_feminine:
         return None
     hour = clock(words, at + 2)
-    if hour is None or not isinstance(hour[1], Clock):
+    if hour is None:
         return None
     minutes = hour[1].hour * 60 + (hour[1].minute or 0) + sign * count[1]
     return hour[0], replace(hour[1], hour=minutes // 60 % 24, minute=minutes % 60)

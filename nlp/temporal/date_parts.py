@@ -3,12 +3,14 @@
 from typing import TypeAlias
 
 from nlp.temporal.date_numbers import digits, full_year, two_digit_year, whole
-from nlp.temporal.meanings import Meaning
+from nlp.temporal.meanings import CalendarDate, Meaning
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
 
 Found: TypeAlias = tuple[int, Meaning]
 """The index after the expression, and what it means."""
+Dated: TypeAlias = tuple[int, CalendarDate]
+"""The index after a date of the calendar, and the date."""
 
 
 def matches(words: Words, index: int, phrase: tuple[str, ...]) -> bool:

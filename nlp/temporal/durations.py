@@ -1,7 +1,7 @@
 """Durations: "tres años y medio", "2 años, 3 meses y un día", "media hora", "unos días"."""
 
 from nlp.temporal.date_numbers import amount, is_figure
-from nlp.temporal.date_parts import Found, matches
+from nlp.temporal.date_parts import matches
 from nlp.temporal.meanings import Duration
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
@@ -27,7 +27,7 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
     return index + 1, code
 
 
-def duration(words: Words, index: int) -> Found | None:
+def duration(words: Words, index: int) -> tuple[int, Duration] | None:
     """One or more amounts with their units."""
     if words.glued(index) and words.words[index - 1][-1].isalnum():
         return None  # the tail of a code: "H2S"

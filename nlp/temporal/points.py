@@ -97,7 +97,6 @@ def _timed_night(words: Words, found: Found) -> Found:
     hour = None if words.broken(at) else clock(words, at)
     if hour is None:
         return found
-    assert isinstance(hour[1], Clock)
     return hour[0], DayTime(meaning.date, replace(hour[1], part=meaning.time.code))
 
 
@@ -107,7 +106,7 @@ def _dated(words: Words, found: Found) -> Found:
     text = words.words
     if isinstance(meaning, PartOfDay) and text[after] == "a":
         hour = clock(words, after + 1)
-        if hour is not None and isinstance(hour[1], Clock):
+        if hour is not None:
             after, meaning = hour[0], replace(hour[1], part=meaning.code)
     at = after + (text[after] == ",")
     if words.broken(at):

@@ -61,9 +61,9 @@ def open_range(
 def _dotted(words: Words, index: int) -> Found | None:
     """Reads "1.30" as an hour: only in a range whose other end is one too."""
     hour = clock(words, index, bare=True)
-    if hour is None or not isinstance(hour[1], Clock) or hour[1].minute is None:
+    if hour is None or hour[1].minute is None or counts(words, hour[0]):
         return None
-    return None if counts(words, hour[0]) else hour
+    return hour
 
 
 def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) -> Found | None:
@@ -128,9 +128,10 @@ def _elided_hour(
     words: Words, at: int, number: int, *, led: bool, dated: bool, lone: bool
 ) -> Found | None:
     """Reads the end of "9 a 14 h"; ``lone`` says that hours need no sign of being hours."""
-    after, end = clock(words, at, bare=led or dated) or (at, None)
-    if not isinstance(end, Clock):
+    hour = clock(words, at, bare=led or dated)
+    if hour is None:
         return None
+    after, end = hour
     followed = may_begin_day(words, after) or words.words[after] in GRAMMAR.of
     if not dated and followed and not _sure(end):
         ranged = hours_of_day(words, after, Clock(number), end)
@@ -153,7 +154,7 @@ def _before(end: CalendarDate, day: int) -> CalendarDate:
 def _lasting(words: Words, at: int, number: int) -> Found | None:
     """ "dos o tres semanas", "de 2 a 3 horas": a range of durations."""
     found = duration(words, at)
-    if found is None or not isinstance(found[1], Duration) or len(found[1].parts) != 1:
+    if found is None or len(found[1].parts) != 1:
         return None
     return found[0], Range(Duration(((number, found[1].parts[0][1]),)), found[1], "duration")
 

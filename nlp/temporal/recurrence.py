@@ -5,7 +5,7 @@ from nlp.temporal.clocks import clock
 from nlp.temporal.date_numbers import is_figure, whole
 from nlp.temporal.date_parts import Found, matches, month, weekday
 from nlp.temporal.durations import duration, unit
-from nlp.temporal.meanings import Clock, Duration, Fixed, Range
+from nlp.temporal.meanings import Fixed, Range
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.timex import duration_timex
 from nlp.temporal.tokens import Words
@@ -32,7 +32,7 @@ def _between(words: Words, at: int) -> Found | None:
     if low is None or words.words[low[0]] not in GRAMMAR.joins_amounts:
         return None
     span = duration(words, low[0] + 1)
-    if span is None or not isinstance(span[1], Duration) or len(span[1].parts) != 1:
+    if span is None or len(span[1].parts) != 1:
         return None
     first, last = duration_timex(((low[1], span[1].parts[0][1]),)), duration_timex(span[1].parts)
     if first is None or last is None:
@@ -53,7 +53,7 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
         if figures is not None:
             return figures[0], figures[1].readings(None)[0][0] or ""
         span = duration(words, at)
-        if span is not None and isinstance(span[1], Duration):
+        if span is not None:
             timex = duration_timex(span[1].parts)
             return None if timex is None else (span[0], timex)
         dated = number[0] + (text[number[0]] in GRAMMAR.links_day_and_month)
@@ -76,7 +76,7 @@ def _at_clock(words: Words, found: tuple[int, str]) -> Found:
     at = after + (words.words[after] == ",")
     if words.words[at] == "a" and words.words[at + 1] in GRAMMAR.the_feminine:
         time = clock(words, at + 1)
-        if time is not None and isinstance(time[1], Clock):
+        if time is not None:
             written = [reading for reading, _ in time[1].readings(None) if reading]
             head = "" if timex == "P1D" else timex
             if head == "" or head.startswith("XXXX-W"):

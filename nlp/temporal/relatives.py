@@ -220,9 +220,9 @@ def away(words: Words, index: int) -> Found | None:
             return near
     bound = before(words, at) if word in GRAMMAR.ago_or_within else None
     if bound is not None:
-        rest = away_span(words, bound[0])
+        rest = duration(words, bound[0])
         return None if rest is None else (rest[0], Marked(Away(rest[1], sign), bound[1]))
-    span = away_span(words, at)
+    span = duration(words, at)
     if span is None:
         return None
     base = shifted(words, span[0], span[1]) if word in GRAMMAR.within else None
@@ -235,14 +235,6 @@ def away(words: Words, index: int) -> Found | None:
     if any(amount is None for amount, _ in span[1].parts):
         return (span[0], span[1]) if word in GRAMMAR.ago_or_within else None
     return span[0], Away(span[1], sign, within=word in GRAMMAR.within, loose=word == "en")
-
-
-def away_span(words: Words, index: int) -> tuple[int, Duration] | None:
-    """How long, for "hace" and "dentro de"."""
-    span = duration(words, index)
-    if span is None or not isinstance(span[1], Duration):
-        return None
-    return span[0], span[1]
 
 
 def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] | None:

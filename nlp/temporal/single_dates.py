@@ -20,7 +20,7 @@ from nlp.temporal.deictics import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
 from nlp.temporal.fixed_phrases import phrase
-from nlp.temporal.meanings import CalendarDate, Duration, exists
+from nlp.temporal.meanings import CalendarDate, exists
 from nlp.temporal.period_parts import part, period, rest, week, weekend
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
 from nlp.temporal.slices import NthWeekday
@@ -57,7 +57,7 @@ def day_of_month(words: Words, index: int) -> Found | None:
     at = day[0]
     if text[at] in GRAMMAR.of:
         of = month_date(words, at + 1)
-        if of is not None and isinstance(of[1], CalendarDate) and of[1].day is None:
+        if of is not None and of[1].day is None:
             date_ = CalendarDate(of[1].year, of[1].month, day[1])
             return (of[0], date_) if exists(date_) else None
         relative = _relative_month(words, at + 1)
@@ -125,7 +125,7 @@ def _weekday_number(words: Words, at: int, named: int) -> Found | None:
     if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
         return None  # "jueves 10.30"
     listed = written_date(words, day[0] + 1) if words.words[day[0]] in GRAMMAR.listing else None
-    if listed is not None and isinstance(listed[1], CalendarDate) and listed[1].month is not None:
+    if listed is not None:
         return day[0], replace(listed[1], day=day[1], weekday=named)
     return day[0], CalendarDate(day=day[1], weekday=named)
 
@@ -156,7 +156,7 @@ def listed_day(words: Words, index: int) -> Found | None:
         at += 1
         at += text[at] == "el"
         last = written_date(words, at)
-        if last is not None and isinstance(last[1], CalendarDate):
+        if last is not None:
             listed = replace(last[1], day=first[1], weekday=None)
             return (first[0], listed) if exists(listed) else None
         more = day_number(words, at)
@@ -169,7 +169,7 @@ def listed_day(words: Words, index: int) -> Found | None:
 def duration_date(words: Words, index: int) -> Found | None:
     """A duration that a word after it makes a date: "dos días antes de ayer", "tres años atrás"."""
     span = duration(words, index)
-    if span is None or not isinstance(span[1], Duration):
+    if span is None:
         return None
     moved = shifted(words, span[0], span[1])
     if moved is None:
