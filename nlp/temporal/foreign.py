@@ -9,11 +9,10 @@ import datetime
 import re
 import warnings
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Meaning
-from nlp.temporal.timex import Now
 
 if TYPE_CHECKING:
     from dateparser.date import DateDataParser
@@ -42,16 +41,12 @@ def shapes(text: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=2_048)
-def read_foreign(text: str, reference: Now = None) -> Meaning | None:
-    """What a string known to be a date means, to the parts it names; None if it is none.
-
-    Relative expressions are read only where there is a reference.
-    """
-    parser = _parser(reference)
+def read_foreign(text: str) -> Meaning | None:
+    """What a string known to be a date means, to the parts it names; None if it is none."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = parser.get_date_data(text[:80])
+            found = _parser().get_date_data(text[:80])
     except (ValueError, OverflowError, TypeError, KeyError, IndexError, AttributeError):
         return None  # dateparser stumbles over odd strings; such a string is no date
     if found is None or found.date_obj is None:
@@ -85,16 +80,13 @@ def _sound(text: str, parts: frozenset[str], period: str) -> bool:
     return "day" in parts and re.search(r"[^\W\d_]{3}|\d\d:\d\d", text) is not None
 
 
-@lru_cache(maxsize=64)
-def _parser(reference: Now) -> "DateDataParser":
+@cache
+def _parser() -> "DateDataParser":
     from dateparser.date import DateDataParser
 
-    base = reference
-    if isinstance(base, datetime.date) and not isinstance(base, datetime.datetime):
-        base = datetime.datetime.combine(base, datetime.time())
     settings = {
         "DATE_ORDER": "DMY",
-        "RELATIVE_BASE": base or _LEAP_YEAR,
-        "PARSERS": ["absolute-time"] if base is None else ["relative-time", "absolute-time"],
+        "RELATIVE_BASE": _LEAP_YEAR,
+        "PARSERS": ["absolute-time"],
     }
     return DateDataParser(languages=list(LANGUAGES), settings=settings)
