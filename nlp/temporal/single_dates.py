@@ -200,7 +200,7 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
     lex = lexicon()
     figures = (DIGITS, *figure_words())
     ordinals = (DIGITS, *ordinal_words())
-    turned = (*lex.directions, *lex.anaphoric)
+    turned = (*lex.directions, *GRAMMAR.anaphoric)
     return _heads(
         (
             (numeric_date, (DIGITS,)),
@@ -233,7 +233,13 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
             (counted, figures),
             (
                 duration_date,
-                (*figures, *lex.few, *GRAMMAR.fractions, *GRAMMAR.pair, *GRAMMAR.quarter_of[:1]),
+                (
+                    *figures,
+                    *GRAMMAR.few,
+                    *GRAMMAR.fractions,
+                    *GRAMMAR.pair,
+                    *GRAMMAR.quarter_of[:1],
+                ),
             ),
         )
     )
