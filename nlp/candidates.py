@@ -9,7 +9,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from nlp.errors import VerazError
@@ -159,16 +159,12 @@ def run_finder(
 def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """Order candidates and keep one reading for each span.
 
-    Of two on one span the first given wins, and takes the value of the other if it has none. What
-    only repeats a piece of a value ("mayo" of "3 de mayo de 2019") is left out; everything else
-    may overlap.
+    Of two on one span the first given wins. What only repeats a piece of a value ("mayo" of "3 de
+    mayo de 2019") is left out; everything else may overlap.
     """
     kept: dict[tuple[int, int], Candidate] = {}
     for candidate in candidates:
-        span = (candidate.start, candidate.end)
-        first = kept.setdefault(span, candidate)
-        if first.value is None and candidate.value is not None:
-            kept[span] = replace(first, value=candidate.value)
+        kept.setdefault((candidate.start, candidate.end), candidate)
     ordered = sorted(kept.values(), key=lambda one: (one.start, -one.end))
     return tuple(_without_pieces(ordered))
 

@@ -104,6 +104,11 @@ class Candidate:
     value: Value | None
     source: str
 
+    @property
+    def timex(self) -> str | None:
+        """The TIMEX3 value of the mention; None where it has none."""
+        return self.value.timex if self.value is not None else None
+
     def meets(self, other: "Candidate") -> bool:
         """Whether the two spans share a character."""
         return self.start < other.end and other.start < self.end

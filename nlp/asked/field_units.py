@@ -43,8 +43,6 @@ _WORDS_TOO = frozenset({"in", "au"})
 _ARTICLE = "a"
 """Of the symbols that may be stated, the one that is an article first ("in a week")."""
 _LENGTHS = frozenset({"m", "cm", "mm", "km", "dm"})
-_SHORT_FOR_MILLION = frozenset({"m"})
-"""Of amounts of money, "m" says millions."""
 
 _CALENDAR = frozenset(["año", "mes"])
 """Units of no fixed length in days: they convert into each other only."""
@@ -60,11 +58,7 @@ def _named(name: str, title: str, description: str) -> str | None:
     words = _name_words(name)
     short = _short_end(words)
     found = {_canonical(unit) for unit in _units_said(name, title, description)}
-    if (
-        short
-        and words[-1].lower() not in _AMBIGUOUS
-        and fold(words[-2]) not in field_lexicon().rates
-    ):
+    if short and words[-1].lower() not in _AMBIGUOUS:
         found.add(_canonical(short))
     found.discard(_DEGREES)
     return found.pop() if len(found) == 1 else None
@@ -81,8 +75,6 @@ def asked_unit(
         return None
     said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")
     unit = _short_end(words) or next(filter(None, said), None)
-    if unit in _SHORT_FOR_MILLION and classes.get("money", 0.0) > 0.3:
-        unit = None
     if unit is None and amount:
         above = (_short_end(_name_words(one.name)) for one in reversed(owners[1:]))
         unit = next(filter(None, above), None)
@@ -182,10 +174,8 @@ def _canonical(symbol: str) -> str | None:
 
 def ends_in_unit(name: Sequence[str]) -> bool:
     """Whether the last of several words of a name is a unit: an amount, whatever the others say."""
-    lexicon = field_lexicon()
     last = fold(name[-1]) if len(name) > 1 else ""
-    short = last in lexicon.short_units.keys() - _WORDS_TOO - _SYMBOLS.keys()
-    return short or (last.endswith("s") and last in lexicon.units)
+    return last in field_lexicon().short_units.keys() - _WORDS_TOO - _SYMBOLS.keys()
 
 
 def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:

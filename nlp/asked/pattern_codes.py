@@ -29,7 +29,6 @@ _ANYTHING = ("texto libre de prueba", "palabra", "Palabra", "Dos Palabras", "40"
 _SHORT = ("A1", "10-20", "12345", "123456")
 """What many a text has."""
 _DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
-_TELLING = re.compile(r"\d|[A-ZÑ]")
 
 
 def has_code(field: Field) -> bool:
@@ -84,7 +83,7 @@ def _fits(text: str, pattern: str) -> Iterator[tuple[int, int, str]]:
     if inner is not None:
         for match in inner.finditer(text):
             code = match.group()
-            if left and 0 < len(code) <= _LONGEST and _TELLING.search(code) and whole.search(code):
+            if left and 0 < len(code) <= _LONGEST and whole.search(code):
                 left -= 1
                 yield match.start(), match.end(), code
     dialled = _DIALLING.match(pattern)

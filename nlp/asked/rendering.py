@@ -13,7 +13,6 @@ from nlp.names.heads import untitled
 from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
-from nlp.temporal.time_lexicon import lexicon
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
@@ -171,7 +170,7 @@ def _converted(number: Number, unit: str | None, wanted: str | None) -> Number |
 
 
 def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
-    timex = candidate.value.timex if candidate.value is not None else None
+    timex = candidate.timex
     said = written_in(timex, profile.templates) if timex is not None else None
     if said is not None:
         return said
@@ -194,11 +193,8 @@ def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:
 
 
 def _bare_date(mention: str) -> str:
-    """A date without what leads up to its day ("el pasado día 18"); the weekday goes with a year."""
+    """A date without what leads up to its day ("el pasado día 18")."""
     bare = _LEADING.sub("", mention)
-    first, _, rest = bare.partition(" ")
-    if _YEAR.search(bare) and fold(first.rstrip(",")) in lexicon().weekdays:
-        bare = _LEADING.sub("", rest)
     return bare if any(char.isdigit() for char in bare) else mention
 
 

@@ -1,4 +1,4 @@
-"""The scale in which a field asks for a number: a fraction of one, thousands, millions."""
+"""The scale in which a field asks for a number: a fraction of one, millions."""
 
 import re
 
@@ -24,12 +24,9 @@ _NOT_IN = re.compile(r"\b(?:no|not) (?:en|in) \w+", re.IGNORECASE)
 _PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto por ciento)", re.I)
 _MILLIONS_NAME = re.compile(r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$")
-_THOUSANDS = re.compile(
-    r"\b(?:en|in) (?:miles|thousands)\b|\bmiles de (?:euros|d[oó]lares)\b", re.I
-)
 _PLAIN_IN_MILLIONS = 100_000
 """What an amount said in full is at least, where a field asks for it in millions."""
-FRACTION, MILLIONS, THOUSANDS = "fraction", "millions", "thousands"
+FRACTION, MILLIONS = "fraction", "millions"
 
 
 def asked_scale(
@@ -48,7 +45,7 @@ def asked_scale(
         return FRACTION
     if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
         return MILLIONS
-    return THOUSANDS if _THOUSANDS.search(told) else None
+    return None
 
 
 def states_percent(field: Field) -> bool:
@@ -63,12 +60,6 @@ def scaled(number: Number, candidate: Candidate, scale: str | None) -> Number:
         percent = value is not None and (value.kind == "percent" or value.unit == "%")
         return float(f"{number / 100:.10g}") if percent else number
     if scale == MILLIONS and abs(number) >= _PLAIN_IN_MILLIONS:
-        return _plain(number / 1e6)
-    if scale == THOUSANDS and abs(number) >= 1e4:
-        return _plain(number / 1e3)
+        millions = float(f"{number / 1e6:.10g}")
+        return int(millions) if millions.is_integer() else millions
     return number
-
-
-def _plain(number: float) -> Number:
-    rounded = float(f"{number:.10g}")
-    return int(rounded) if rounded.is_integer() else rounded

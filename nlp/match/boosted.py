@@ -6,16 +6,16 @@ of a mention and its place say together. How much each of the two counts is fitt
 field, on sources left out of training, so that the softmax of the sum can be read as a probability.
 """
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.latest import latest
 from nlp.match.question_features import form_traits, pair_features
 from nlp.match.question_words import asking_of
-from nlp.match.surroundings import Floats, Places, Surroundings
+from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.trees import Trees, matrix
 from nlp.spans import Candidate
 
@@ -60,16 +60,10 @@ class Boosted:
         return self.shares[kind_of(profile)][1] > 0.0 and "*" not in profile.path and not alike
 
 
-_FORMS: "deque[tuple[Places, Mapping[str, Floats]]]" = deque(maxlen=2)
-
-
+@latest(2)
 def with_forms(here: Surroundings) -> Surroundings:
     """The surroundings with what the trees ask of every mention, read once a text."""
-    found = next((forms for places, forms in tuple(_FORMS) if places is here.places), None)
-    if found is None:
-        found = form_traits(here)
-        _FORMS.append((here.places, found))
-    return replace(here, traits={**here.traits, **found})
+    return replace(here, traits={**here.traits, **form_traits(here)})
 
 
 def opinion(

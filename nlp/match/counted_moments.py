@@ -11,7 +11,6 @@ COMPLETED = "moments"
 """The source of a candidate whose date or time was written out from elsewhere in the text."""
 
 _AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
-_NEXT_DAY = re.compile(r"\b(?:la mañana siguiente|al otro día)\b", re.I)
 _AT_THE = re.compile(r"\b(?:a los|al cabo de) $", re.I)
 _NOT_OF = re.compile(r"(?=,?\s\w)(?!\s(?:del?|desde|siguientes|después|antes)\b)")
 AMOUNT = re.compile(r"P(\d{1,4})([DWMY]|BD)")
@@ -24,21 +23,15 @@ _CLOCK_UNITS = {"H": "hours", "M": "minutes"}
 def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """ "Cinco días después": a day counted from the last one named before."""
     named = named_days(candidates)
-    for found in _NEXT_DAY.finditer(text):
-        before = [day for start, day in named if start < found.start()]
-        day = shift(before[-1], "D", 1) if before else None
-        if day is not None:
-            value = Value("date", timex=day.isoformat())
-            yield Candidate(*found.span(), found.group(), "DATE", value, COMPLETED)
     for one in candidates:
-        if one.label != "DURATION" or one.value is None:
+        if one.label != "DURATION":
             continue
         behind = _AFTER.match(text[one.end : one.end + 24]) or _after_a_while(one, text)
-        hours = _HOURS.fullmatch(one.value.timex or "")
+        hours = _HOURS.fullmatch(one.timex or "")
         if behind is not None and hours is not None:
             yield from _counted_hours(one, one.end + behind.end(), hours, text, candidates)
             continue
-        amount = AMOUNT.fullmatch(one.value.timex or "")
+        amount = AMOUNT.fullmatch(one.timex or "")
         before = [day for start, day in named if start < one.start]
         if behind is None or amount is None or not before:
             continue
@@ -61,9 +54,7 @@ def named_days(candidates: Sequence[Candidate]) -> list[tuple[int, datetime.date
     return sorted(
         (one.start, day)
         for one in candidates
-        if one.label in {"DATE", "DATETIME"}
-        and one.value is not None
-        and (day := day_of(one.value.timex)) is not None
+        if one.label in {"DATE", "DATETIME"} and (day := day_of(one.timex)) is not None
     )
 
 
@@ -72,13 +63,12 @@ def _counted_hours(
 ) -> Iterator[Candidate]:
     """ "Dos horas antes": a moment counted from the last clock time named before."""
     clocks = [
-        (each.start, value.timex)
+        (each.start, each.timex)
         for each in candidates
         if each.label in {"TIME", "DATETIME", "RANGE"}
         and each.end <= one.start
-        and (value := each.value) is not None
-        and value.timex is not None
-        and _CLOCK_TIME.fullmatch(value.timex)
+        and each.timex is not None
+        and _CLOCK_TIME.fullmatch(each.timex)
     ]
     if not clocks:
         return

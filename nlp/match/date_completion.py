@@ -101,9 +101,7 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
             if day is not None:
                 found.append((one.start, day))
             elif timex and (month := _MONTH.match(timex)):
-                middle = day_of(f"{month.group(1)}-15")
-                if middle is not None:
-                    rough.append((one.start, middle))
+                rough.append((one.start, datetime.date.fromisoformat(f"{month.group(1)}-15")))
     full = sorted(found)
     says_so = document.reference or written_on(document.text, candidates)
     if says_so is not None:
@@ -213,10 +211,8 @@ def _is_past(one: Candidate, text: str) -> bool:
     past, future = _PAST.search(clause), _FUTURE.search(clause)
     if " " not in clause.strip():  # it opens its clause, the verb is behind it
         clause = _CLAUSE.split(text[one.end : one.end + _LEAD])[0]
-        past = _PAST.search(clause)
-        future = _FUTURE.search(clause, 0, past.start()) if past is not None else None
-    told = past is not None and future is None
-    return told or _SINCE.search(lead[-12:]) is not None
+        past, future = _PAST.search(clause), None
+    return (past is not None and future is None) or _SINCE.search(lead[-12:]) is not None
 
 
 def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -243,8 +239,7 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         (one, day.isoformat())
         for one in candidates
         if one.label in {"DATE", "DATETIME"}
-        and one.value is not None
-        and (day := day_of(one.value.timex)) is not None
+        and (day := day_of(one.timex)) is not None
         and not _is_birth(one, document.text)
     ]
     if not days:

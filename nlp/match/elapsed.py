@@ -75,10 +75,8 @@ def elapsed(
             minutes = _apart(first, last, unit)
             if not (starting[row] and ending[other] and 0 < minutes <= _LONGEST[unit]):
                 continue
-            if _told_alike(first, last, begins + ends, here):
-                continue
             score = starting[row] + ending[other] - _OTHER * (ending[row] + starting[other])
-            if score > 0 and (best is None or score > best[0]):
+            if best is None or score > best[0]:
                 best = score, minutes / _MINUTES[unit], (first.one, last.one)
     if best is None:
         return _whole_time(profile, moments, starting, ending, unit)
@@ -132,15 +130,6 @@ def _led(moment: Moment, weights: Floats) -> float:
     return sum(float(weights[first:last].sum()) * counts for first, last, counts in moment.leads)
 
 
-def _told_alike(first: Moment, last: Moment, weights: Floats, here: Surroundings) -> bool:
-    """Whether the same words lead both in, as in two arrivals."""
-    said = [
-        {here.stems[at] for start, end, _ in one.leads for at in range(start, end) if weights[at]}
-        for one in (first, last)
-    ]
-    return said[0] == said[1]
-
-
 def _apart(first: Moment, last: Moment, unit: str) -> int:
     """Minutes from one moment to the other; clocks that have no day go over midnight.
 
@@ -178,7 +167,7 @@ def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
 
 def _value(one: Candidate, *, clock: bool) -> tuple[int, bool] | None:
     """The minutes of a moment, and whether a day is said with it."""
-    match = _MOMENT.fullmatch((one.value.timex or "") if one.value is not None else "")
+    match = _MOMENT.fullmatch(one.timex or "")
     if match is None or one.value is None or one.value.timex_end is not None:
         return None
     day, hour, _ = match.groups()

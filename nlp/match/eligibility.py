@@ -61,24 +61,19 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
 
 def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
     """The candidates that give a number, those out of bounds only where no other does."""
-    numbers = {index: answer_value(here.candidates[index], profile) for index in chosen}
-    told = [index for index, one in numbers.items() if isinstance(one, int | float)]
+    answers = {index: answer_value(here.candidates[index], profile) for index in chosen}
+    numbers = {index: one for index, one in answers.items() if isinstance(one, int | float)}
     bounds = profile.field.constraints
     low = -math.inf if bounds.minimum is None else bounds.minimum
     high = math.inf if bounds.maximum is None else bounds.maximum
     if profile.scale == FRACTION:
         low, high = max(low, 0.0), min(high, 1.0)
-    inside = [
-        index
-        for index in told
-        if isinstance(one := numbers[index], int | float) and low <= one <= high
-    ]
-    return inside or told
+    return [index for index, one in numbers.items() if low <= one <= high] or [*numbers]
 
 
 def _writes(profile: FieldProfile, candidate: Candidate) -> bool:
     """Whether a date says all that one of the field's forms of dates needs."""
-    timex = candidate.value.timex if candidate.value is not None else None
+    timex = candidate.timex
     return timex is not None and written_in(timex, profile.templates) is not None
 
 
@@ -139,9 +134,8 @@ def _is_noise(candidate: Candidate) -> bool:
 
 
 def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
-    timex = candidate.value.timex if candidate.value is not None else None
     if profile.group != "number":
-        return candidate.label != "RANGE" or timex is not None
+        return candidate.label != "RANGE" or candidate.timex is not None
     if candidate.label == "DATE":
         return profile.asks("date") > 0.25 and _YEAR.search(candidate.mention) is not None
     return candidate.value is not None

@@ -136,11 +136,7 @@ def _are_operands(picked: Sequence[_Operand], here: Surroundings) -> bool:
     units = [unit_of(one.one) for one in picked]
     named = {at for at, one in enumerate(picked) if one.named}
     return all(
-        at in named
-        or (
-            units[at]
-            and any(sentences[at] == sentences[of] and units[at] == units[of] for of in named)
-        )
+        at in named or (units[at] and any(sentences[at] == sentences[of] for of in named))
         for at in range(len(picked))
     ) and all(_go_together(one.one, one.value, other) for one, other in combinations(picked, 2))
 
@@ -173,7 +169,7 @@ def _ranked(
         edge=0.0,
     )
     chosen = eligible(probe, here)
-    if not chosen or not probe.names:
+    if not chosen:
         return
     columns = features_of(probe, here, chosen)
     near = np.max([columns[name] for name in _CUES], axis=0)
@@ -208,7 +204,7 @@ def _difference(
         operands.append(_Operand(one, float(value)))
         if len(operands) == 2:
             break
-    if len(operands) < 2 or _said(profile, hints, here):
+    if len(operands) < 2 or _said(hints, here):
         return None
     return abs(operands[0].value - operands[1].value), [one.one for one in operands]
 
@@ -233,10 +229,8 @@ def _go_together(one: Candidate, value: float, other: _Operand) -> bool:
     return small > 0 and big <= _ORDER * small
 
 
-def _said(profile: FieldProfile, hints: Sequence[Hint], here: Surroundings) -> bool:
+def _said(hints: Sequence[Hint], here: Surroundings) -> bool:
     """Whether the text itself says the difference: a word for it stands right by the best mention."""
-    if not hints:
-        return False
     best = hints[0].candidate
     around = here.document.text[max(0, best.start - 40) : best.end + 40]
     return says(around, words("differences"))

@@ -67,7 +67,7 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
 
 def _is_day(one: Candidate) -> bool:
     """Whether a mention says a day, with or without a year: "25 julio" is no energy then."""
-    return one.value is not None and _DAY.search(one.value.timex or "") is not None
+    return _DAY.search(one.timex or "") is not None
 
 
 def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:

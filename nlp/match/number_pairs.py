@@ -61,7 +61,7 @@ def told_by_parts(
     for one in found:
         both = (one.first, one.second)
         fit = unit_fit(profile, one.first)
-        if (fit < CONVERTIBLE and profile.unit is not None) or fit < 0:
+        if fit < CONVERTIBLE and profile.unit is not None:
             continue
         if not any(each.meets(two) for each in likely for two in both):
             continue
@@ -80,12 +80,6 @@ def _asks(profile: FieldProfile, one: Told, here: Surroundings, after: Floats) -
         return computed or pattern_of("before").search(asked) is not None
     if one.rest is not None and after[here.token_range(one.rest, one.rest + 1)[0]] >= _CUED:
         return True
-    sexes = [
-        [pattern_of(sex).search(told) is not None for sex in ("men", "women")]
-        for told in (asked, one.about)
-    ]
-    if all(any(each) and not all(each) for each in sexes):
-        return sexes[0] != sexes[1]
     denied = pattern_of("denied").search(asked) is not None
     if computed or pattern_of("denies").search(one.about) is None:
         return computed or denied

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import isclose, prod
+from math import prod
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
@@ -32,13 +32,9 @@ def told_together(
             continue
         values = [one for one in _values(run, profile, times=times) if one is not None]
         total = prod(values) if times else sum(values)
-        if len(values) == len(run) and total and not any(_is_said(total, hint) for hint in hints):
+        if len(values) == len(run) and total:
             return total, run
     return None
-
-
-def _is_said(total: float, hint: Hint) -> bool:
-    return isinstance(hint.value, int | float) and isclose(hint.value, total)
 
 
 def _told(text: str, numbers: Sequence[Candidate]) -> Iterator[tuple[list[Candidate], bool]]:
@@ -60,7 +56,7 @@ def _told(text: str, numbers: Sequence[Candidate]) -> Iterator[tuple[list[Candid
 
 def _values(run: Sequence[Candidate], profile: FieldProfile, *, times: bool) -> list[float | None]:
     """The numbers as the field asks for them; bare ones have the unit of the others."""
-    has_unit = [unit_of(one) is not None or one.label == "DURATION" for one in run]
+    has_unit = [unit_of(one) is not None for one in run]
     found: list[float | None] = []
     scale = 1.0
     for one, own in sorted(zip(run, has_unit, strict=True), key=lambda pair: not pair[1]):

@@ -217,8 +217,8 @@ def _distances(
     terms: Terms, asking: Asking, here: Surroundings, index: Indexes
 ) -> dict[str, Floats]:
     first, last = here.places.first[index], here.places.last[index]
-    focus = {at for stem in asking.focus[:1] for at in _spots(stem, here)}
-    second = {at for stem in asking.focus[1:] for at in _spots(stem, here)}
+    focus = {at for stem in asking.focus[:1] for at in here.by_stem.get(stem, ())}
+    second = {at for stem in asking.focus[1:] for at in here.by_stem.get(stem, ())}
     groups = {
         "any": _marked(terms.before.sum(axis=0)),
         "rarest": _marked(terms.before[terms.rarest]) if terms.rarest >= 0 else None,
@@ -246,10 +246,6 @@ def _distances(
     columns["focus_inside"] = np.minimum(total[last] - total[first], 1.0)
     columns["focus_opens"] = inside[first]
     return columns
-
-
-def _spots(stem: str, here: Surroundings) -> tuple[int, ...]:
-    return here.by_stem.get(stem, ())
 
 
 def _marked(before: Floats) -> Indexes:

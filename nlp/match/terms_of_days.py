@@ -27,7 +27,7 @@ def days_of_terms(
     named = named_days(candidates)
     led = [(_stems(_line_before(text, start)), day) for start, day in named]
     for one in candidates:
-        amount = AMOUNT.fullmatch(_timex(one)) if one.label == "DURATION" else None
+        amount = AMOUNT.fullmatch(one.timex or "") if one.label == "DURATION" else None
         if amount is None:
             continue
         lead = _line_before(text, one.start)
@@ -63,10 +63,6 @@ def _named_day(
     if best[0]:
         return led[-best[1]][1]
     return written_on if pattern_of("this_text").match(what) is not None else None
-
-
-def _timex(one: Candidate) -> str:
-    return (one.value.timex or "") if one.value is not None else ""
 
 
 def _line_before(text: str, start: int) -> str:

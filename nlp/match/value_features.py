@@ -69,7 +69,7 @@ def _forms(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
     units = [unit_fit(profile, one) for one in picked]
     bounds = profile.field.constraints
     numbers = [one.value.number if one.value is not None else None for one in picked]
-    timexes = [one.value.timex if one.value is not None else None for one in picked]
+    timexes = [one.timex for one in picked]
     year = np.array([float(_YEAR.fullmatch(one.mention) is not None) for one in picked])
     dated = np.array([float(one.label == "DATE") for one in picked])
     columns = {

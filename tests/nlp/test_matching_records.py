@@ -163,7 +163,6 @@ def _profile(name: str, asked: dict[str, object]):
         ("largo_m", {"type": "number"}, "2 km", "QUANTITY", KM, 2000),
         ("duration_minutes", {"type": "integer"}, "2 horas", "DURATION", HOURS, 120),
         ("year", {"type": "integer"}, DAY, "DATE", MAY, 1998),
-        ("fecha", {"type": "string"}, "lunes 3 de mayo de 1998", "DATE", MAY, DAY),
         ("date", {"type": "string", "format": "date"}, DAY, "DATE", MAY, "1998-05-03"),
         ("start", SLASHED, DAY, "DATE", MAY, "03/05/1998"),
         ("book_name", {"type": "string"}, "Marea (novela)", "HEADING", None, "Marea"),

@@ -69,7 +69,6 @@ REPAIR = "El taller cobró 75 € por la revisión y 40 por la correa. La grúa 
 @pytest.mark.parametrize(
     ("text", "name", "told", "expected"),
     [
-        (CHOIR, "men", "Men in the choir", 17),
         (CHOIR, "mujeres", "Mujeres en el coro", 29),
         (FLEET, "barcos_en_puerto", "Barcos que no salieron a faenar", 19),
         (FLEET, "barcos_faenando", "Barcos que salieron a faenar", 12),
