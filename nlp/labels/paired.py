@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms
 from nlp.labels.terms import held, known_terms, label_terms, label_words
-from nlp.stems import fold
 
 Span = tuple[int, int]
 
@@ -25,14 +24,9 @@ _CUTS = (
 )
 _DASH = re.compile(r"\s+[-–—]\s+")
 _WORDS_FIRST = re.compile(r"(?P<first>[^\d]*?[^\d\s,])[\s,]+(?:a\s)?(?P<second>[$€+-]?\d.*)")
-_FIGURES_FIRST = re.compile(
-    r"(?P<first>.*\d(?:\s?[hm%]\b\.?)?)[\s,]+(?:en\s)?(?P<second>[^\W\d_][^\d]*)"
-)
 _SIGNED = re.compile(r"(?P<first>[^\W\d_]{1,3})\s?(?P<second>[-+−]|\(?(?:pos|neg)[^\s)]*\)?)")
 _ONE_WORD = re.compile(r"(?P<first>[^\s,;/]+)\s(?P<second>[^\s/(].*)")
-_BETWEEN_FIGURES = re.compile(r"\d/\d")
 _SHARED_END = re.compile(r"[^\W\d_]{3,}\s(?P<end>del?\s.+)")
-_TIMES = frozenset({"fecha", "hora", "dia", "mes", "ano"})
 _ENDING = 2
 """A word so short behind a slash may be an ending: "tutor/a", "firmas/os"."""
 
@@ -53,7 +47,6 @@ def halves(text: str, one: Pair) -> Iterator[Pair]:
     known = is_known(first) and is_known(second)
     if parts is None and (one_term or not known or match["by"] == "/"):
         return
-    figured = _asks_figures(first) or _asks_figures(second)
     end = _SHARED_END.fullmatch(second)
     names = (f"{first} {end['end']}" if end and " " not in first else first, second)
     for at, (name, group) in enumerate(zip(names, ("first", "second"), strict=True)):
@@ -62,7 +55,7 @@ def halves(text: str, one: Pair) -> Iterator[Pair]:
         if parts is None:
             yield replace(half, form="part")
         else:
-            form = one.form if text[parts[0][1] : parts[1][0]].strip() or figured else IMPLIED
+            form = one.form if text[parts[0][1] : parts[1][0]].strip() else IMPLIED
             yield replace(half, start=parts[at][0], end=parts[at][1], form=form)
 
 
@@ -91,22 +84,16 @@ def _parts(
 
     A label that is not ``plain`` is one phrase: a dash parts nothing.
     """
-    if options_in(text, one.start, one.end):
-        return None
-    timed = any(_TIMES.intersection(label_words(name)) for name in (first, second))
     cuts = _CUTS if slash else _CUTS[:1]
     for cut in cuts:
         found = list(cut.finditer(text, one.start, one.end))
-        if len(found) == 1 and not (timed and _BETWEEN_FIGURES.search(text, one.start, one.end)):
+        if len(found) == 1:
             return (one.start, found[0].start()), (found[0].end(), one.end)
     if not (is_known(first) and is_known(second)):
         return None
-    figured = [_asks_figures(name) for name in (first, second)]
     patterns = []
-    if figured == [False, True]:
+    if _asks_figures(second) and not _asks_figures(first):
         patterns = [_WORDS_FIRST]
-    elif figured == [True, False]:
-        patterns = [_FIGURES_FIRST]
     elif label_lexicon().leading.intersection(label_words(first)):
         patterns = [_ONE_WORD]
     for pattern in (*patterns, _SIGNED):
@@ -126,4 +113,4 @@ def _asks_figures(name: str) -> bool:
 def is_known(words: str) -> bool:
     """Whether forms use most of these words."""
     known, every = known_terms(words)
-    return every > 0 and 2 * known > every and fold(words) not in label_lexicon().ignored
+    return 2 * known > every
