@@ -32,7 +32,7 @@ def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         if one.is_empty or options_in(text, one.start, one.end):
             continue
         for coded in _CODED.finditer(text, one.start, one.end):
-            if coded.start() > one.start and is_known(coded["label"]):
+            if is_known(coded["label"]):
                 yield _part(one, coded["label"], coded.span("label"), coded.span("code"))
         yield from _bracketed(text, one)
         yield from _ranged(text, one)

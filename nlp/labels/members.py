@@ -130,28 +130,14 @@ def _is_worded(member: Member, stems: tuple[str, ...]) -> bool:
 def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
     """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
     lexicon = label_lexicon()
-    words = [word for word in re.findall(r"\w+", bare) if word in lexicon.male | lexicon.female]
-    if not words:
+    male, female = lexicon.male, lexicon.female
+    if "f" in plain:
+        male, female = male | {"m"}, female - {"m"}
+    word = next((word for word in re.findall(r"\w+", bare) if word in male | female), None)
+    side = male if word in male else female
+    if word is None or not all(any(name in one for name in plain) for one in (male, female)):
         return None
-    sides: dict[str, JSON] = {}
-    longer = (
-        {word for word in lexicon.male if len(word) > 1},
-        {w for w in lexicon.female if len(w) > 1},
-    )
-    french = "f" in plain and "h" not in plain
-    for name, member in plain.items():
-        if name in longer[0] or name in ({"m", "v"} if french else {"h", "v"}):
-            sides["male"] = member
-        elif name in longer[1] or name in ({"f"} if french else {"m", "f"}):
-            sides["female"] = member
-    if len(sides) < 2:
-        return None
-    word = words[0]
-    if word in longer[0] or word in {"h", "v"}:
-        return sides["male"]
-    if word in longer[1] or word == "f":
-        return sides["female"]
-    return sides["female"] if not french else sides["male"] if word == "m" else None
+    return next(member for name, member in plain.items() if name in side)
 
 
 def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
