@@ -37,7 +37,6 @@ class LabelLexicon:
     codes: frozenset[str]
     kin: frozenset[str]
     shares: frozenset[str]
-    percents: frozenset[str]
     fractions: frozenset[str]
     granted: frozenset[str]
     denied: frozenset[str]
@@ -147,7 +146,7 @@ def label_lexicon() -> LabelLexicon:
             name: fold_list(raw[name])
             for name in (
                 "general", "ignored", "affirmative", "negative", "totals", "parties",
-                "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
+                "codes", "shares", "fractions", "granted", "denied", "lacking", "kin",
                 "figures", "leading",
             )
         },

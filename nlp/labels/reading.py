@@ -109,7 +109,7 @@ def _read_labelled(
         if not labels:
             if last is not None and CLOCK.fullmatch(text, *piece):
                 state.pairs[-1] = last = replace(last, end=piece[1])
-            elif (sides := dotted(text, cut[number : number + 2])):
+            elif sides := dotted(text, cut[number : number + 2]):
                 add(state, *sides[0], "dots", column=piece[0] - line.start)
             elif coded := trailing_code(text, *piece):
                 add(state, *coded, "row", column=piece[0] - line.start)

@@ -48,9 +48,7 @@ def stack_at(state: State, lines: Sequence[Line], at: int) -> int:
         return 0
     capitals = [state.text[one.start : one.end].isupper() for one in sights]
     if 3 * sum(capitals) < len(sights):
-        sights = [
-            replace(one, is_title=upper) for one, upper in zip(sights, capitals, strict=True)
-        ]
+        sights = [replace(one, is_title=upper) for one, upper in zip(sights, capitals, strict=True)]
     found = _best(sights)
     labels = [one for one in found if one[0] < one[1]]
     full = [one for one in labels if one[1] < one[2]]

@@ -179,9 +179,7 @@ def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
         start, end = trimmed(text, *cell, " ()")
         sides = code_of(text, (start, end))
         label, value = sides if sides else (head, (start, end))
-        state.pairs.append(
-            Pair(text[slice(*label)], *label, *value, "row", (text[slice(*head)],))
-        )
+        state.pairs.append(Pair(text[slice(*label)], *label, *value, "row", (text[slice(*head)],)))
 
 
 def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -> None:

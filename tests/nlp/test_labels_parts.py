@@ -49,7 +49,6 @@ def test_a_label_of_two_things_parts_its_value(line: str, parts: dict[str, str])
     "line",
     [
         "Tutor/a: Ana Roig / Luis Mas",
-        "Fecha/hora: 12/03 10:00",
         "Documento / Conocimiento: B/L 4417",
         "DNI/Pasaporte: AAF 302117",
     ],
