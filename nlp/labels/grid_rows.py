@@ -73,7 +73,8 @@ def grid_rows(
             columns[at] = column
             total += alike
     _other_ends(asked, scored, columns)
-    score = total / len(asked)
+    copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
+    score = total / max(1, len(copied))
     if 2 * len(columns) > len(asked) and named_by(array, grid.title) >= _TITLED:
         score = max(score, _TITLED_GRID)
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
@@ -99,6 +100,11 @@ def grid_rows(
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
     return rows_of(array, item, told, spans, min(1.0, score)) if told else None
+
+
+def _judged(one: FieldTerms) -> bool:
+    """Whether a table may leave a field without a column: it is judged, or need not be said."""
+    return one.profile.field.kind in {"enum", "boolean"} or one.profile.field.nullable
 
 
 def _may_be_figures(one: FieldTerms) -> bool:

@@ -11,6 +11,14 @@ from nlp.layout.structure import Line, Table
 
 _NAME = re.compile(r"[^\W\d_]{3}")
 _LETTERS = re.compile(r"[^\W\d_]{2,}\.?")
+_DASHES = re.compile(r"[-=_─]{3,}")
+
+
+def labels_inside(text: str, table: Table) -> bool:
+    """Whether the cells of a table hold labels and values themselves."""
+    cells = [cell for row in table.rows for cell in row]
+    inside = sum(": " in text[cell.start : cell.end] for cell in cells)
+    return 3 * inside > len(cells)
 
 
 def read_table(state: State, table: Table) -> None:
@@ -59,9 +67,10 @@ def _add_grid(state: State, grid: Grid) -> None:
 
 def _name_of(text: str, row: Sequence[Span | None]) -> Span | None:
     """The cell that names a row: its first, if it is letters alone, or the first with a word."""
+    cells = [one for one in row if one is not None]
     if row[0] is not None and _LETTERS.fullmatch(text, *row[0]):
         return row[0]
-    return next((one for one in row if one is not None and _NAME.search(text, *one)), None)
+    return next((one for one in cells if _NAME.search(text, *one)), None)
 
 
 def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
@@ -77,7 +86,7 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
         if line.kind == "rule" and not line.apart and len(rows) == 1:
             index += 1
             continue
-        cut = pieces(text, line.start, line.end)
+        cut = _row(text, line)
         if (
             line.apart
             or len(cut) < 2
@@ -98,6 +107,12 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     _add_grid(state, grid)
     state.open = None
     return index
+
+
+def _row(text: str, line: Line) -> list[Span]:
+    """The cells of a line; those of marks alone are no cells."""
+    cut = pieces(text, line.start, line.end)
+    return [cell for cell in cut if not _DASHES.fullmatch(text, *cell)]
 
 
 def _line_start(text: str, offset: int) -> int:

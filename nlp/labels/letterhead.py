@@ -1,11 +1,12 @@
 """Who issues a form: the name at its head, and what is said of that issuer below it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from nlp.labels.form_elements import Pair
-from nlp.labels.segments import Span, pieces, trimmed
+from nlp.labels.segments import Span, pieces, trimmed, until
 from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
@@ -16,6 +17,7 @@ _NEAR = 0.7
 _MOST_WORDS = 7
 _KNOWN = 0.4
 _LONGEST = 70
+_BESIDE_NAME = re.compile(r"\s[·|–—]\s|\s-\s|,?\s(?:NIF|CIF|RUT|RFC|RUC|NIT|CUIT)\b")
 ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "Organismo")
 """What the name at the head of a form may be called."""
 
@@ -57,6 +59,7 @@ def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int,
                 continue
             if any(one.form == "row" and one.start <= start < one.end for one in pairs):
                 continue
+            end = until(_BESIDE_NAME, text, start, end)
             if start < end and (
                 (_names_organization(text[start:end]) and (not number or " " in text[start:end]))
                 or (number == 0 and _unknown_name(text[start:end]))

@@ -61,10 +61,9 @@ def _fit(one: Candidate, profile: FieldProfile, pair: Pair, here: Sequence[Candi
     percent = asks_percent(profile)
     if percent and one.label != "PERCENT":
         fit *= 0.8
-    money = one.label == "MONEY"
-    if profile.unit and profile.unit != "%" and one.label != "NUMBER":
-        fit *= 1.0 if is_currency(profile.unit) == money else 0.6
-    if money and profile.asks("measure") > profile.asks("money"):
+    if profile.unit and profile.unit != "%" and not _same_measure(one, profile.unit):
+        fit *= 0.6
+    if one.label == "MONEY" and profile.asks("measure") > profile.asks("money"):
         fit *= 0.6
     if not percent and one.label == "PERCENT":
         fit *= 0.6
@@ -109,3 +108,8 @@ def _edge(one: Candidate, profile: FieldProfile) -> Candidate:
     if value is None or not profile.edge or value.low is None or value.high is None:
         return one
     return replace(one, value=replace(value, number=value.high if profile.edge > 0 else value.low))
+
+
+def _same_measure(one: Candidate, unit: str) -> bool:
+    """Whether an amount may be in a unit: money is no length, a length no money."""
+    return one.label == "NUMBER" or is_currency(unit) == (one.label == "MONEY")

@@ -7,7 +7,7 @@ from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
-from nlp.labels.label_tables import grid_at, read_table
+from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
@@ -44,7 +44,7 @@ def read_form(text: str, page: Layout) -> Form:
         state.number = at
         line = lines[at]
         table = tables.get(line.start)
-        if table is not None:
+        if table is not None and not labels_inside(text, table):
             read_table(state, table)
             while at < len(lines) and lines[at].start < table.end:
                 at += 1
@@ -127,6 +127,8 @@ def _read_labelled(
     if after.kind in {"rule", "heading", "table"}:
         return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
+    if inner and _inline_before(state, line):
+        return
     if inner:
         entitle(state, last.label)
         return
@@ -135,3 +137,14 @@ def _read_labelled(
         if end - first <= BELOW_LENGTH:
             state.pairs[-1] = replace(last, start=first, end=end, form="below")
             state.open = None
+
+
+def _inline_before(state: State, line: Line) -> bool:
+    """Whether the label on the line above has its value beside it."""
+    before = state.pairs[-2] if len(state.pairs) > 1 else None
+    return (
+        before is not None
+        and before.form in {"colon", "row"}
+        and not before.is_empty
+        and state.text.count("\n", before.end, line.start) == 1
+    )

@@ -45,6 +45,12 @@ def trimmed(text: str, start: int, end: int, marks: str = _MARKS) -> Span:
     return start, end
 
 
+def until(mark: re.Pattern[str], text: str, start: int, end: int) -> int:
+    """Where a span ends that stops at a mark."""
+    found = mark.search(text, start, end)
+    return found.start() if found else end
+
+
 def unmarked(text: str, start: int, end: int) -> int:
     """Where a line begins behind its bullet or number."""
     while start < end and text[start] in " \t\xa0>":

@@ -1,5 +1,6 @@
 """Labels and values on lines of their own, one below the other, as systems print them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ _EMPTY, _MORE = -0.7, -0.75
 _APART_LABEL, _APART_VALUE = 0.3, -1.2
 _TITLE = 0.25
 _ANSWER = 0.8
+_FRAMED = re.compile(r"(?:[=\-*_#\[]{1,4}\s?).{1,60}(?:\s?[=\-*_\]]{1,4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,11 @@ def stack_at(state: State, lines: Sequence[Line], at: int) -> int:
     return at + len(sights)
 
 
+def is_framed(text: str, start: int, end: int) -> bool:
+    """Whether marks around a line make it a title: "=== Datos ===", "[Datos]"."""
+    return end - start < 80 and _FRAMED.fullmatch(text, start, end) is not None
+
+
 def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
     """The short lines from here on that hold neither labels nor columns."""
     sights: list[_Sight] = []
@@ -73,6 +80,8 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
         if line.kind in {"rule", "table"} or line.end - line.start > _LONGEST:
             break
         if len(cut) != 1 or leader(text, *cut[0]) or any(labelled(text, *cut[0])):
+            break
+        if is_framed(text, line.start, line.end):
             break
         sights.append(_sight(text, *trimmed(text, line.start, line.end), apart=line.apart))
     return sights

@@ -16,6 +16,7 @@ from nlp.layout.alignment import under_heads
 from nlp.layout.structure import Line
 
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
+_SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
 _HEAD_LENGTH = 42
 _MOST_LINES = 9
 _LEAST_KNOWN = 0.5
@@ -125,7 +126,8 @@ def known_share(label: str) -> float:
 
 def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
     """The known word for a code at the begin of a cell, and the code behind it."""
-    sides = trailing_code(text, *cell)
+    spaced = _SPACED_CODE.fullmatch(text, *cell)
+    sides = (spaced.span("label"), spaced.span("code")) if spaced else trailing_code(text, *cell)
     if sides is None:
         return None
     words = label_words(text[slice(*sides[0])])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import pieces
+from nlp.labels.segments import pieces, until
 from nlp.labels.terms import Term, label_terms
 from nlp.layout.structure import Line
 
@@ -19,6 +19,7 @@ _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
+_BESIDE_ADDRESS = re.compile(r"\s[·|–—]\s|[.,;]?\s(?:Tel|Tfno|Tlf|Teléf|NIF|CIF|Fax)\b|\s-\s(?!\d)")
 _PEOPLE = (
     "nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio",
     "trabajador",
@@ -39,10 +40,11 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
                 continue
             if any(one.label_start <= start < one.label_end for one in pairs):
                 continue
+            stop = until(_BESIDE_ADDRESS, text, start, end)
             above = [one for one in pairs if one.label_start < start]
             near = above[-1] if above else None
             yield Pair(
-                ADDRESS, start, start, start, end, "under",
+                ADDRESS, start, start, start, stop, "under",
                 near.sections if near else (), near.near if near else 1.0,
             )  # fmt: skip
 

@@ -1,9 +1,10 @@
-"""The part of a labelled value that a field asks for: a code or its words, a name."""
+"""The part of a labelled value that a field asks for: a code or its words, an hour, a name."""
 
 import re
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import form_of_address
+from nlp.labels.date_time_labels import CLOCK
 from nlp.stems import fold, words_of
 
 _CODE = r"(?=[A-Z\d.-]{0,9}\d|[A-Z]{2,4}\b)[A-Z\d][A-Z\d.-]{0,11}"
@@ -12,6 +13,10 @@ _CODE_FIRST = re.compile(
 )
 _CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
+_CONTACT = re.compile(
+    r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
+)
+_ROLE = re.compile(r"\s?\([^()\d]{3,40}\)|,\s(?=[a-záéíóúñ])")
 _TAIL = re.compile(
     r"\s?\([^()]{2,60}\)(?=$|[,.;\s])|\s+[—–-]\s+(?=\S)|,\s(?=[a-záéíóúñ]{3,}(?!\w))|"
     r",\s(?=(?:[A-ZÑ]\.?){2,6}\s?(?:n\.?[ºo°]\.?\s?)?\d|\+?\d{3})"
@@ -39,6 +44,9 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
             return match.span("code")
         if pattern is _CODE_LAST or code is None:
             return match.span("words")
+    if _asks_hour(profile):
+        clock = CLOCK.search(mention)
+        return clock.span() if clock else None
     return _unquoted(mention) or _person(profile, mention, said)
 
 
@@ -64,6 +72,16 @@ def _asks_code(profile: FieldProfile, said: str) -> bool | None:
     return bool(words & codes or codes & set(re.findall(r"\w+", said)))
 
 
+def _asks_hour(profile: FieldProfile) -> bool:
+    """Whether a field asks for a time of day."""
+    return any(fold(word) in {"hora", "hour", "time"} for word in words_of(profile.field.name))
+
+
+def _excludes(said: str, *words: str) -> bool:
+    match = _WITHOUT.search(said)
+    return match is not None and any(word in match["what"] for word in words)
+
+
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the form of address before it and the remarks behind it that are not asked."""
     end = len(mention)
@@ -71,8 +89,16 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     if name < _NAMES or name <= profile.asks("place"):
         return None
     start = form_of_address(profile, mention)
+    role = _ROLE.search(mention, start)
+    if role is not None and _excludes(
+        said, "cargo", "puesto", "role", "position", "parentesco", "funcion"
+    ):
+        end = role.start()
+    contact = _CONTACT.search(mention)
+    if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:
+        end = min(end, contact.start())
     if not profile.path.endswith("*") and not _WHOLE.search(said):
         tail = _TAIL.search(mention, start + 3)
         if tail is not None and tail.start() - start <= _LONGEST_NAME:
-            end = tail.start()
+            end = min(end, tail.start())
     return (start, end) if (start, end) != (0, len(mention)) else None

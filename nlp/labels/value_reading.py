@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import regex
 
-from nlp.absence import Absence, absence_in
+from nlp.absence import Absence, absence_in, denied_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import bared
 from nlp.asked.time_forms import written
@@ -18,6 +18,7 @@ from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value
 from nlp.labels.likeness import asks_number_of
 from nlp.labels.members import chosen_member, flag_of, member_of
 from nlp.labels.number_reading import read_number
+from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
 from nlp.schemas.patterns import matches
@@ -27,6 +28,7 @@ from nlp.stems import fold
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
 _WAYS = 3
+_NAMED = 0.8
 _COUNTED = 0.5
 
 
@@ -75,11 +77,17 @@ class Reader:
         return told == "unsaid" if _counts(profile) else told is not None
 
     def _absence(self, profile: FieldProfile, pair: Pair) -> Absence | None:
-        """What a pair says in place of a value."""
+        """What a pair says in place of a value, also with the label's own words: "Lotes: sin lotes"."""
         said = self.text[pair.start : pair.end]
         if fold(said).strip(" .") == "no" and profile.path.endswith(".*"):
             return "none"
-        return absence_in(said)
+        told = absence_in(said)
+        denied = None if told else denied_in(said)
+        if denied is None:
+            return told
+        named = bag(label_terms(f"{pair.label} {profile.field.name}"))
+        terms = label_terms(denied)
+        return "none" if terms and all(held(one, named) >= _NAMED for one in terms) else None
 
     def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         """The value of a pair for a field; None where it gives none."""

@@ -11,6 +11,7 @@ from nlp.word_lists import word_list
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _RULE = re.compile(r"[-=*_~+#·.\s]{3,}")
 _MARKDOWN_HEADING = re.compile(r"(#{1,6})\s+(?=\S)")
+_WIKI_HEADING = re.compile(r"(={1,6})\s*([^=\s][^=]{0,200})\1")
 _MARKER = re.compile(
     r"(?:[-*+•·–—◦‣▪■●►✓→]|\(?(?:\d{1,3}|[a-zñ]|[ivx]{1,5}|[A-Z])[.)]|\d{1,2}\.ª|[•◦▪]?)\s+(?=\S)"
 )
@@ -54,6 +55,9 @@ def _classify(text: str, start: int, end: int, apart: bool) -> Line:
     heading = _MARKDOWN_HEADING.match(text, start, end)
     if heading:
         return Line(start, end, "heading", heading.end(), len(heading.group(1)), apart)
+    wiki = _WIKI_HEADING.fullmatch(text, start, end)
+    if wiki:
+        return Line(start, end, "heading", wiki.start(2), len(wiki.group(1)), apart)
     if text[start] == "|" and text.find("|", start + 1, end) > 0:
         return Line(start, end, "table", start, apart=apart)
     level = _word_heading(text, start, end)

@@ -153,6 +153,7 @@ Lugar: Sabadell
         ("medico", {**STRING, "description": "Quien atiende"}, "Dra. Eva Solís Prat"),
         ("diagnostico", {**STRING, "description": "Sin el código"}, "faringitis aguda"),
         ("codigo_diagnostico", STRING, "J02.9"),
+        ("hora_llegada", STRING, "9:15"),
         ("llegada", {**STRING, "description": "AAAA-MM-DDTHH:MM"}, "2024-06-04T09:15"),
         ("clave_regimen", STRING, "G03"),
         ("gripe", FLAG, True),

@@ -87,6 +87,16 @@ def items(said: str) -> list[str]:
     return [said[slice(*span)] for span in items_of(Pair("x", 0, 0, 0, len(said), "colon"), said)]
 
 
+def test_items_lose_their_numbers_and_what_parts_them() -> None:
+    assert items("1) correa a los 140.000 km, 2) líquido; 3) frenos (3 mm)") == [
+        "correa a los 140.000 km", "líquido", "frenos (3 mm)",
+    ]  # fmt: skip
+    assert items("Fotocopia. 2. Certificado. 3. Renta de 2023.") == [
+        "Fotocopia.", "Certificado.", "Renta de 2023.",
+    ]  # fmt: skip
+    assert items("Foto de carné, 2 copias") == ["Foto de carné, 2 copias"]
+
+
 def test_a_value_can_be_parted_in_other_ways() -> None:
     said = "BIO - MAD - LPA"
     pair = Pair("x", 0, 0, 0, len(said), "colon")

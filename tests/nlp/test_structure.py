@@ -46,6 +46,7 @@ def test_headings_of_every_style() -> None:
 @pytest.mark.parametrize(
     ("text", "heading"),
     [
+        ("== Historia ==\nNació tarde.", "Historia"),
         ("Historia\n========\nNació tarde.", "Historia"),
         ("**Historia**\nNació tarde.", "Historia"),
         ("## Historia ##\nNació tarde.", "Historia"),
