@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nlp.labels.fields import Answer, Labelled, answer_of
 from nlp.labels.form_elements import LETTER, Filled, Pair
 from nlp.labels.grid_rows import Rows
-from nlp.labels.likeness import FieldTerms, asks_number_of
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.value_reading import Reader
 
 _NAME = re.compile(r"(?:[^\W\d_a-záéíóúñ][\w.'’ª-]*,?\s?(?:(?:de|del|la|las|los|y|e)\s)*){2,7}")
@@ -27,6 +27,8 @@ _LONG = 9
 _PEOPLE, _CODES = 0.35, 0.3
 _KNOWN = 0.6
 """From this score on an answer is a fixed point of the order."""
+_TITLED = 0.8
+"""How well a heading must say a field for its answer to stand below it, out of the order of labels."""
 _SCORE = 0.55
 _UNORDERED = LETTER | {"title", "cell", "head", "under", "percent", "joined"}
 
@@ -55,6 +57,7 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
     ]
     if ordered_share(known) < _LEAST_ORDERED:
         return {}
+    open_fields = [at for at in open_fields if not _is_titled(labelled.asked[at], pairs)]
     fixed = in_order(known)
     gains = {}
     for at in open_fields:
@@ -90,6 +93,10 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
         if answer is not None:
             answers[answer.path] = replace(answer, number=number)
     return answers
+
+
+def _is_titled(one: FieldTerms, pairs: Sequence[Pair]) -> bool:
+    return any(each.form == "title" and likeness(one, each) >= _TITLED for each in pairs)
 
 
 def kind_fit(one: FieldTerms, pair: Pair, filled: Filled, text: str) -> float:
