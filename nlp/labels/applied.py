@@ -20,7 +20,6 @@ _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$"
 _UNLABELLED = 0.25
 """What is left of the odds of a field that no label of a form speaks for."""
 _EMPTY = 0.04
-_LEAST_SURE = 0.5
 _LEAST_PROSE = 0.58
 """In running text a label must say more of what the field says."""
 _BELOW = 0.02
@@ -76,11 +75,6 @@ def with_labels(
 ) -> dict[str, FieldHints]:
     """The hints with what labels say in front."""
     changed = dict(hints)
-    text_of = {
-        array.path: anchor
-        for array in schema.walk()
-        if array.kind == "array" and (anchor := key_field_of(array))
-    }
     for profile in profiles:
         ranked = changed[profile.path]
         answer = labels.answer(profile.path)
@@ -90,10 +84,10 @@ def with_labels(
             changed[profile.path] = _said(profile, ranked, answer)
         elif "*" not in profile.path.split("."):
             changed[profile.path] = _unsaid(profile, ranked, labels.labelled)
-    for path, rows in labels.rows.items():
-        anchor = text_of.get(path)
-        if anchor is not None and anchor.path in changed:
-            changed[anchor.path] = _listed(changed[anchor.path], rows)
+    for array in schema.walk():
+        anchor = key_field_of(array) if array.path in labels.rows else None
+        if anchor is not None:
+            changed[anchor.path] = _listed(changed[anchor.path], labels.rows[array.path])
     return changed
 
 
@@ -129,7 +123,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
         ranked = replace(ranked, answered=min(ranked.answered, _EMPTY))
     if not labelled.is_form:
         return ranked
-    spans = [(start, end) for start, end, path in labelled.taken if path != profile.path]
+    spans = [(start, end) for start, end, _ in labelled.taken]
     spans += [
         (one.label_start, one.label_end)
         for one in labelled.form.pairs
@@ -175,7 +169,7 @@ def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
 def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:
     """Whether labels settle the value of a field or list, and the value."""
     rows = labels.rows.get(path)
-    if rows is not None and sureness(rows.score) >= _LEAST_SURE:
+    if rows is not None:
         return True, list(rows.values)
     answer = labels.answer(path)
     if answer is None:

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from nlp.labels.codes import NUMBER_SIGN
 from nlp.labels.form_elements import BOX, Pair
-from nlp.labels.segments import Span, labelled, pieces
+from nlp.labels.segments import Span, pieces
 from nlp.labels.stacked_columns import known_share
 from nlp.labels.state import State, add
 from nlp.layout.alignment import column_of
@@ -16,7 +16,6 @@ _PAGE = re.compile(r"(?:hoja|p[áa]g(?:ina|\.)?|page)\s\d+(?:\s?(?:de|/)\s?\d+)?
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
 """A cell whose box stands behind its words."""
 _LEAST_KNOWN = 0.5
-_ALONE = 0.6
 
 
 def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
@@ -25,11 +24,7 @@ def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
     rows: list[list[Span]] = []
     for line in lines[at:]:
         cut = pieces(text, line.start, line.end)
-        if len(cut) not in {4, 6} or (rows and line.apart) or line.kind == "rule":
-            break
-        if any(any(labelled(text, *cell)) for cell in cut):
-            break
-        if rows and not _stand_alike(text, rows[0], cut):
+        if len(cut) not in {4, 6} or (rows and not _stand_alike(text, rows[0], cut)):
             break
         rows.append(cut)
     labels = [cell for row in rows for cell in row[::2]]
@@ -38,7 +33,7 @@ def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
         return 0
     said = sum(known_share(text[slice(*one)]) for one in labels)
     told = sum(known_share(text[slice(*one)]) for one in values if not has_digit(text, one))
-    if said < (_ALONE if len(rows) == 1 else _LEAST_KNOWN) * len(labels) or 2 * told > said:
+    if said < _LEAST_KNOWN * len(labels) or 2 * told > said:
         return 0
     for number, row in enumerate(rows):
         state.number = at + number
@@ -65,24 +60,23 @@ def has_digit(text: str, cell: Span) -> bool:
     return any(map(str.isdigit, text[slice(*cell)]))
 
 
-def numbered_cells(state: State, cut: Sequence[Span], line: Line) -> list[Span]:
+def numbered_cells(state: State, cut: Sequence[Span]) -> list[Span]:
     """Cells of a line without page numbers and what numbers the cell before: "ACTA   N.º 12"."""
     text = state.text
     kept: list[Span] = []
     for cell in cut:
         if kept and _PAGE.fullmatch(text, *cell):
             continue
-        sign = NUMBER_SIGN.match(text, *cell)
-        before = kept[-1] if kept else None
-        if sign is None or before is None or " " in text[sign.end() : cell[1]].strip():
+        sign = NUMBER_SIGN.match(text, *cell) if kept else None
+        if sign is None:
             kept.append(cell)
             continue
-        label = text[slice(*before)]
-        state.pairs.append(Pair(label, *before, sign.end(), cell[1], "row", state.sections))
+        label = text[slice(*kept[-1])]
+        state.pairs.append(Pair(label, *kept[-1], sign.end(), cell[1], "row", state.sections))
     return kept
 
 
-def boxes_behind(state: State, cut: Sequence[Span], line: Line) -> bool:
+def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
     """Read a label without a colon before its boxes: "Motivo   [x] Venta", "Urge   Sí [x]   No [ ]"."""
     text = state.text
     if len(cut) < 2 or BOX.search(text, *cut[0]) or not _may_label(text, cut[0]):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
@@ -38,33 +39,24 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     lexicon = label_lexicon()
     for match in _numbered(text):
         if "\n" not in match.group():
-            start, end = match.span("code")
-            label = f"{match.group('label')} n.º"
-            yield Pair(label, match.start(), start, start, _stop(text, start, end), "code")
+            start = match.start("code")
+            end = start + len(match["code"].rstrip(".,;-/"))
+            yield Pair(f"{match['label']} n.º", match.start(), start, start, end, "code")
     for match in _CODED.finditer(text):
-        word = fold(match.group("label")).replace(".", "")
-        if word not in lexicon.codes or "\n" in match.group():
+        if fold(match["label"]).replace(".", "") not in lexicon.codes:
             continue
         start = match.start("code")
         code = _SPACED.match(text, start, match.end("code"))
         if code is not None:
-            yield Pair(match.group("label"), match.start(), start, start, code.end(), "code")
+            yield Pair(match["label"], match.start(), start, start, code.end(), "code")
     for pair in pairs:
         share = _PERCENT.search(text, pair.label_start, pair.label_end)
         if share is not None:
             start, end = share.span("value")
-            yield Pair(
-                share.group("label"),
-                pair.label_start,
-                start,
-                start,
-                end,
-                "percent",
-                pair.sections,
-                pair.near,
-                pair.before,
-                percent=True,
-            )
+            yield replace(
+                pair, label=share["label"], label_end=start, start=start, end=end,
+                form="percent", row="", percent=True,
+            )  # fmt: skip
 
 
 def _numbered(text: str) -> Iterator[re.Match[str]]:
@@ -88,9 +80,3 @@ def trailing_code(
     known, every = known_terms(match.group("label"))
     fits = 2 * known >= every or match.group("label").isupper()
     return (match.span("label"), match.span("code")) if fits else None
-
-
-def _stop(text: str, start: int, end: int) -> int:
-    while end > start and text[end - 1] in ".,;-/":
-        end -= 1
-    return end

@@ -8,8 +8,6 @@ from nlp.spans import Candidate
 CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
 DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NEAR = 60
-_PIVOT = 50
-"""Years of two figures above it belong to the last century."""
 _DAYS = frozenset({"DATE", "DATETIME"})
 
 
@@ -60,9 +58,5 @@ def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str | Non
     day = DAY.search(text, start, end)
     if day is None:
         return None, (start, end)
-    year = (
-        int(day[3]) if len(day[3]) == 4 else int(day[3]) + (1900 if int(day[3]) > _PIVOT else 2000)
-    )
-    if not (1 <= int(day[1]) <= 31 and 1 <= int(day[2]) <= 12):
-        return None, (start, end)
-    return f"{year:04}-{int(day[2]):02}-{int(day[1]):02}", day.span()
+    year = day[3] if len(day[3]) == 4 else f"20{day[3]}"
+    return f"{year}-{int(day[2]):02}-{int(day[1]):02}", day.span()

@@ -12,7 +12,6 @@ from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.members import offers_members
 from nlp.labels.name_parts import NameParts
-from nlp.labels.paired import asked_apart
 from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
@@ -50,7 +49,6 @@ _WEIGHT = {
     SIGNED: 0.85,
 }
 _LATER = 0.01
-_DENIED = 0.9
 _ISSUED = 0.59
 """What the dateline counts as the date of issue; it tells nothing of where the fields beside it stand."""
 _OFFERED = 0.78
@@ -116,7 +114,6 @@ def read_labelled(
     if not lessons:
         whole = _written_out(whole, profiles)
     asked = tuple(field_terms_of(one) for one in single)
-    whole = replace(whole, pairs=asked_apart(whole.pairs, asked))
     names = NameParts(text, whole.pairs, asked)
     answers, alike = _assigned(text, replace(form, pairs=names.pairs), asked, reader, names)
     for lesson in lessons:
@@ -224,11 +221,9 @@ def answer_of(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -
     if reader.gives_none(profile, pair):
         if alike < (_LEAST_EMPTY if profile.field.nullable else _SHARED):
             return None
-        if profile.field.kind == "boolean" and not pair.is_empty:
-            return Answer(path, False, pair.start, pair.end, alike * _DENIED, pair.label)
         return Answer(path, None, pair.label_end, pair.label_end, alike, pair.label, empty=True)
     filled: Filled | None = reader.read(profile, pair)
-    if filled is None or filled.fit <= 0.0:
+    if filled is None:
         return None
     score = alike * (_UNLIKELY if alike >= _PLAIN and filled.fit >= _DOUBTFUL else filled.fit)
     score = max(score, alike * filled.fit)

@@ -119,21 +119,15 @@ def _other_ends(
     """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
     for _, at, column in sorted(scored, reverse=True):
         edge = asked[at].profile.edge
-        if (
-            at not in columns
-            and edge
-            and any(
-                there == column and asked[other].profile.edge == -edge
-                for other, there in columns.items()
-            )
-        ):
+        shared = [other for other, there in columns.items() if there == column]
+        if at not in columns and edge and any(asked[one].profile.edge == -edge for one in shared):
             columns[at] = column
 
 
 def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:
     pair = Pair("", cell[0], cell[0], *cell, "cell")
     filled = None if reader.gives_none(one.profile, pair) else reader.read(one.profile, pair)
-    return None if filled is None or filled.fit < 0.3 else filled.value
+    return None if filled is None else filled.value
 
 
 def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
@@ -152,7 +146,7 @@ def built(field: Field, filled: Mapping[str, JSON]) -> JSON:
     if field.kind == "object":
         return {child.name: built(child, filled) for child in field.fields}
     if field.kind == "array":
-        return filled.get(field.path) or []
+        return []
     value = filled.get(field.path)
     if value is not None or field.nullable:
         return value

@@ -12,8 +12,6 @@ _HEADER_LENGTH = 34
 
 def is_header(text: str, cells: Sequence[Span]) -> bool:
     """Whether a row of cells names columns: short words, no figures."""
-    if len(cells) < 2:
-        return False
     return all(
         end - start <= _HEADER_LENGTH
         and any(map(str.isalpha, text[start:end]))

@@ -49,7 +49,8 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
     if marks and (marks[0].start() == pair.start or marks[0]["number"] in _SECOND):
         starts = sorted({pair.start, *(one.end() for one in marks)} - {marks[0].start()})
         ends = [*(one.start() for one in marks if one.start() > pair.start), pair.end]
-        yield from (_bare(text, *span) for span in zip(starts, ends, strict=True))
+        for span in zip(starts, ends, strict=True):
+            yield trimmed(text, *trimmed(text, *span), ",; ")
         return
     yield from parted(pair, text, _CUT)
 
@@ -69,11 +70,3 @@ def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
         here = cut.end()
     if here < pair.end:
         yield trimmed(text, unmarked(text, here, pair.end), pair.end)
-
-
-def _bare(text: str, start: int, end: int) -> Span:
-    """A span without the comma or semicolon that parts it from the next."""
-    start, end = trimmed(text, start, end)
-    while end > start and text[end - 1] in ",; ":
-        end -= 1
-    return start, end

@@ -37,13 +37,10 @@ class LabelLexicon:
     codes: frozenset[str]
     kin: frozenset[str]
     shares: frozenset[str]
-    percents: frozenset[str]
     fractions: frozenset[str]
     granted: frozenset[str]
     denied: frozenset[str]
     lacking: frozenset[str]
-    figures: frozenset[str]
-    leading: frozenset[str]
     known: dict[str, str]
     marking: int
     """How many of the lines, the first, hold words that make what holds them a label."""
@@ -147,8 +144,7 @@ def label_lexicon() -> LabelLexicon:
             name: fold_list(raw[name])
             for name in (
                 "general", "ignored", "affirmative", "negative", "totals", "parties",
-                "codes", "shares", "percents", "fractions", "granted", "denied", "lacking", "kin",
-                "figures", "leading",
+                "codes", "shares", "fractions", "granted", "denied", "lacking", "kin",
             )
         },
     )  # fmt: skip

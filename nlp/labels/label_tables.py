@@ -11,9 +11,7 @@ from nlp.layout.structure import Line, Table
 
 _NAME = re.compile(r"[^\W\d_]{3}")
 _LETTERS = re.compile(r"[^\W\d_]{2,}\.?")
-_FIGURE = re.compile(r"[-+]?\d|[€$%]|—$|-+$")
 _DASHES = re.compile(r"[-=_─]{3,}")
-_SPACED_COLON = re.compile(r"(?P<name>[^\W\d_][^:\n]*?)\s+:\s+(?P<value>\S+)$")
 
 
 def labels_inside(text: str, table: Table) -> bool:
@@ -33,24 +31,19 @@ def read_table(state: State, table: Table) -> None:
         for row in every:
             for left in range(0, width - 1, 2):
                 key, value = row[left], row[left + 1]
-                if key is not None and key[0] < key[1] and any(map(str.isalpha, text[slice(*key)])):
+                if key is not None and any(map(str.isalpha, text[slice(*key)])):
                     add(state, key, value or (key[1], key[1]), "row", column=left)
         return
     _add_grid(state, grid)
 
 
 def _keys_and_values(text: str, grid: Grid) -> bool:
-    """Whether a table of two columns holds labels and values: not the same kind in each row."""
-    if len(grid.header) == 2 and len(grid.rows) < 2:
-        return True
+    """Whether the first column of a table holds labels: words that forms use, and no figures."""
     keys = [text[slice(*key)] for row in grid.rows for key in row[::2] if key is not None]
     if any(any(map(str.isdigit, key[:1])) for key in keys):
         return False
-    values = [text[slice(*row[1])] for row in grid.rows if row[1] is not None]
-    figures = sum(bool(_FIGURE.match(value)) for value in values)
     known = sum(known_header(text, [row[0]]) for row in grid.rows if row[0] is not None)
-    alike = figures in {0, len(values)} and len(values) > 1
-    return 2 * known > len(keys) and not (alike and figures and known < len(keys))
+    return 2 * known > len(keys)
 
 
 def _add_grid(state: State, grid: Grid) -> None:
@@ -93,7 +86,7 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
         if line.kind == "rule" and not line.apart and len(rows) == 1:
             index += 1
             continue
-        cut = _row(text, line, len(header))
+        cut = _row(text, line)
         if (
             line.apart
             or len(cut) < 2
@@ -106,8 +99,6 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
         index += 1
     if len(rows) < 2 or not (known_header(text, header) or (len(rows) > 2 and len(header) > 2)):
         return 0
-    if len(header) == 2 and not any(map(str.isdigit, text[rows[1][0][0] : rows[-1][-1][1]])):
-        return 0
     if len(header) == 2 and 2 * sum(known_header(text, row[:1]) for row in rows) > len(rows):
         return 0
     grid = spaced_grid(text, starts, rows, state.sections[0] if state.sections else "")
@@ -118,15 +109,10 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     return index
 
 
-def _row(text: str, line: Line, width: int) -> list[Span]:
-    """The cells of a line; those of marks alone are no cells, a colon behind the first is a gap."""
-    cut = [
-        cell for cell in pieces(text, line.start, line.end) if not _DASHES.fullmatch(text, *cell)
-    ]
-    colon = _SPACED_COLON.match(text, *cut[0]) if cut else None
-    if colon is not None and len(cut) == width - 1:
-        return [colon.span("name"), colon.span("value"), *cut[1:]]
-    return cut
+def _row(text: str, line: Line) -> list[Span]:
+    """The cells of a line; those of marks alone are no cells."""
+    cut = pieces(text, line.start, line.end)
+    return [cell for cell in cut if not _DASHES.fullmatch(text, *cell)]
 
 
 def _line_start(text: str, offset: int) -> int:

@@ -15,7 +15,7 @@ _SHORT, _LONG = 14, 16
 _CAPITAL = "[A-ZÁÉÍÓÚÑ]"
 _NAME = re.compile(
     rf"(?P<name>{_CAPITAL}[\w.'’ª-]*(?:\s(?:(?:de|del|la|las|los|y|e|i|da|do)\s){{0,3}}{_CAPITAL}[\w.'’-]*){{0,5}})"
-    r"\s*(?:$|[,·|(–—-]\s?(?P<rest>\D*+)$|[·|–—])"
+    r"\s*(?:$|[,·|(–—-]\D*+$|[·|–—])"
 )
 _GREETED = (
     r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
@@ -37,9 +37,7 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
         return
     yield from _called(SIGNED, found.span("name"))
     after = lines[at + 1] if at + 1 < len(lines) else None
-    if found["rest"] and _ROLE.fullmatch(found["rest"]):
-        yield from _called("role", found.span("rest"))
-    elif after is not None and not after.apart and _ROLE.fullmatch(text, after.start, after.end):
+    if after is not None and not after.apart and _ROLE.fullmatch(text, after.start, after.end):
         yield from _called("role", (after.start, after.end))
 
 
@@ -57,7 +55,7 @@ def _signatures(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, "re.Mat
         said = text[lines[at - 1].start : lines[at - 1].end]
         words = said.split()
         farewell = bool(told.farewells & set(re.findall(r"\w+", fold(said))))
-        farewell |= said.endswith(",") and text[lines[at].end - 1] != "."
+        farewell |= said.endswith(",")
         if len(words) <= _SHORT and farewell and (found := _signature(text, lines[at])):
             yield at, found
     for at in (*last[:3], *range(min(5, len(lines)))):

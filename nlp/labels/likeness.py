@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.field_units import named_unit
 from nlp.asked.scales import states_percent
 from nlp.labels.form_elements import LETTER, Pair
 from nlp.labels.label_lexicon import label_lexicon
@@ -214,7 +213,7 @@ def _by_kind(asked: FieldTerms, terms: Sequence[Term]) -> float:
 def _by_description(asked: FieldTerms, terms: Sequence[Term], label: dict[str, float]) -> float:
     """A label that says the words of the description."""
     telling = [term for term in terms if term.weight == 1.0 and held(term, asked.description_bag)]
-    if not telling or not asked.description:
+    if not telling:
         return 0.0
     said, size = covered(terms, asked.description_bag)
     back, whole = covered(asked.description, label)
@@ -254,13 +253,6 @@ def asks_fraction(profile: FieldProfile) -> bool:
 
 def asks_percent(profile: FieldProfile) -> bool:
     """Whether a field wants a share and not an amount."""
-    if profile.unit == "%" or named_unit(profile.field) == "%":
+    if profile.unit == "%" or asks_fraction(profile):
         return True
-    if asks_fraction(profile):
-        return True
-    field = profile.field
-    words = {fold(word) for word in words_of(field.name)}
-    said = words | {fold(word) for word in words_of(field.description)}
-    return "%" in field.description or bool(
-        words & label_lexicon().shares or said & label_lexicon().percents
-    )
+    return any(fold(word) in label_lexicon().shares for word in words_of(profile.field.name))

@@ -18,8 +18,6 @@ _INITIALS = 3
 _OWN_WORD = 0.8
 _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
-_CONDITION = re.compile(r"\W*si\s+\w")
-"""A bare "si" before a clause, which is no "sí"."""
 _MOST_WORDS = 12
 """Words of a value that are looked through for a member."""
 
@@ -34,13 +32,11 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
         said = {_pole(one.text): one.ticked for one in options if _pole(one.text) is not None}
         if said.get(True) or said.get(False):
             return bool(said.get(True)), 1.0
-        if len(options) == 1 and not said:
+        if len(options) == 1:
             return options[0].ticked, 0.8
         return None, 0.0
     words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
     if not words:
-        return None, 0.0
-    if _CONDITION.match(text, pair.start, pair.end):
         return None, 0.0
     if words[0] in lexicon.affirmative:
         return True, 1.0 if len(words) < 4 else 0.8
@@ -93,23 +89,21 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
 
 @latest(64)
 def _by_name(field: Field) -> dict[str, JSON]:
-    """The members of an enum by their names as labels have them, of both genders."""
-    plain = {fold(str(member)).replace("_", " "): member for member in field.enum}
-    return plain | {side: member for name, member in plain.items() for side in _both_genders(name)}
+    """The members of an enum by their names as labels have them."""
+    return {fold(str(member)).replace("_", " "): member for member in field.enum}
 
 
 def chosen_member(profile: FieldProfile, said: Sequence[str], chosen: int) -> tuple[JSON, float]:
     """The member that the chosen one of the words beside boxes stands for.
 
-    One that is known by none of its words has its place among the members, where the others do.
+    One that is known by none of its words has its place among the members, where most are known.
     """
     found = member_of(profile, said[chosen])
     members = [one for one in profile.field.enum if one is not None]
     if found[0] is not None or len(said) != len(members):
         return found
-    others = [(member_of(profile, words)[0], members[at]) for at, words in enumerate(said)]
-    told = [pair for pair in others if pair[0] is not None]
-    if 2 * len(told) >= len(said) and all(one == other for one, other in told):
+    told = sum(member_of(profile, words)[0] is not None for words in said)
+    if 2 * told >= len(said):
         return members[chosen], _WORDED
     return found
 
@@ -133,37 +127,17 @@ def _is_worded(member: Member, stems: tuple[str, ...]) -> bool:
     return says(member.phrases) or (bool(member.parts) and all(map(says, member.parts)))
 
 
-def _both_genders(name: str) -> tuple[str, ...]:
-    """What a member that ends in both genders stands for: "tio a" for "tio" and "tia"."""
-    match = re.fullmatch(r"(\w+?)([oe]?)[ /(]a\)?", name)
-    return (match[1] + match[2], f"{match[1]}a") if match else ()
-
-
 def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
     """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
     lexicon = label_lexicon()
-    words = [word for word in re.findall(r"\w+", bare) if word in lexicon.male | lexicon.female]
-    if not words:
+    male, female = lexicon.male, lexicon.female
+    if "f" in plain:
+        male, female = male | {"m"}, female - {"m"}
+    word = next((word for word in re.findall(r"\w+", bare) if word in male | female), None)
+    side = male if word in male else female
+    if word is None or not all(any(name in one for name in plain) for one in (male, female)):
         return None
-    sides: dict[str, JSON] = {}
-    longer = (
-        {word for word in lexicon.male if len(word) > 1},
-        {w for w in lexicon.female if len(w) > 1},
-    )
-    french = "f" in plain and "h" not in plain
-    for name, member in plain.items():
-        if name in longer[0] or name in ({"m", "v"} if french else {"h", "v"}):
-            sides["male"] = member
-        elif name in longer[1] or name in ({"f"} if french else {"m", "f"}):
-            sides["female"] = member
-    if len(sides) < 2:
-        return None
-    word = words[0]
-    if word in longer[0] or word in {"h", "v"}:
-        return sides["male"]
-    if word in longer[1] or word == "f":
-        return sides["female"]
-    return sides["female"] if not french else sides["male"] if word == "m" else None
+    return next(member for name, member in plain.items() if name in side)
 
 
 def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
@@ -171,16 +145,10 @@ def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     keys = bag(terms)
     best: tuple[JSON, float] = (None, 0.0)
     second = 0.0
-    notes = dict(zip(map(str, profile.field.enum), profile.field.enum_notes, strict=False))
     for member in profile.field.enum:
         names = label_terms(str(member).replace("_", " "))
         size = sum(one.weight for one in names) or 1.0
         score = sum(one.weight * held(one, keys) for one in names) / size
-        note = notes.get(str(member), "")
-        if note:
-            about = label_terms(note, asides=True)
-            hits = [held(one, bag(about)) for one in terms]
-            score = max(score, 0.9 * sum(hits) / max(1, len(hits)))
         prefix = fold(str(member))[:4]
         if len(prefix) == 4 and any(one.word.startswith(prefix) for one in terms):
             score = max(score, 0.8)
@@ -194,9 +162,9 @@ def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
 
 
 def offers_members(profile: FieldProfile, pair: Pair, text: str) -> bool:
-    """Whether the words of most boxes behind a label are members of an enum, each another one."""
+    """Whether the words of boxes behind a label are members of an enum."""
     if profile.field.kind != "enum" or pair.form in _UNBOXED:
         return False
     said = [member_of(profile, one.text)[0] for one in options_in(text, pair.start, pair.end)]
     members = {str(one) for one in said if one is not None}
-    return len(members) > 1 and 2 * len(members) >= min(len(said), len(profile.field.enum))
+    return len(members) > 1

@@ -41,10 +41,7 @@ class NameParts:
     def suits(self, one: FieldTerms, pair: Pair) -> bool:
         """Whether a pair may answer a field: parts where parts are asked for, else the whole."""
         if pair.form == "joined":
-            whole = bag(label_terms(WHOLE))
-            told = any(" " in term.word and held(term, whole) >= _SURE for term in one.names)
-            person = one.profile.asks("person") >= _PERSON
-            return one.profile.field.kind == "string" and (told or person)
+            return one.profile.field.kind == "string" and one.profile.asks("person") >= _PERSON
         if self._parted:
             return (pair.start, pair.end) not in self._split or one.profile.path not in self._parts
         return pair.form != "part" or pair.label not in {GIVEN, LAST}

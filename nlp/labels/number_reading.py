@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
-from nlp.labels.amounts import as_share, edge, is_deducted, same_measure
 from nlp.labels.form_elements import Filled, Pair
-from nlp.labels.likeness import asks_percent
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import asks_fraction, asks_percent
+from nlp.numeric.currencies import is_currency
 from nlp.numeric.digits import read_digits
+from nlp.schema import JSON
 from nlp.spans import Candidate, Value
+from nlp.stems import fold, words_of
 
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
@@ -41,8 +45,8 @@ def read_number(
     if profile.edge > 0 and len(found) > 1:
         found.sort(key=lambda one: -one.end)
     for one in found:
-        value = as_share(answer_value(edge(one, profile), profile), profile)
-        if isinstance(value, int | float) and value < 0 and is_deducted(profile):
+        value = _as_share(answer_value(_edge(one, profile), profile), profile)
+        if isinstance(value, int | float) and value < 0 and _is_deducted(profile):
             value = -value
         if value is not None:
             return Filled(value, one.start, one.end, _fit(one, profile, pair, here), one)
@@ -57,7 +61,7 @@ def _fit(one: Candidate, profile: FieldProfile, pair: Pair, here: Sequence[Candi
     percent = asks_percent(profile)
     if percent and one.label != "PERCENT":
         fit *= 0.8
-    if profile.unit and profile.unit != "%" and not same_measure(one, profile.unit):
+    if profile.unit and profile.unit != "%" and not _same_measure(one, profile.unit):
         fit *= 0.6
     if one.label == "MONEY" and profile.asks("measure") > profile.asks("money"):
         fit *= 0.6
@@ -75,16 +79,37 @@ def _in_figures(profile: FieldProfile, pair: Pair, text: str) -> Filled | None:
     number = read_digits(digits.lstrip("-"))
     if number is None:
         return None
-    number = -number if digits.startswith("-") else number
-    one = Candidate(
-        match.start(),
-        match.end(),
-        match.group(),
-        "NUMBER",
-        Value("number", number=number),
-        "labels",
-    )
+    found = Value("number", number=-number if digits.startswith("-") else number)
+    one = Candidate(*match.span(), match.group(), "NUMBER", found, "labels")
     value = answer_value(one, profile)
     rest = text[match.end() : pair.end].strip()
     fit = 0.85 if match.start() == pair.start and len(rest) < 15 else 0.5
     return Filled(value, one.start, one.end, fit, one)
+
+
+def _as_share(value: JSON, profile: FieldProfile) -> JSON:
+    """A percentage as a fraction, where the description asks for one."""
+    if isinstance(value, int | float) and abs(value) > 1 and asks_fraction(profile):
+        return round(value / 100, 6)
+    return value
+
+
+def _is_deducted(profile: FieldProfile) -> bool:
+    """Whether a field names what is taken off: a discount or a retention is told without its sign."""
+    lexicon = label_lexicon()
+    lines = {line for word in ("descuento", "retencion") for line in lexicon.lines_of((word,))}
+    said = [lexicon.lines_of((fold(word),)) for word in words_of(profile.field.name)]
+    return any(lines.intersection(one) for one in said)
+
+
+def _edge(one: Candidate, profile: FieldProfile) -> Candidate:
+    """Of a range, the end that a field asks for."""
+    value = one.value
+    if value is None or not profile.edge or value.low is None or value.high is None:
+        return one
+    return replace(one, value=replace(value, number=value.high if profile.edge > 0 else value.low))
+
+
+def _same_measure(one: Candidate, unit: str) -> bool:
+    """Whether an amount may be in a unit: money is no length, a length no money."""
+    return one.label == "NUMBER" or is_currency(unit) == (one.label == "MONEY")

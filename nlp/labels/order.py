@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.labels.fields import LEAST, Answer, Labelled, answer_of
+from nlp.labels.fields import Answer, Labelled, answer_of
 from nlp.labels.form_elements import LETTER, Filled, Pair
 from nlp.labels.grid_rows import Rows
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
@@ -17,7 +17,6 @@ from nlp.labels.value_reading import Reader
 
 _NAME = re.compile(r"(?:[^\W\d_a-záéíóúñ][\w.'’ª-]*,?\s?(?:(?:de|del|la|las|los|y|e)\s)*){2,7}")
 _PHONE_OR_CODE = re.compile(r"[A-Z]{0,5}[-/.# ]{0,2}\d[\w\s./-]{0,24}")
-_AMOUNT = re.compile(r"\d[.,]\d\d(?!\d)")
 _LEAST_ORDERED = 0.7
 """Of two known fields in turn, how many must stand in that order for the order to say something."""
 _LIKE, _RIVAL = 1.6, 0.8
@@ -41,11 +40,11 @@ def ordered_answers(labelled: Labelled, reader: Reader, rows: Iterable[Rows]) ->
     known, open_fields = {}, []
     for at, one in enumerate(labelled.asked):
         answer = labelled.answers.get(one.profile.path)
-        if answer is None or answer.score < LEAST:
+        if answer is None:
             open_fields.append(at)
         elif answer.score >= _KNOWN and answer.number is not None and answer.number < len(pairs):
             known[at] = answer.number
-    taken = [(one.start, one.end) for one in labelled.answers.values() if one.score >= LEAST]
+    taken = [(one.start, one.end) for one in labelled.answers.values()]
     taken += [(pairs[at].label_start, pairs[at].label_end) for at in known.values()]
     free = [
         at
@@ -106,18 +105,15 @@ def kind_fit(one: FieldTerms, pair: Pair, filled: Filled, text: str) -> float:
     kind = profile.field.kind
     if filled.fit < _DOUBT:
         return -1.0
-    if kind in {"enum", "boolean"}:
+    if kind != "string":
         return _FITS
-    if kind in {"integer", "number"}:
-        said = text[pair.start : pair.end].strip()
-        return _FITS if sum(map(str.isdigit, said)) * 3 >= len(said.split()[0]) else -1.0
     if profile.date_form is not None or profile.field.constraints.pattern:
         return _FITS
     said = text[pair.start : pair.end]
     figures = sum(map(str.isdigit, said))
     coded = _PHONE_OR_CODE.fullmatch(said) is not None
     if asks_number_of(profile) or profile.asks("identifier") >= _CODES:
-        return _FITS if figures and coded and not _AMOUNT.search(said) else -1.0
+        return _FITS if figures and coded else -1.0
     if coded or profile.group == "date":
         return -1.0
     if profile.asks("person", "organization") >= _PEOPLE:
@@ -127,16 +123,14 @@ def kind_fit(one: FieldTerms, pair: Pair, filled: Filled, text: str) -> float:
 
 def in_order(known: Mapping[int, int]) -> dict[int, int]:
     """The longest run of known fields that stand in the order of the schema: field → pair."""
-    tails: list[int] = []
     ends: list[int] = []
     came: dict[int, int] = {}
     for at in sorted(known):
         place = bisect_right([known[one] for one in ends], known[at])
         came[at] = ends[place - 1] if place else -1
         ends[place:] = [at]
-        tails = ends
     found: dict[int, int] = {}
-    at = tails[-1] if tails else -1
+    at = ends[-1] if ends else -1
     while at >= 0:
         found[at] = known[at]
         at = came[at]

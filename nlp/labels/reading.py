@@ -25,7 +25,7 @@ from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, parts_of_values
-from nlp.layout.alignment import column_of, unframed
+from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
 
 
@@ -69,20 +69,20 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
     if line.apart and state.used:
         state.near = min(state.near, 0.6)
     start = unmarked(text, line.start, line.end)
-    if BOX.match(text, start, line.end) and ":" not in text[start : start + 4]:
+    if BOX.match(text, start, line.end):
         read_boxes(state, start, line.end)
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
     if state.capitals and not any(found):
         found = [[one] if (one := capital_label(text, *piece)) else [] for piece in cut]
-        found = found if found and found[0] else [[] for _ in cut]
+        found = found if found[0] else [[] for _ in cut]
     plain = not any(found)
     block = plain and (columns_at(state, lines, at) or in_turn_at(state, lines, at))
-    if block or boxes_behind(state, cut, line):
+    if block or boxes_behind(state, cut):
         return block or at + 1
     if not any(found):
-        cut = numbered_cells(state, cut, line)
+        cut = numbered_cells(state, cut)
         if cut and BOX.search(text, *cut[0]):
             read_boxes(state, start, line.end)
             return at + 1
@@ -107,10 +107,9 @@ def _read_labelled(
     last: Pair | None = None
     for number, (piece, labels) in enumerate(zip(cut, found, strict=True)):
         if not labels:
-            if last is not None and (last.is_empty or CLOCK.fullmatch(text, *piece)):
-                start = piece[0] if last.is_empty else last.start
-                state.pairs[-1] = last = replace(last, start=start, end=piece[1])
-            elif len(cut) > 1 and (sides := dotted(text, cut[number : number + 2])):
+            if last is not None and CLOCK.fullmatch(text, *piece):
+                state.pairs[-1] = last = replace(last, end=piece[1])
+            elif sides := dotted(text, cut[number : number + 2]):
                 add(state, *sides[0], "dots", column=piece[0] - line.start)
             elif coded := trailing_code(text, *piece):
                 add(state, *coded, "row", column=piece[0] - line.start)
@@ -122,24 +121,16 @@ def _read_labelled(
         return
     state.open = last
     after = lines[at + 1] if at + 1 < len(lines) else None
-    if after is None or (after.apart and after.kind != "list" and not BOX.match(text, after.start)):
+    if after is None or (after.apart and after.kind != "list"):
         return
     following = unmarked(text, after.start, after.end)
     if after.kind in {"rule", "heading", "table"}:
         return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
-    level = column_of(text, after.start) <= column_of(text, line.start)
-    if inner and level and _inline_before(state, line):
+    if inner and _inline_before(state, line):
         return
     if inner:
-        if (
-            after.apart
-            or state.pairs[-1].label_start == line.start
-            or text[line.start : line.end].isupper()
-        ):
-            entitle(state, last.label)
-        return
-    if _inline_before(state, line) and level:
+        entitle(state, last.label)
         return
     if after.kind != "list" and not BOX.match(text, following):
         first, end = trimmed(text, after.start, after.end)

@@ -56,9 +56,8 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
         if alike > best[0]:
             best = (alike, one)
     score, pair = best
-    column = _of_grids(array, array.item, [asked], form, reader)
-    if pair is None or score < _LEAST_LIST or (column is not None and column.score > score):
-        return column
+    if pair is None or score < _LEAST_LIST:
+        return _of_grids(array, array.item, [asked], form, reader)
     plain = _unnumbered(pair.label)
     told = [one for one in form.pairs if _unnumbered(one.label) == plain and one.form == pair.form]
     if len(told) == 1:
@@ -74,4 +73,4 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
 
 def _unnumbered(label: str) -> str:
     """A label without the number of the object it belongs to: "Teléfono 2"."""
-    return _NUMBER.sub("", label) or label
+    return _NUMBER.sub("", label)

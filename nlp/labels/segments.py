@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from nlp.labels.form_elements import BOX
-from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
 from nlp.stems import fold
@@ -21,7 +20,6 @@ _LEADER = re.compile(
 _OPTIONS_SO_FAR = re.compile(rf"[^:]*:.*\w[^\n:\w]*(?:{BOX.pattern})\Z")
 _NEXT_OPTION = re.compile(rf"(?!{BOX.pattern})[^\s:][^:\n]{{0,40}}?(?:{BOX.pattern})")
 """Options that stand before their boxes: "Apto (x)   No apto ( )"."""
-_CODE = re.compile(r"(?P<code>\[\d{1,3}\])\s{0,30}")
 _COLON = re.compile(
     r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?|(?:(?<=[^\W\d_])|(?<=[.)ºª])):(?=[^\W_]|[$€+(«])|(?<=\S)\s+[▸►](?=\s)"
 )
@@ -34,9 +32,8 @@ _LOWER_WORDS = 3
 _SENTENCE = 4
 """A value of so many words at the end of its line keeps its full stop."""
 _ABBREVIATED = 6
-"""Characters of a shortened word and its full stop, where the lexicon of labels does not know it."""
+"""Characters of a shortened word and its full stop."""
 _WORD = re.compile(r"\S+")
-_INITIALS = re.compile(r"(?:[A-ZÁÉÍÓÚÑ]\.){2,}")
 
 
 def trimmed(text: str, start: int, end: int, marks: str = _MARKS) -> Span:
@@ -59,7 +56,7 @@ def unmarked(text: str, start: int, end: int) -> int:
     while start < end and text[start] in " \t\xa0>":
         start += 1
     marker = _MARKER.match(text, start, end)
-    return marker.end() if marker and not BOX.match(text, start, end) else start
+    return marker.end() if marker else start
 
 
 def pieces(text: str, start: int, end: int) -> list[Span]:
@@ -76,7 +73,7 @@ def _pieces(text: str, start: int, end: int) -> tuple[Span, ...]:
         before, after = text[max(start, left - 3) : left].rstrip("* _"), text[right : right + 1]
         if left <= here or right >= end or before.endswith(":") or after == ":":
             continue
-        if BOX.match(text, right, end) and BOX.search(text, right, end) and ":" in text[here:left]:
+        if BOX.match(text, right, end) and ":" in text[here:left]:
             continue
         if _OPTIONS_SO_FAR.match(text, here, left) and _NEXT_OPTION.match(text, right, end):
             continue
@@ -92,9 +89,6 @@ def leader(text: str, start: int, end: int) -> tuple[Span, Span] | None:
     if match is None or match.start() - start < 2:
         return None
     left = trimmed(text, start, match.start(), _MARKS + ".:")
-    code = _CODE.match(text, match.end(), end)
-    if code is not None and left[0] < left[1]:
-        return (left[0], code.end("code")), trimmed(text, code.end(), end)
     right = trimmed(text, match.end(), end)
     return (left, right) if left[0] < left[1] and right[0] < right[1] else None
 
@@ -134,8 +128,6 @@ def capital_label(text: str, start: int, end: int) -> tuple[Span, Span] | None:
         if not word.group().isupper() or any(map(str.isdigit, word.group())) or len(letters) < 2:
             break
         stop += 1
-    while stop and _INITIALS.fullmatch(words[stop - 1].group()) and stop > 1:
-        stop -= 1
     blank = text[end : end + 3].strip().startswith("_")
     if not stop or (stop == len(words) and not blank) or leader(text, start, end):
         return None
@@ -213,10 +205,7 @@ def _is_label(text: str, start: int, end: int) -> bool:
 def ends_sentence(word: str) -> bool:
     """Whether a word's full stop ends what is said, being longer than what is abbreviated ("Expte.")."""
     bare = word.strip(_MARKS + "()")
-    if not bare.endswith(".") or len(bare) <= _ABBREVIATED or not bare[:-1].isalpha():
-        return False
-    short = fold(bare[:-1])
-    return short not in label_lexicon().abbreviations and short not in label_lexicon().readings
+    return bare.endswith(".") and len(bare) > _ABBREVIATED and bare[:-1].isalpha()
 
 
 def _opens_line(text: str, start: int) -> bool:

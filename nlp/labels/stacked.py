@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nlp.labels.form_elements import BOX
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import labelled, leader, pieces, trimmed
 from nlp.labels.state import State, add, entitle
@@ -18,7 +17,7 @@ _LABEL_WORDS = 7
 _LEAST_KNOWN = 0.55
 _EMPTY, _MORE = -0.7, -0.75
 _APART_LABEL, _APART_VALUE = 0.3, -1.2
-_TITLE, _PLAIN_VALUE = 0.25, 0.5
+_TITLE = 0.25
 _ANSWER = 0.8
 _FRAMED = re.compile(r"(?:[=\-*_#\[]{1,4}\s?).{1,60}(?:\s?[=\-*_\]]{1,4})")
 
@@ -49,15 +48,12 @@ def stack_at(state: State, lines: Sequence[Line], at: int) -> int:
         return 0
     capitals = [state.text[one.start : one.end].isupper() for one in sights]
     if 3 * sum(capitals) < len(sights):
-        sights = [
-            replace(one, is_title=upper and not one.as_value > _PLAIN_VALUE)
-            for one, upper in zip(sights, capitals, strict=True)
-        ]
+        sights = [replace(one, is_title=upper) for one, upper in zip(sights, capitals, strict=True)]
     found = _best(sights)
     labels = [one for one in found if one[0] < one[1]]
     full = [one for one in labels if one[1] < one[2]]
     known = sum(sights[label].known for label, *_ in labels)
-    if len(full) < _LEAST_PAIRS or known < _LEAST_KNOWN * len(labels) or found[0][0] != 0:
+    if len(full) < _LEAST_PAIRS or known < _LEAST_KNOWN * len(labels):
         return 0
     for label, first, last in found:
         if first == label:
@@ -83,8 +79,7 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
         cut = pieces(text, line.start, line.end)
         if line.kind in {"rule", "table"} or line.end - line.start > _LONGEST:
             break
-        boxed = bool(sights) and BOX.match(text, line.start) is not None
-        if len(cut) != 1 or (not boxed and (leader(text, *cut[0]) or any(labelled(text, *cut[0])))):
+        if len(cut) != 1 or leader(text, *cut[0]) or any(labelled(text, *cut[0])):
             break
         if is_framed(text, line.start, line.end):
             break
@@ -117,8 +112,6 @@ def _best(sights: Sequence[_Sight]) -> list[tuple[int, int, int]]:
     best: list[float] = [0.0] + [float("-inf")] * size
     came: list[tuple[int, int]] = [(0, 0)] * (size + 1)
     for at in range(size):
-        if best[at] == float("-inf"):
-            continue
         here = best[at] + sights[at].as_label + _APART_LABEL * sights[at].apart
         if sights[at].is_title and best[at] + _TITLE > best[at + 1]:
             best[at + 1], came[at + 1] = best[at] + _TITLE, (at, -1)

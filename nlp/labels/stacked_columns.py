@@ -11,7 +11,7 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import Span, labelled, pieces, trimmed, unmarked
 from nlp.labels.state import State
 from nlp.labels.terms import label_terms, label_words
-from nlp.labels.unlabelled import ADDRESS, NAME, POSTAL
+from nlp.labels.unlabelled import ADDRESS, NAME
 from nlp.layout.alignment import under_heads
 from nlp.layout.structure import Line
 
@@ -53,8 +53,6 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         return at + 1
     if not rows or not (ended or _numbered(text, heads)):
         return 0
-    if len(heads) == 1 and not _numbered(text, heads):
-        return 0
     if rows > 1 and not _are_blocks(text, heads, columns):
         return 0
     state.blocks.append((lines[at].start, lines[index - 1].end))
@@ -94,7 +92,7 @@ def _are_heads(text: str, cells: Sequence[Span]) -> bool:
 
 def _in_turn(text: str, lines: Sequence[Line], index: int, at: int) -> bool:
     """Whether heads stand two lines below others, and what stands between are no heads."""
-    if index != at + 2 or lines[index].apart:
+    if index != at + 2:
         return False
     names = pieces(text, lines[index].start, lines[index].end)
     between = pieces(text, lines[at + 1].start, lines[at + 1].end)
@@ -107,7 +105,7 @@ def _in_turn(text: str, lines: Sequence[Line], index: int, at: int) -> bool:
 def _numbered(text: str, cells: Sequence[Span]) -> bool:
     """Whether the cells of a line are boxes of a form with a number each (all but one)."""
     marked = sum(_BOX_NUMBER.match(text, *cell) is not None for cell in cells)
-    return bool(cells) and marked >= max(1, len(cells) - 2) and 2 * marked > len(cells) - 1
+    return marked >= max(1, len(cells) - 2) and 2 * marked > len(cells) - 1
 
 
 def unnumbered(text: str, cell: Span) -> Span:
@@ -146,25 +144,23 @@ def _are_blocks(
     """Whether columns of several lines are blocks of their own and no table."""
     if _numbered(text, heads):
         return True
-    named = [_is_party(text, head) for head in heads]
     cells = [cell for column in columns for row in column for cell in row]
     own = sum(bool(any(labelled(text, *cell)) or code_of(text, cell)) for cell in cells)
-    return len(heads) < 4 and (all(named) or 0 < len(cells) <= 4 * own)
+    return len(heads) < 4 and 0 < len(cells) <= 4 * own
 
 
 def _read_column(state: State, head: Span, column: Sequence[Sequence[Span]]) -> None:
     cells = [cell for row in column for cell in row]
     text = state.text
     head = unnumbered(text, head)
-    plain = len(column) < 2 and not any(any(labelled(text, *cell)) for cell in cells)
-    if plain and not (cells and code_of(text, cells[0]) and _is_party(text, head)):
+    if len(column) < 2 and not any(any(labelled(text, *cell)) for cell in cells):
         _read_cells(state, head, cells)
         return
     boxes = list(takewhile(lambda cell: BOX.match(text, *cell), cells))
     items = list(takewhile(lambda row: unmarked(text, *row[0]) > row[0][0], column))
     listed = boxes or [cell for row in items for cell in row]
     if len(listed) > 1:
-        _entry(state, head, (listed[0][0], listed[-1][1]), "boxes" if boxes else "bullets")
+        _entry(state, head, (listed[0][0], listed[-1][1]), "bullets")
         cells = cells[len(listed) :]
     _read_block(state, head, cells)
 
@@ -172,11 +168,8 @@ def _read_column(state: State, head: Span, column: Sequence[Sequence[Span]]) -> 
 def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
     """What stands on one line below a head: a value, or words with a code beside them."""
     text = state.text
-    if not cells or all(BOX.search(text, *cell) for cell in cells):
+    if len(cells) < 2 or all(BOX.search(text, *cell) for cell in cells):
         _entry(state, head, (cells[0][0], cells[-1][1]) if cells else None)
-        return
-    if len(cells) < 2:
-        _entry(state, head, cells[0])
         return
     wordy = max(cells, key=lambda cell: sum(map(str.isalpha, text[slice(*cell)])))
     _entry(state, head, wordy)
@@ -186,10 +179,7 @@ def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
         start, end = trimmed(text, *cell, " ()")
         sides = code_of(text, (start, end))
         label, value = sides if sides else (head, (start, end))
-        name = text[slice(*label)]
-        state.pairs.append(
-            Pair(name if sides else f"{name} n.º", *label, *value, "row", (text[slice(*head)],))
-        )
+        state.pairs.append(Pair(text[slice(*label)], *label, *value, "row", (text[slice(*head)],)))
 
 
 def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -> None:
@@ -210,7 +200,6 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
     title = text[slice(*head)].rstrip(": ")
     party = _is_party(text, head)
     named = False
-    addressed = False
     for cell in cells:
         inner = list(labelled(text, *cell))
         for label, value in inner:
@@ -227,6 +216,5 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
             state.pairs.append(Pair(title, *head, *cell, "columns"))
             if party:
                 state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
-        elif party and (not addressed or POSTAL.fullmatch(text, *cell)):
-            addressed = True
+        elif party:
             state.pairs.append(Pair(ADDRESS, cell[0], cell[0], *cell, "under", (title,)))

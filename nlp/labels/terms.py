@@ -127,8 +127,7 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
         if root:
             keys[f"d:{root}"] = _FAMILY
         for concept in field_lexicon().concepts_of(word):
-            if concept.names:
-                keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
+            keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
         if not lines:
             keys |= _translated(word, lexicon)
             keys |= {f"w:{spanish_stem(word)}": 0.95, f"w:{english_stem(word)}": 0.95}

@@ -27,14 +27,13 @@ _PEOPLE = (
 _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
 )
-POSTAL = re.compile(r"(?:C\.?P\.?\s?)?\d{5}\s+[^\W\d_][^\n:]{1,40}")
 ADDRESS = "Dirección"
 NAME = "Nombre o razón social"
 
 
 def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Pair]:
     """Streets that stand without a label on a line or in a column of their own."""
-    for number, line in enumerate(lines):
+    for line in lines:
         for start, end in pieces(text, line.start, line.end):
             match = _STREET.match(text, start, end)
             if match is None or any(one.start <= start < one.end for one in pairs):
@@ -42,10 +41,6 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
             if any(one.label_start <= start < one.label_end for one in pairs):
                 continue
             stop = until(_BESIDE_ADDRESS, text, start, end)
-            after = lines[number + 1] if number + 1 < len(lines) else None
-            if after is not None and start == line.start and not after.apart and stop == end:
-                town = POSTAL.fullmatch(text, after.start, after.end)
-                stop = after.end if town else stop
             above = [one for one in pairs if one.label_start < start]
             near = above[-1] if above else None
             yield Pair(
@@ -66,7 +61,7 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         lines = {line for term in label_terms(one.label) for line in _lines(term)}
         if lines & towns:
             yield from _town(text, one)
-        elif one.form != "part" and _STREET.match(text, one.start, one.end):
+        elif _STREET.match(text, one.start, one.end):
             inner = replace(one, form="part", sections=(one.label, *one.sections), near=1.0)
             yield replace(inner, label=ADDRESS)
             yield from _town(text, inner)

@@ -42,7 +42,7 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
             continue
         if code:
             return match.span("code")
-        if pattern is _CODE_LAST or code is None or _excludes(said, "clave", "codigo", "code"):
+        if pattern is _CODE_LAST or code is None:
             return match.span("words")
     if _asks_hour(profile):
         clock = CLOCK.search(mention)
@@ -73,9 +73,8 @@ def _asks_code(profile: FieldProfile, said: str) -> bool | None:
 
 
 def _asks_hour(profile: FieldProfile) -> bool:
-    """Whether a field asks for a time of day, and for no date beside it."""
-    words = {fold(word) for word in words_of(profile.field.name)}
-    return bool(words & {"hora", "hour", "time"}) and not words & {"fecha", "date", "horas"}
+    """Whether a field asks for a time of day."""
+    return any(fold(word) in {"hora", "hour", "time"} for word in words_of(profile.field.name))
 
 
 def _excludes(said: str, *words: str) -> bool:
@@ -87,8 +86,7 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the form of address before it and the remarks behind it that are not asked."""
     end = len(mention)
     name = profile.asks("person", "organization")
-    named = name >= _NAMES and name > profile.asks("place")
-    if not named and profile.form != "phone":
+    if name < _NAMES or name <= profile.asks("place"):
         return None
     start = form_of_address(profile, mention)
     role = _ROLE.search(mention, start)
@@ -99,7 +97,7 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     contact = _CONTACT.search(mention)
     if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:
         end = min(end, contact.start())
-    if named and not profile.path.endswith("*") and not _WHOLE.search(said):
+    if not profile.path.endswith("*") and not _WHOLE.search(said):
         tail = _TAIL.search(mention, start + 3)
         if tail is not None and tail.start() - start <= _LONGEST_NAME:
             end = min(end, tail.start())

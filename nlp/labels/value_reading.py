@@ -27,10 +27,7 @@ from nlp.stems import fold
 
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
 _DATES = frozenset({"DATE", "DATETIME", "TIME", "RANGE"})
-_PLACE = re.compile(r"[^\W\d_][^\d,:;]{1,40},\s(?:a\s)?")
 _WAYS = 3
-_MEMBER = 0.85
-"""From which fit on words name a member or a side, also where they deny: "ninguna", "no consta"."""
 _NAMED = 0.8
 _COUNTED = 0.5
 
@@ -69,8 +66,7 @@ class Reader:
         if kind in {"enum", "boolean"}:
             if not self.is_empty(pair.start, pair.end):
                 return False
-            filled = None if pair.is_empty else self._plain(profile, pair)
-            return filled is None or filled.fit < _MEMBER
+            return pair.is_empty or self._plain(profile, pair) is None
         options = options_in(self.text, pair.start, pair.end)
         if options:
             return not any(one.text for one in options)
@@ -83,7 +79,7 @@ class Reader:
     def _absence(self, profile: FieldProfile, pair: Pair) -> Absence | None:
         """What a pair says in place of a value, also with the label's own words: "Lotes: sin lotes"."""
         said = self.text[pair.start : pair.end]
-        if fold(said).strip(" .") == "no" and (_counts(profile) or profile.path.endswith(".*")):
+        if fold(said).strip(" .") == "no" and profile.path.endswith(".*"):
             return "none"
         told = absence_in(said)
         denied = None if told else denied_in(said)
@@ -123,7 +119,7 @@ class Reader:
             return self._flag(profile, pair)
         if kind == "enum":
             return self._member(profile, pair)
-        options = [one for one in options_in(self.text, pair.start, pair.end) if one.text]
+        options = options_in(self.text, pair.start, pair.end)
         if options:
             ticked = [one for one in options if one.ticked]
             if kind in {"integer", "number"} or len(ticked) != 1:
@@ -161,8 +157,8 @@ class Reader:
             return self._dated(profile, pair)
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
-        if profile.group == "date" and not fold(profile.field.description).startswith("nombre "):
-            return self._worded(profile, start, end)
+        if profile.group == "date":
+            return self._worded(start, end)
         if profile.form is not None:
             form = _PHONE if profile.form == "phone" else FORMS[profile.form]
             match = form.search(mention)
@@ -177,14 +173,14 @@ class Reader:
         fit = 1.0
         digits = sum(map(str.isdigit, mention))
         numbered = asks_number_of(profile) or profile.asks("identifier") >= 0.2
-        if profile.asks("person") > 0.4 and digits > 2 and not numbered:
+        if profile.asks("person") > 0.4 and digits > 2:
             fit = 0.4
         if profile.asks("identifier") > 0.5 and not digits and len(mention.split()) > 2:
             fit = 0.6
         letters = sum(map(str.isalpha, mention))
         if numbered and not digits:
             fit = min(fit, 0.45)
-        if profile.asks("person", "organization") > 0.4 and digits > letters and not numbered:
+        if profile.asks("person", "organization") > 0.4 and digits > letters:
             fit = 0.65 if letters else 0.3
         if DAY.fullmatch(mention) or self._is_date(start, end):
             fit = min(fit, 0.5)
@@ -192,20 +188,13 @@ class Reader:
             fit *= 0.7
         return Filled(bared(mention, profile), start, end, fit)
 
-    def _worded(self, profile: FieldProfile, start: int, end: int) -> Filled:
-        """A date as it is printed; of a range, the end that is asked for."""
+    def _worded(self, start: int, end: int) -> Filled:
+        """A date as it is printed."""
         mention = self.text[start:end]
         if not any(map(str.isdigit, mention)):
             return Filled(mention, start, end, 0.3)
         days = [one for one in self.inside(start, end) if one.label in {"DATE", "DATETIME"}]
-        apart = [one for at, one in enumerate(days) if not at or one.start >= days[at - 1].end]
-        if len(apart) > 1 and profile.edge:
-            one = apart[-1] if profile.edge > 0 else apart[0]
-            return Filled(one.mention, one.start, one.end, 0.9, one)
-        if len(apart) == 1 and _PLACE.fullmatch(self.text, start, apart[0].start):
-            one = apart[0]
-            return Filled(one.mention, one.start, one.end, 1.0, one)
-        return Filled(mention, start, end, 1.0, apart[0] if len(apart) == 1 else None)
+        return Filled(mention, start, end, 1.0, days[0] if len(days) == 1 else None)
 
     def _is_date(self, start: int, end: int) -> bool:
         found = self.inside(start, end)

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from nlp.labels.form_elements import Pair
-from nlp.labels.members import flag_of
 from veraz import Extractor
 
 SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
@@ -37,16 +35,6 @@ def test_a_ticked_word_of_an_unknown_member_has_its_place() -> None:
     members = {"type": "string", "enum": ["fall", "fire", "loose_tile", "flood"]}
     text = "Causa:  ( ) caída   ( ) incendio   (X) cornisa suelta   ( ) inundación\n"
     assert answer(text, causa=members) == {"causa": "loose_tile"}
-
-
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [("si se paga fuera de plazo", None), ("Si", True), ("Sí, por escrito", True)],
-)
-def test_a_bare_si_before_a_clause_is_no_yes(value: str, said: bool | None) -> None:
-    label = "Recargo: "
-    pair = Pair("Recargo", 0, 7, len(label), len(label) + len(value), "colon")
-    assert flag_of(label + value, pair)[0] is said
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,6 @@ from nlp.spans import Document
         ("Alquiler ............. 30,00 €", {"Alquiler": "30,00 €"}),
         ("Socio ...... Luz Rey      Cuota .. 20 €", {"Socio": "Luz Rey", "Cuota": "20 €"}),
         ("Socio.........  Luz Rey      Cuota: 20 €", {"Socio": "Luz Rey", "Cuota": "20 €"}),
-        ("Alquiler ......... [04]    30,00 €", {"Alquiler ......... [04]": "30,00 €"}),
         ("| Campo | Valor |\n|---|---|\n| Raza | galgo |\n| Capa | atigrada |",
          {"Raza": "galgo", "Capa": "atigrada"}),
         ("Dirección:\nCalle Mayor, 3", {"Dirección": "Calle Mayor, 3"}),

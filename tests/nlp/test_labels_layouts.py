@@ -54,7 +54,6 @@ def test_verse_is_no_stack_of_labels() -> None:
             "Módulos: [x] Dibujo  [ ] Otro: teatro  [x] Canto",
             {"Módulos": "[x] Dibujo  [ ] Otro: teatro  [x] Canto"},
         ),
-        ("Teléfono: 600112233\nPedido:\nRecoger en tienda.", {"Pedido": ""}),
     ],
 )
 def test_labels_of_other_layouts(text: str, pairs: dict[str, str]) -> None:

@@ -64,7 +64,6 @@ def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
         ("Toledo, 3 de mayo de 2023. Ardió en la madrugada de ayer.", "madrugada de ayer",
          "2023-05-02TDT"),
         ("Toledo, 3 de mayo de 2023. El sábado, en su casa, murió el poeta.", "sábado", "2023-04-29"),
-        ("R. Sanz — 3 de mayo de 2023\n\nEl alcalde dimitió el lunes.", "lunes", "2023-05-01"),
         # What comes next, or after a while, counts from the last day.
         ("Se operó el 3 de mayo de 2023 y a los dos días salió.", "dos días", "2023-05-05"),
         (
