@@ -195,15 +195,10 @@ def _introductions(here: Surroundings, coordination: Coordination) -> list[tuple
     """The heading above a coordination, and the line that leads to it with a colon."""
     heading = here.layout.heading_of(coordination.spans[0][0])
     spans = [] if heading is None else [(heading.start, heading.end)]
-    text = here.document.text
-    before = text[max(0, coordination.opening - _LONGEST_LEAD) : coordination.opening].rstrip()
+    first = max(0, coordination.opening - _LONGEST_LEAD)
+    before = here.document.text[first : coordination.opening].rstrip()
     if before.endswith(":"):
-        end = (
-            coordination.opening
-            - len(text[max(0, coordination.opening - _LONGEST_LEAD) : coordination.opening])
-            + len(before)
-        )
-        spans.append((end - len(before.rpartition("\n")[2]), end))
+        spans.append((first + before.rfind("\n") + 1, first + len(before)))
     return spans
 
 
@@ -243,9 +238,10 @@ def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> lis
     ``expected``, their log-odds are raised alike until they promise so many: what the
     text calls such things in this domain may be unlike anything in training.
     """
-    if not chances or sum(chances) >= expected or len(chances) <= expected:
+    if sum(chances) >= expected or len(chances) <= expected:
         return list(chances)
-    odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / (1 - np.clip(chances, 1e-6, 1 - 1e-6)))
+    safe = np.clip(chances, 1e-6, 1 - 1e-6)
+    odds = np.log(safe / (1 - safe))
     low, high = 0.0, 12.0
     for _ in range(30):
         middle = (low + high) / 2

@@ -116,7 +116,7 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
 
 def _choice(field: Field, choices: Choices, answered: float) -> JSON:
     if not choices:
-        return field.default if field.has_default else None
+        return field.default
     if field.nullable and answered * choices[0][1] <= 1.0 - answered:
         return None
     return choices[0][0]

@@ -40,9 +40,7 @@ def ages(
     born = _only([one for one in days if says(one.where, words("dates", "birth"))])
     if len(wanted) != 1 or born is None:
         return
-    others = (*words("dates", "birth"), *words("other"))
-    dated = [one for one in days if says(one.where, words("dates", "document"))]
-    written = _only([one for one in dated if one is not born and not says(one.where, others)])
+    written = _only([one for one in days if says(one.where, words("dates", "document"))])
     today = written.day if written is not None else reference
     if today is None or not born.day < today:
         return
