@@ -40,7 +40,9 @@ def ages(
     born = _only([one for one in days if says(one.where, words("dates", "birth"))])
     if len(wanted) != 1 or born is None:
         return
-    written = _only([one for one in days if says(one.where, words("dates", "document"))])
+    others = (*words("dates", "birth"), *words("other"))
+    dated = [one for one in days if says(one.where, words("dates", "document"))]
+    written = _only([one for one in dated if one is not born and not says(one.where, others)])
     today = written.day if written is not None else reference
     if today is None or not born.day < today:
         return
