@@ -11,7 +11,7 @@ from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import NO_LIST, Grid, Pair
-from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
+from nlp.labels.items import OTHER_CUTS, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
@@ -21,9 +21,8 @@ from nlp.match.list_options import ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.pool import Reading
-from nlp.match.spoken_lists import Spoken
 from nlp.match.surroundings import Surroundings
-from nlp.match.told_lists import asks_articles, told_lists, with_article
+from nlp.match.told_lists import Spoken, asks_articles, told_lists, with_article
 from nlp.schema import JSON, Field, Schema
 
 Span = tuple[int, int]
@@ -76,8 +75,8 @@ def list_options(
         pool.add_ranked()
         for block in read_blocks(reader.text):
             pool.add_block(block)
-        spoken, runs = Spoken(profile, here), reading.coordinations
-        told_ones = told_lists(profile, here, runs, spoken.names, spoken.described)
+        spoken = Spoken(profile, here)
+        told_ones = told_lists(profile, here, reading.coordinations, spoken)
         pool.add_told(sorted(told_ones, key=lambda one: -one[1]["led"])[:_MOST_TOLD])
         rivals = [
             max((alike[other][at] for other in range(len(arrays)) if other != number), default=0.0)
@@ -104,10 +103,7 @@ def _ways_of(pair: Pair, reader: Reader) -> list[list[Span]]:
     if reader.is_empty(pair.start, pair.end):
         return []
     others = (list(parted(pair, reader.text, cuts)) for cuts in OTHER_CUTS)
-    plain = list(items_of(pair, reader.text))
-    first = first_sentence(pair, reader.text)
-    whole = [] if first is None else list(items_of(first, reader.text))
-    return [plain, *others, whole]
+    return [list(items_of(pair, reader.text)), *others]
 
 
 class _Pool:
