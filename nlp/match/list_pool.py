@@ -17,12 +17,13 @@ from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
 from nlp.match.blocks import Block, block_items, read_blocks, told_of
 from nlp.match.list_items import best_set
-from nlp.match.list_options import ListOption, ListOptions
+from nlp.match.list_options import LABELLED, ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.pool import Reading
+from nlp.match.spoken_lists import Spoken, spoken_lists
 from nlp.match.surroundings import Surroundings
-from nlp.match.told_lists import Spoken, asks_articles, told_lists, with_article
+from nlp.match.told_lists import asks_articles, told_lists, with_article
 from nlp.schema import JSON, Field, Schema
 
 Span = tuple[int, int]
@@ -75,8 +76,10 @@ def list_options(
         pool.add_ranked()
         for block in read_blocks(reader.text):
             pool.add_block(block)
-        spoken = Spoken(profile, here)
-        told_ones = told_lists(profile, here, reading.coordinations, spoken)
+        spoken, runs = Spoken(profile, here), reading.coordinations
+        told_ones = told_lists(profile, here, runs, spoken.names, spoken.described)
+        if len(labels.labelled.pairs) < LABELLED:
+            pool.add_told(spoken_lists(spoken, profile, here, runs, hints[profile.path]))
         pool.add_told(sorted(told_ones, key=lambda one: -one[1]["led"])[:_MOST_TOLD])
         rivals = [
             max((alike[other][at] for other in range(len(arrays)) if other != number), default=0.0)

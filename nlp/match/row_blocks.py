@@ -1,4 +1,4 @@
-"""Where a text says several things alike: tables, marked lines, lines of one shape.
+"""Where a text says several things alike: tables, marked lines, lines of one shape, parts of a value.
 
 A block is read by its layout alone; which list it tells, if any, is not known here.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from nlp.labels.beside import has_digit
-from nlp.labels.form_elements import Grid
+from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import spaced_grid
 from nlp.labels.segments import pieces
 from nlp.layout.structure import Layout, Line
@@ -27,6 +27,11 @@ _MARK = re.compile(
 _PLAIN_NUMBER = re.compile(r"\d{1,3}(?=\s{1,4}[^\W\d_])")
 _TOKEN = re.compile(r"\S+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_PARTS = (
+    ("semicolons", re.compile(r"\s*;\s+(?:y\s+)?")),
+    ("commas", re.compile(r"\s*,\s+(?:y\s+)?(?![^()]{0,80}\))|\s+[ye]\s+(?=[^,;]{2,60}$)")),
+    ("bars", re.compile(r"\s+[·|/]\s+")),
+)
 _LEAST, _MOST = 2, 60
 _LONGEST_ROW = 900
 _LONGEST_PART = 160
@@ -47,7 +52,9 @@ class RowBlock:
     title: str = ""
 
 
-def row_blocks(text: str, page: Layout, grids: Sequence[Grid]) -> tuple[RowBlock, ...]:
+def row_blocks(
+    text: str, page: Layout, grids: Sequence[Grid], pairs: Sequence[Pair]
+) -> tuple[RowBlock, ...]:
     """The blocks of a text, each set of rows once."""
     found: dict[tuple[Span, ...], RowBlock] = {}
     for block in (
@@ -55,6 +62,7 @@ def row_blocks(text: str, page: Layout, grids: Sequence[Grid]) -> tuple[RowBlock
         *_tables(text, page),
         *_marked(text, page),
         *_runs(text, page),
+        *_parted(text, page, pairs),
     ):
         fits = all(end - start <= _LONGEST_ROW for start, end in block.rows)
         least = 1 if block.cells else _LEAST
@@ -249,3 +257,35 @@ def _shape(text: str, line: Line) -> tuple[bool, bool, bool]:
     """Whether a line holds figures, a colon, gaps: what lines that say things alike share."""
     said = text[line.start : line.end]
     return has_digit(text, (line.start, line.end)), ":" in said, "   " in said or "\t" in said
+
+
+def _parted(text: str, page: Layout, pairs: Sequence[Pair]) -> Iterator[RowBlock]:
+    """The parts of a label's value or of a sentence."""
+    valued = [((one.label_start, one.label_end), (one.start, one.end)) for one in pairs]
+    for sentence in page.sentences:
+        colon = text.find(": ", sentence.start, sentence.end)
+        if colon > 0:
+            valued.append(((sentence.start, colon), (colon + 2, sentence.end)))
+        valued.append(((sentence.start, sentence.start), (sentence.start, sentence.end)))
+    for label, (start, end) in dict.fromkeys(valued):
+        if end - start > _LONGEST_ROW:
+            continue
+        for form, cuts in _PARTS:
+            if label[0] == label[1] and form != "semicolons":
+                continue
+            rows = []
+            here = start
+            for cut in (*cuts.finditer(text, start, end), None):
+                stop = end if cut is None else cut.start()
+                if here < stop:
+                    rows.append((here, _bare_end(text, here, stop)))
+                here = end if cut is None else cut.end()
+            least = _LEAST + (label[0] == label[1])
+            if len(rows) >= least and all(stop - at <= _LONGEST_PART for at, stop in rows):
+                yield RowBlock(form, tuple(rows), label)
+
+
+def _bare_end(text: str, start: int, end: int) -> int:
+    while end > start + 1 and text[end - 1] in " .;,\n":
+        end -= 1
+    return end

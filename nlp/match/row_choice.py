@@ -94,8 +94,9 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
     if not arrays:
         return {}
     text = unframed(here.document.text)
+    form = labels.labelled.form
     blocks = (
-        *row_blocks(text, here.layout, labels.labelled.form.grids),
+        *row_blocks(text, here.layout, form.grids, form.pairs),
         *told_blocks(text, here.layout, reading.coordinations),
     )
     candidates = sorted(
@@ -120,7 +121,7 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
             if valued[block.rows] < least:
                 continue
             if block.rows not in slots:
-                slots[block.rows] = slots_of(block, text, candidates, starts)
+                slots[block.rows] = slots_of(block, here.layout, text, candidates, starts)
             filling = fill(block, slots[block.rows], asked, lists, key.path, reader)
             if filling is not None:
                 row = _features(array, asked, key, filling, here)

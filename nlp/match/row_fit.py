@@ -61,7 +61,7 @@ def suited(
     if fit < 0.2:
         return 0.0, 0.0
     alike = likeness(one, Pair(slot.label, 0, 0, 0, 0, "cell")) if slot.label else 0.0
-    if slot.key[0] == "mark" and not (alike or profile.field.kind == "enum"):
+    if slot.key[0] in {"mark", "group"} and not (alike or profile.field.kind == "enum"):
         return 0.0, 0.0
     near = 1 - abs(place - slot.order)
     score = fit * (0.5 + ALIKE * alike) + _ORDER * near + strength(slot, share)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from nlp.labels.segments import labelled, trimmed
+from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.row_blocks import RowBlock
 from nlp.spans import Candidate
@@ -48,6 +49,7 @@ _OF = re.compile(r"(?<=\w)\sdel?\s(?![\d¿])")
 _MARK = re.compile(r"(?P<number>\d{1,3})\W{1,5}$")
 _MARKED = "número"
 """What the number before a row is."""
+_LONGEST_TITLE = 60
 _SHARE = 0.5
 _MOST_PARTS = 7
 _MARKS = ' \t\n*_`"“”«».,;:|–—-'
@@ -67,7 +69,7 @@ class Slot:
 
 
 def slots_of(
-    block: RowBlock, text: str, candidates: Sequence[Candidate], starts: Sequence[int]
+    block: RowBlock, page: Layout, text: str, candidates: Sequence[Candidate], starts: Sequence[int]
 ) -> tuple[Slot, ...]:
     """The slots that at least half of the rows have; ``starts`` are those of the candidates."""
     found: dict[tuple[str, str, int], dict[int, tuple[Span, Candidate | None]]] = {}
@@ -96,7 +98,25 @@ def slots_of(
             if span is not None
         ]
         kept.append(Slot(key, spans, labels[key], sum(orders) / len(orders), ones))
-    return _distinct(kept)
+    return _distinct([*kept, *_groups(block, page)])
+
+
+def _groups(block: RowBlock, page: Layout) -> Iterator[Slot]:
+    """What stands above groups of rows and holds for each of them."""
+    first, last = block.rows[0][0], block.rows[-1][1]
+    lines = [one for one in page.lines if one.start < last and one.kind != "rule"]
+    within = [
+        one
+        for one in lines
+        if one.end - one.start <= _LONGEST_TITLE
+        and not any(start < one.end and one.start < end for start, end in block.rows)
+    ]
+    spans: list[Span | None] = []
+    for start, _ in block.rows:
+        above = [one for one in within if one.end <= start]
+        spans.append((above[-1].body, above[-1].end) if above else None)
+    if len(set(spans)) > 1 and any(first < one.start for one in within):
+        yield Slot(("group", "", 0), tuple(spans), "", 0.0, (None,) * len(spans))
 
 
 def _distinct(slots: Sequence[Slot]) -> tuple[Slot, ...]:
@@ -125,6 +145,7 @@ def _places(
     if not cells:
         yield from _part(("whole", 0), *row, text)
         yield from _head(row, text)
+        yield from _beside_values(row, text, inside)
         yield from _cut(row, text, "")
         yield from _labelled(row, text, row)
     yield ("row", "", 0), row, "", None
@@ -159,6 +180,15 @@ def _head(row: Span, text: str) -> Iterator[Place]:
     start, end = min(marks, default=(row[1], row[1]))
     yield from _part(("head", 0), row[0], start, text)
     yield from _part(("head", 99), end, row[1], text)
+
+
+def _beside_values(row: Span, text: str, inside: Sequence[Candidate]) -> Iterator[Place]:
+    """What stands before the first number, date or the like of a row, and what behind it."""
+    valued = [one for one in inside if one.value is not None and one.label in _VALUED]
+    if valued:
+        start, end = _amount(min(valued, key=lambda one: (one.start, -one.end)))
+        yield from _part(("value", 0), row[0], start, text)
+        yield from _part(("value", 99), end, row[1], text)
 
 
 def _part(key: tuple[str, int], start: int, end: int, text: str) -> Iterator[Place]:

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.coordinations import Coordination
 from nlp.match.options import Traits
@@ -23,9 +21,6 @@ _ANNOUNCES = re.compile(
 )
 """What a sentence has that leads to others: a colon, a number of things."""
 _MOST = 40
-_DESCRIBED = 0.6
-"""How much the words of a description count beside those of a name."""
-_MOST_SPOKEN = 3.0
 _OF = re.compile(r"\s+(?:de(?:l| la| los| las)?\s+|a\s+)?")
 _ARTICLE = re.compile(r"\b(?:el|la|los|las|un|una|unos|unas|mi|tu|su|mis|tus|sus|dos|tres)\s$")
 _LONGEST_ARTICLE = 5
@@ -36,56 +31,17 @@ _ARTICLED = re.compile(
 )
 
 
-class Spoken:
-    """How much each sentence of a text speaks of a field, by its name and by its description."""
-
-    def __init__(self, profile: FieldProfile, here: Surroundings) -> None:
-        self.names = np.maximum(
-            here.cue_weights(profile.list_names, {}), here.name_weights(profile)
-        )
-        self.described = here.described_weights(profile)
-        self._sentences = here.layout.sentences
-        ranges = [here.token_range(one.start, one.end) for one in self._sentences]
-        self._starts = np.array([one.start for one in self._sentences])
-        self._named = np.array([_distinct(self.names, here, *one) for one in ranges])
-        self._told = np.array([_distinct(self.described, here, *one) for one in ranges])
-        self._all = self._named + _DESCRIBED * self._told
-        self._share = self._all / max(1e-6, self._all.max(initial=0.0))
-        self._rank = np.argsort(np.argsort(-self._all, kind="stable"), kind="stable")
-
-    def traits(self, spans: Sequence[Span]) -> Traits:
-        """How much the sentences in which the items stand speak of the field."""
-        if not spans or not self._sentences:
-            return {}
-        at = np.searchsorted(self._starts, [start for start, _ in spans], side="right") - 1
-        at = np.maximum(at, 0)
-        return {
-            "spoken": float(self._all[at].mean()),
-            "spoken_named": float(self._named[at].mean()),
-            "spoken_told": float(self._told[at].mean()),
-            "spoken_share": float(self._share[at].mean()),
-            "spoken_rank": float(self._rank[at].min()),
-            "spoken_first": float(self._share[at[0]]),
-            "sentences": float(len(set(at.tolist()))),
-        }
-
-
-def _distinct(weights: Floats, here: Surroundings, first: int, last: int) -> float:
-    """The weights of some words together, the same word once."""
-    best: dict[str, float] = {}
-    for at in (np.flatnonzero(weights[first:last]) + first).tolist():
-        best[here.stems[at]] = max(best.get(here.stems[at], 0.0), float(weights[at]))
-    return min(_MOST_SPOKEN, sum(best.values()))
-
-
 def told_lists(
     profile: FieldProfile,
     here: Surroundings,
     coordinations: Sequence[Coordination],
-    spoken: Spoken,
+    names: Floats,
+    described: Floats,
 ) -> Iterator[tuple[list[Span], Traits]]:
-    """The items of each list as spans, and how near to it the text names what is asked."""
-    names, described = spoken.names, spoken.described
+    """The items of each list as spans, and how near to it the text names what is asked.
+
+    ``names`` and ``described`` are the words that do.
+    """
     before = (here.near(names)[0], here.near(described)[0])
     for one in coordinations:
         if one.kind in _RUNS:

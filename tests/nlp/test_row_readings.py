@@ -22,7 +22,7 @@ def _list(text: str, name: str, **fields: Any) -> Any:
 
 
 def _rows(text: str, form: str) -> list[list[str]]:
-    blocks = row_blocks(text, layout(Document("uno", text)), ())
+    blocks = row_blocks(text, layout(Document("uno", text)), (), ())
     return [[text[slice(*row)] for row in one.rows] for one in blocks if one.form == form]
 
 
@@ -82,6 +82,19 @@ def test_words_before_figures_name_them_in_every_row() -> None:
     assert [one["suma"] for one in found] == [31, 21, 37]
 
 
+def test_parts_of_a_sentence_with_brackets_are_objects() -> None:
+    text = (
+        "Carrera del barrio\n\nPodio infantil: Nora Cid (Club Ribera), 12; Leo Paz (Atlético Sur), 9; "
+        "Inés Roldán (Club Norte), 7.\nHubo avituallamiento para todos."
+    )
+    found = _list(text, "podio_infantil", nombre=_TEXT, club=_TEXT, puntos=_INTEGER)
+    assert [(one["nombre"], one["puntos"]) for one in found] == [
+        ("Nora Cid", 12),
+        ("Leo Paz", 9),
+        ("Inés Roldán", 7),
+    ]
+
+
 @pytest.mark.parametrize(("name", "concepts"), [("cobros", ["Cuotas", "Rifa"]), ("pagos", ["Luz"])])
 def test_tables_one_below_the_other_each_tell_the_list_that_their_title_names(
     name: str, concepts: list[str]
@@ -113,7 +126,7 @@ def test_titles_of_groups_part_a_table_whose_header_holds_for_all() -> None:
         "PIEZA         CANTIDAD   PESO\nMADERA\nTablón          12       30\nListón          40       4\n"
         "METAL\nEscuadra        16       1\nTirafondo      200       2\n"
     )
-    blocks = row_blocks(text, layout(Document("uno", text)), ())
+    blocks = row_blocks(text, layout(Document("uno", text)), (), ())
     grids = [one for one in blocks if one.form == "grid"]
     assert [len(one.rows) for one in grids] == [4, 2, 2]
     assert {one.header for one in grids} == {("PIEZA", "CANTIDAD", "PESO")}
@@ -125,11 +138,18 @@ def test_names_of_columns_may_have_figures_unlike_those_below(head: str, size: i
         f"EQUIPO        {head}   PUNTOS\nMochuelos     12 kg     30\nAviones       7 kg      28\n"
     )
     text += "Garzas        9 kg      11\n"
-    blocks = row_blocks(text, layout(Document("uno", text)), ())
+    blocks = row_blocks(text, layout(Document("uno", text)), (), ())
     assert [len(one.rows) for one in blocks if one.form == "grid"] == ([size] if size else [])
+
+
+@pytest.mark.parametrize(("end", "size"), [(".", 0), ("; Ana hace la cena.", 3)])
+def test_a_sentence_with_one_semicolon_tells_no_rows(end: str, size: int) -> None:
+    text = f"Luis trae el pan; Rosa lleva el vino{end}"
+    found = row_blocks(text, layout(Document("uno", text)), (), ())
+    assert [len(one.rows) for one in found] == ([size] if size else [])
 
 
 def test_a_text_without_rows_has_no_blocks() -> None:
     text = "Mañana abrimos a las nueve."
-    assert row_blocks(text, layout(Document("uno", text)), ()) == ()
+    assert row_blocks(text, layout(Document("uno", text)), (), ()) == ()
     assert RowBlock("lines", ((0, 3),), (0, 0)).cells == ()

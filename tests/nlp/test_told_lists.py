@@ -94,6 +94,59 @@ def test_objects_told_apart_by_an_enum_are_objects() -> None:
     assert all(set(one) == {"lado", "pintado"} for one in found)
 
 
+def told(text: str, name: str, **asked: Any) -> list[tuple[Any, ...]]:
+    found = [
+        one for one in weighable(text, {name: STRINGS | asked}) if isinstance(one, ListOptions)
+    ]
+    return [option.values for option in found[0].options]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "El vivero prohíbe la venta de helechos, cactus y musgo.",
+            ("helechos", "cactus", "musgo"),
+        ),
+        ("El vivero prohíbe las mangueras y el abono.", ("las mangueras", "el abono")),
+        (
+            "El vivero prohíbe que se pise el césped y que se corten flores.",
+            ("que se pise el césped", "que se corten flores"),
+        ),
+        (
+            "El vivero prohíbe pisar el césped y cortar flores.",
+            ("pisar el césped", "cortar flores"),
+        ),
+        ("El vivero prohíbe el tabaco.", ("el tabaco",)),
+    ],
+)
+def test_what_a_sentence_on_the_field_tells_together_is_a_list(
+    text: str, expected: tuple[str, ...]
+) -> None:
+    assert expected in told(f"Abrió en mayo junto al río. {text}", "prohibe")
+
+
+def test_things_that_articles_open_are_a_list_however_long_each_is() -> None:
+    text = (
+        "En el desván guardan un baúl con flejes de cobre, una radio y el reloj que paró la riada."
+    )
+    found = told(text, "objetos_guardados", description="Lo que guardan")
+    long = ("un baúl con flejes de cobre", "una radio", "el reloj que paró la riada")
+    assert long in found
+    assert tuple(one.split(" ", 1)[1] for one in long) in found
+
+
+def test_names_of_the_kind_asked_for_are_a_list_by_sentence_and_in_all() -> None:
+    text = (
+        "Dirigió la obra la arquitecta Elena Duarte. En la cubierta trabajó Marcos Robledo con "
+        "Julia Santos.\n\nLa pagó Ramón Quiroga."
+    )
+    found = told(text, "personas", description="Personas que trabajaron en la cubierta")
+    assert ("Marcos Robledo", "Julia Santos") in found
+    assert ("Elena Duarte", "Marcos Robledo", "Julia Santos") in found
+    assert ("Elena Duarte", "Marcos Robledo", "Julia Santos", "Ramón Quiroga") in found
+
+
 def test_a_list_of_members_may_be_its_likeliest_ones() -> None:
     members = {"type": "array", "items": {"enum": ["perros", "gatos", "loros", "peces"]}}
     text = "En la tienda vimos perros y gatos, pero ningún loro."

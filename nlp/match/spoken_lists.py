@@ -1,0 +1,163 @@
+"""Lists in the sentences that speak of a field most: things together, clauses, names, a lone thing."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.hints import FieldHints
+from nlp.match.coordinations import SEPARATOR, Coordination
+from nlp.match.options import Traits
+from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.told_lists import with_article
+
+Span = tuple[int, int]
+
+_MOST_SENTENCES = 5
+_LEAST, _DESCRIBED = 0.2, 0.6
+_MOST_SPOKEN = 3.0
+_NAMES = {"person": "PERSON", "organization": "ORGANIZATION", "place": "LOCATION"}
+_ASKED = 0.25
+_TOGETHER, _NAMED, _LONE, _OF_PARAGRAPH, _OF_TEXT, _CLAUSES = 0.0, 3.0, 4.0, 5.0, 6.0, 7.0
+"""What a list is made of; lines and sentences are told of in :mod:`nlp.match.told_lists`."""
+_INFINITIVE = r"\w{2,14}[aei]r(?:se|l[aeo]s?)?\s"
+_ARTICLE = r"(?:el|las?|los|un[ao]?s?)\s"
+_OPENER = re.compile(
+    rf"(?P<word>que|de|a|en|por|para|con|contra|sobre|desde|hacia|si|no)l?\s"
+    rf"|(?P<article>{_ARTICLE})|{_INFINITIVE}"
+)
+_OPENING = {"": _INFINITIVE, "article": _ARTICLE}
+"""What opens clauses that no one word opens."""
+_STOP = re.compile(r"[.;:](?=\s|$)")
+_LEADING = re.compile(r"\s(?:del?|al?|en|con|por|como)\s(?:(?:el|las?|los|un|una)\s)?")
+
+
+class Spoken:
+    """How much each sentence of a text speaks of a field, by its name and by its description."""
+
+    def __init__(self, profile: FieldProfile, here: Surroundings) -> None:
+        self.names = np.maximum(
+            here.cue_weights(profile.list_names, {}), here.name_weights(profile)
+        )
+        self.described = here.described_weights(profile)
+        self.sentences = here.layout.sentences
+        ranges = [here.token_range(one.start, one.end) for one in self.sentences]
+        self._starts = np.array([one.start for one in self.sentences])
+        self._named = np.array([_distinct(self.names, here, *one) for one in ranges])
+        self._told = np.array([_distinct(self.described, here, *one) for one in ranges])
+        self.all = self._named + _DESCRIBED * self._told
+        self._share = self.all / max(1e-6, self.all.max(initial=0.0))
+        self.order = np.argsort(-self.all, kind="stable").tolist()
+        self._rank = np.argsort(self.order, kind="stable")
+
+    def traits(self, spans: Sequence[Span]) -> Traits:
+        """How much the sentences in which the items stand speak of the field."""
+        if not spans or not self.sentences:
+            return {}
+        at = np.searchsorted(self._starts, [start for start, _ in spans], side="right") - 1
+        at = np.maximum(at, 0)
+        return {
+            "spoken": float(self.all[at].mean()),
+            "spoken_named": float(self._named[at].mean()),
+            "spoken_told": float(self._told[at].mean()),
+            "spoken_share": float(self._share[at].mean()),
+            "spoken_rank": float(self._rank[at].min()),
+            "spoken_first": float(self._share[at[0]]),
+            "sentences": float(len(set(at.tolist()))),
+        }
+
+
+def _distinct(weights: Floats, here: Surroundings, first: int, last: int) -> float:
+    """The weights of some words together, the same word once."""
+    best: dict[str, float] = {}
+    for at in (np.flatnonzero(weights[first:last]) + first).tolist():
+        best[here.stems[at]] = max(best.get(here.stems[at], 0.0), float(weights[at]))
+    return min(_MOST_SPOKEN, sum(best.values()))
+
+
+def spoken_lists(
+    spoken: Spoken,
+    profile: FieldProfile,
+    here: Surroundings,
+    coordinations: Sequence[Coordination],
+    ranked: FieldHints,
+) -> Iterator[tuple[list[Span], Traits]]:
+    """What the sentences tell that speak of the field most, and all names of the kind it asks for."""
+    text = here.document.text
+    labels = {label for name, label in _NAMES.items() if profile.asks(name) >= _ASKED}
+    names = _outermost([(one.start, one.end) for one in here.candidates if one.label in labels])
+    firsts = {text[slice(*span)]: span for span in reversed(names)}
+    yield sorted(firsts.values()), {"run": _OF_TEXT}
+    for at in spoken.order[:_MOST_SENTENCES]:
+        if spoken.all[at] < _LEAST:
+            break
+        one = spoken.sentences[at]
+        if at == spoken.order[0]:
+            start = text.rfind("\n", 0, one.start) + 1
+            end = text.find("\n", one.end)
+            yield _inside(names, start, end if end >= 0 else len(text)), {"run": _OF_PARAGRAPH}
+        yield _inside(names, one.start, one.end), {"run": _NAMED}
+        inside = [hint for hint in ranked.hints if one.start <= hint.candidate.start < one.end]
+        if inside:
+            lone = max(inside, key=lambda hint: hint.score).candidate
+            yield from _articled(text, [(lone.start, lone.end)], {"run": _LONE})
+        if profile.group == "text":
+            yield from ((spans, {"run": _CLAUSES}) for spans in _clauses(text, one.start, one.end))
+        for run in coordinations:
+            if run.kind == "comma" and one.start <= run.spans[0][0] < one.end:
+                for spans, cut in _openings(text, run.spans):
+                    yield from _articled(text, spans, {"run": _TOGETHER, "cut": cut})
+
+
+def _outermost(spans: Sequence[Span]) -> list[Span]:
+    kept: list[Span] = []
+    for span in sorted(set(spans), key=lambda one: (one[0], -one[1])):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept
+
+
+def _inside(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    return [span for span in spans if start <= span[0] and span[1] <= end]
+
+
+def _openings(text: str, spans: Sequence[Span]) -> Iterator[tuple[list[Span], float]]:
+    """Members, the first as it is and without what may lead to them all: "venta de pan y leche"."""
+    yield list(spans), 0.0
+    cuts = [one.end() for one in _LEADING.finditer(text, *spans[0])]
+    for cut in sorted({*cuts[:1], *cuts[-1:]}):
+        yield [(cut, spans[0][1]), *spans[1:]], 1.0
+
+
+def _articled(text: str, spans: list[Span], traits: Traits) -> Iterator[tuple[list[Span], Traits]]:
+    """Items without and with their articles."""
+    yield spans, traits
+    whole = [with_article(text, span) for span in spans]
+    if whole != spans:
+        yield whole, {**traits, "articled": 1.0}
+
+
+def _clauses(text: str, start: int, end: int) -> Iterator[list[Span]]:
+    """Parts of a sentence that one word, articles or infinitives open: "que se vaya y que no vuelva"."""
+    cuts = [one.span() for one in SEPARATOR.finditer(text, start, end)]
+    begins, ends = [start, *(stop for _, stop in cuts)], [*(begin for begin, _ in cuts), end]
+    opened: dict[str, list[int]] = {}
+    for at, begin in enumerate(begins[1:], 1):
+        if opener := _OPENER.match(text, begin, end):
+            opened.setdefault(opener["word"] or opener.lastgroup or "", []).append(at)
+    for word, parts in opened.items():
+        before = parts[0] - 1
+        opens = re.compile(r"(?<!\w)" + _OPENING.get(word, rf"{word}l?\s"))
+        heads = [one.start() for one in opens.finditer(text, begins[before], ends[before])]
+        if not heads:
+            continue
+        stop = _STOP.search(text, begins[parts[-1]], end)
+        starts = [heads[-1], *(begins[at] for at in parts)]
+        stops = [*(ends[at - 1] for at in parts), stop.start() if stop else end]
+        spans = list(zip(starts, stops, strict=True))
+        yield spans
+        if word:
+            yield [
+                (bare.end(), last) for first, last in spans if (bare := _OPENER.match(text, first))
+            ]
