@@ -24,8 +24,6 @@ def value_for(one: Candidate, profile: FieldProfile) -> JSON:
     if profile.group == "date" and profile.field.kind == "string":
         return _date(one, profile)
     value: JSON = answer_value(one, profile)
-    if one.label == "PERCENT" and isinstance(value, int | float) and not within(value, profile):
-        value = float(f"{value / 100:.10g}")
     if not within(value, profile):
         return None
     pattern = profile.field.constraints.pattern
@@ -104,10 +102,8 @@ def form_fit(one: Candidate, value: JSON, profile: FieldProfile) -> float:
 
 
 def answer_fit(value: JSON, profile: FieldProfile) -> float:
-    """1 where a labelled value has the pattern or the form of date asked for, -1 where not."""
+    """1 where a labelled value has the pattern asked for, -1 where not."""
     pattern = profile.field.constraints.pattern
     if pattern and isinstance(value, str):
         return 1.0 if fits(pattern, value) else -1.0
-    if profile.date_form is not None:
-        return 1.0 if str(value)[:4].isdigit() or str(value)[-4:].isdigit() else -1.0
     return 0.0

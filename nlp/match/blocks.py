@@ -48,26 +48,24 @@ class Block:
     introduction: Span
 
 
+@lru_cache(maxsize=16)
 def read_blocks(text: str) -> tuple[Block, ...]:
     """The blocks of a text in order, each of at least two lines with one kind of mark."""
-    return _read(text)
-
-
-@lru_cache(maxsize=16)
-def _read(text: str) -> tuple[Block, ...]:
     found: list[Block] = []
     items: list[list[int]] = []
-    kind, above, previous_end = "", (0, 0), 0
-    intro = (0, 0)
+    kind, previous_end = "", 0
+    above = intro = (0, 0)
     for line in _LINE.finditer(text):
         blank = text.count("\n", previous_end, line.start()) > 1
         previous_end = line.end()
-        start, end = _trimmed(text, *line.span())
-        if start >= end:
+        bare = line[0].strip()
+        if not bare:
             continue
+        start = text.index(bare, line.start())
+        end = start + len(bare)
         mark = _MARK.match(text, line.start(), line.end())
         if mark is not None:
-            this = _kind(mark.group("mark"))
+            this = _kind(mark["mark"])
             if items and this != kind:
                 _close(found, items, intro)
                 above = (max(items[-1][0], items[-1][1] - _FURTHEST), items[-1][1])
@@ -87,14 +85,6 @@ def _read(text: str) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _trimmed(text: str, start: int, end: int) -> Span:
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    return start, end
-
-
 def _kind(mark: str) -> str:
     bare = mark.strip("().-–º°ª: ")
     if not bare:
@@ -104,9 +94,8 @@ def _kind(mark: str) -> str:
 
 def _continues(text: str, line_start: int, item: Sequence[int], start: int) -> bool:
     """Whether a line goes on with the item above: indented, or in small letters after no stop."""
-    ended = text[item[1] - 1] in ".;:!?"
     indented = start - line_start >= 2
-    return (indented and not ended) or (text[start].islower() and not ended)
+    return text[item[1] - 1] not in ".;:!?" and (indented or text[start].islower())
 
 
 def _close(found: list[Block], items: Sequence[Sequence[int]], introduction: Span) -> None:
@@ -137,7 +126,7 @@ def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     share = float(np.minimum(weights, 1.0).sum()) / max(1.0, len(nearest))
     strongest = float(np.maximum(named, described)[nearest].max())
     literal = 0.15 if _LITERAL.search(_description(profile)) else 0.0
-    return 0.5 * min(1.0, share) + 0.5 * strongest + (literal if strongest else 0.0)
+    return 0.5 * min(1.0, share) + 0.5 * strongest + literal
 
 
 def _introduces(line: str) -> bool:
@@ -152,10 +141,10 @@ def block_items(text: str, block: Block, profile: FieldProfile) -> tuple[str, ..
     Where Markdown sets apart what every item begins with, that is the item.
     """
     literal = _LITERAL.search(_description(profile)) is not None
-    heads = [] if literal else [_STRONG_HEAD.match(text, *span) for span in block.items]
+    heads = [one for span in block.items if (one := _STRONG_HEAD.match(text, *span))]
+    if len(heads) == len(block.items) and not literal:
+        return tuple(" ".join(one["head"].split()).rstrip(".,;") for one in heads)
     found = []
-    if heads and all(heads):
-        return tuple(" ".join(one["head"].split()).rstrip(".,;") for one in heads if one)
     for start, end in block.items:
         item = _STARS.sub("", " ".join(text[start:end].split()))
         lone = ". " not in item and not literal

@@ -95,5 +95,5 @@ def boolean_features(
     profile: FieldProfile, here: Surroundings, window: tuple[int, int] | None = None
 ) -> dict[str, float]:
     """What speaks for a flag being true, and against it."""
-    default = float(profile.field.has_default and profile.field.default is True)
+    default = float(profile.field.default is True)
     return flag_evidence(profile, here, window) | {"default_true": default}

@@ -31,7 +31,6 @@ _LABEL_END = re.compile(
     rf"(?:(?!{BOX.pattern})[^\n.;,:?=()\[\]]){{0,40}}?"
     rf"(?:[:?=»]+|\.{{3,}}|➡️?|→| {{2,}}|\t|$|(?={BOX.pattern}))[*_\s]*"
 )
-_SIGNS = {"✔": True, "✓": True, "✅": True, "✘": False, "✗": False, "❌": False}
 _ZERO = re.compile(r"[-–+]?\s?(?:[A-Za-z]{1,3}\b)?\s?[$€]?\s*0+(?:[.,]0+)*(?![\d.,]*\d)")
 
 
@@ -145,8 +144,6 @@ def _behind(here: Surroundings, at: int) -> dict[str, float]:
     if label is None:
         return {}
     value = text[label.end() : line if line >= 0 else len(text)][:_LONGEST]
-    if value[:1] in _SIGNS:
-        return _said(_SIGNS[value[0]], 1.0)
     if absence_in(value) == "none" or _ZERO.match(value):
         return _said(said=False, sure=1.0)
     pair = Pair("", start, end, label.end(), label.end() + len(value), "colon")

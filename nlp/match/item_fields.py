@@ -21,11 +21,15 @@ def window_of(
     line = page.line_at(naming.start)
     if table is not None and line is not None:
         return line.start, line.end
-    start, end = _sentence(naming, here)
+    sentence = page.sentence_at(naming.start)
     if line is not None and line.kind in {"list", "label", "table"}:
         start, end = line.start, line.end
-    before = [one.end for one in others if one.end <= naming.start and one.end > start]
-    after = [one.start for one in others if one.start >= naming.end and one.start < end]
+    elif sentence is not None:
+        start, end = sentence.start, max(sentence.end, naming.end)
+    else:
+        start, end = naming.start, naming.end
+    before = [one.end for one in others if start < one.end <= naming.start]
+    after = [one.start for one in others if naming.end <= one.start < end]
     if not before and not after:
         return start, end
     left = max(before, default=start)
@@ -33,13 +37,6 @@ def window_of(
     text = here.document.text
     cut = max(text.rfind(mark, left, naming.start) for mark in (",", ";", "\n"))
     return (cut + 1 if cut >= 0 else left), right
-
-
-def _sentence(naming: Candidate, here: Surroundings) -> tuple[int, int]:
-    sentence = here.layout.sentence_at(naming.start)
-    if sentence is None:
-        return naming.start, naming.end
-    return sentence.start, max(sentence.end, naming.end)
 
 
 def nearest(
@@ -66,16 +63,7 @@ def nearest(
         return None
     columns = features_of(profile, here, inside)
     scores = ranker.scores(profile.group, columns)
-    gaps = np.array(
-        [
-            min(
-                abs(here.candidates[row].start - naming.end),
-                abs(naming.start - here.candidates[row].end),
-            )
-            for row in inside
-        ],
-        dtype=np.float64,
-    )
-    scores = scores - 0.02 * gaps
-    best = int(np.argmax(scores))
-    return here.candidates[inside[best]], float(columns["type_fit"][best])
+    ones = [here.candidates[row] for row in inside]
+    gaps = [min(abs(one.start - naming.end), abs(naming.start - one.end)) for one in ones]
+    best = int(np.argmax(scores - 0.02 * np.array(gaps)))
+    return ones[best], float(columns["type_fit"][best])

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
-from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.boosted import item_scores
 from nlp.match.coordination_members import EDGES
 from nlp.match.coordinations import Coordination
@@ -35,9 +34,6 @@ EXPECTED_ITEMS = 1.5
 """How many items a list that is not empty is expected to hold at least."""
 EXPECTED_VALUES = 3.0
 """The same for a list of objects or numbers, of whose chances no trees judge: they promise too little."""
-_UNDER, _ELSEWHERE = 1.5, -3.0
-"""Log-odds for the lines under a heading half of whose telling words name the list, and for the rest."""
-_LONGEST_LEAD = 80
 _MIN_CHANCE = 0.002
 _CODED_ITEM = 0.9
 """How likely what fits the narrow pattern of a list's items is one."""
@@ -149,7 +145,6 @@ def item_chances(
         picked = [here.candidates[one] for one in chosen]
         scores = item_scores(profile, picked, columns, scores, ranker.boosted)
     scores = _together(scores, here, coordinations, chosen)
-    scores = scores + _sheltered(profile, here, coordinations, chosen)
     chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
     return chosen, np.asarray(chances, dtype=np.float64), columns
 
@@ -169,49 +164,6 @@ def _together(
             pull = _RUN_PULL[coordination.kind]
             drawn[inside] = (1.0 - pull) * scores[inside] + pull * scores[inside].mean()
     return drawn
-
-
-def _sheltered(
-    profile: FieldProfile,
-    here: Surroundings,
-    coordinations: Sequence[Coordination],
-    chosen: Sequence[int],
-) -> Floats:
-    """What a list under a heading of the field's own name adds to its lines, and takes elsewhere."""
-    weights = here.cue_weights(profile.list_names, {})
-    owned: set[tuple[int, int]] = set()
-    for coordination in coordinations:
-        if coordination.kind in {"list", "lines"} and any(
-            _names_list(here, weights, *span) for span in _introductions(here, coordination)
-        ):
-            owned.update(coordination.spans)
-    if len(owned) < 2:
-        return np.zeros(len(chosen))
-    spans = ((here.candidates[one].start, here.candidates[one].end) for one in chosen)
-    return np.array([_UNDER if span in owned else _ELSEWHERE for span in spans])
-
-
-def _introductions(here: Surroundings, coordination: Coordination) -> list[tuple[int, int]]:
-    """The heading above a coordination, and the line that leads to it with a colon."""
-    heading = here.layout.heading_of(coordination.spans[0][0])
-    spans = [] if heading is None else [(heading.start, heading.end)]
-    text = here.document.text
-    before = text[max(0, coordination.opening - _LONGEST_LEAD) : coordination.opening].rstrip()
-    if before.endswith(":"):
-        end = (
-            coordination.opening
-            - len(text[max(0, coordination.opening - _LONGEST_LEAD) : coordination.opening])
-            + len(before)
-        )
-        spans.append((end - len(before.rpartition("\n")[2]), end))
-    return spans
-
-
-def _names_list(here: Surroundings, weights: Floats, start: int, end: int) -> bool:
-    """Whether half of the telling words of an introduction name the list."""
-    first, last = here.token_range(start, end)
-    telling = sum(not field_lexicon().is_stopword(one) for one in here.folded[first:last])
-    return bool(2 * np.count_nonzero(weights[first:last]) >= max(1, telling))
 
 
 def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
@@ -243,9 +195,10 @@ def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> lis
     ``expected``, their log-odds are raised alike until they promise so many: what the
     text calls such things in this domain may be unlike anything in training.
     """
-    if not chances or sum(chances) >= expected or len(chances) <= expected:
+    if sum(chances) >= expected or len(chances) <= expected:
         return list(chances)
-    odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / (1 - np.clip(chances, 1e-6, 1 - 1e-6)))
+    safe = np.clip(chances, 1e-6, 1 - 1e-6)
+    odds = np.log(safe / (1 - safe))
     low, high = 0.0, 12.0
     for _ in range(30):
         middle = (low + high) / 2

@@ -15,8 +15,8 @@ _SCOPE = 5
 _CLAUSE_ENDS = ",;:.()?!"
 _NEW_LINE = re.compile(r"\n\W*[A-ZÁÉÍÓÚÑ]")
 _CONTRAST = frozenset({"pero", "sino", "aunque", "y", "mas", "salvo", "excepto", "solo"})
-DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna", "ninguno", "sin"})
 _VERB_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna"})
+_DENIALS = _VERB_DENIALS | {"ninguno", "sin"}
 _AROUND = 8
 """Words around a cue within which its clause denies it."""
 _PARTING = ",;()?!\n"
@@ -42,9 +42,7 @@ def _negated(
     after = [tuple(cue.split()) for cue in lexicon.deny_after]
     openers = {cue[0] for cue in (*before, *after)}
     for at, word in enumerate(folded):
-        if word not in openers:
-            continue
-        if " ".join(folded[at : at + 2]) in _SEEMING or " ".join(folded[at : at + 3]) in _SEEMING:
+        if word not in openers or _seems(folded, at):
             continue
         for cue in before:
             if folded[at : at + len(cue)] == cue:
@@ -102,9 +100,8 @@ def is_denied_at(here: Surroundings, cues: Sequence[int], bounds: tuple[int, int
 
 def _denies(here: Surroundings, denial: int, cue: int) -> bool:
     """Whether a word is a denial in the clause of a cue; a colon after a label parts nothing."""
-    if here.folded[denial] not in (DENIALS if denial > cue else _VERB_DENIALS):
-        return False
-    if _seems(here.folded, denial):
+    denials = _DENIALS if denial > cue else _VERB_DENIALS
+    if here.folded[denial] not in denials or _seems(here.folded, denial):
         return False
     low, high = sorted((denial, cue))
     if any(here.folded[one] in _CONTRAST for one in range(low, high)):

@@ -49,10 +49,8 @@ def completed_rows(array: Field, value: JSON, task: Task) -> JSON:
     text = task.here.document.text
     found: list[JSON] = []
     for at, (told, (start, end)) in enumerate(zip(rows.told, rows.spans, strict=True)):
-        below = text.find("\n\n", end)
-        end = max(end, below if below >= 0 else len(text))
-        after = [other for other, _ in rows.spans[at + 1 :] if other > start]
-        window = (start, min([end, *after]))
+        end = max(end, text.find("\n\n", end))
+        window = (start, min([end, *(other for other, _ in rows.spans[at + 1 :] if other > start)]))
         taken = _told_there(told, window, task)
         head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
         found.append(_fill(item, key_field, head, window, task, taken, told))
@@ -195,23 +193,21 @@ def _local_choice(
     field = profile.field
     tokens = task.here.token_range(*window)
     if field.kind == "boolean":
-        if field.has_default and field.default is not None:
+        if field.default is not None:
             return field.default
         choices = boolean_choices(profile, task.here, task.ranker, window=tokens)
         return None if field.nullable and choices[0][1] < 0.7 else choices[0][0]
     choices = enum_choices(profile, task.here, task.ranker, window=tokens, label=one.label)
-    if field.nullable and (
-        not choices
-        or choices[0][1] < MEMBER_CHOSEN
-        or field_lexicon().is_fallback(str(choices[0][0]))
-    ):
+    if not choices:
         return None
-    return choices[0][0] if choices else None
+    value, chance = choices[0]
+    doubtful = chance < MEMBER_CHOSEN or field_lexicon().is_fallback(str(value))
+    return None if field.nullable and doubtful else value
 
 
 def unsaid_value(field: Field) -> JSON:
     """What stands where the text offers nothing: the schema's default, else null; nothing is made up."""
-    return field.default if field.has_default and not field.nullable else None
+    return None if field.nullable else field.default
 
 
 def is_written(child: Field) -> bool:

@@ -30,7 +30,6 @@ _OPENER = re.compile(
 _OPENING = {"": _INFINITIVE, "article": _ARTICLE}
 """What opens clauses that no one word opens."""
 _STOP = re.compile(r"[.;:](?=\s|$)")
-_JOINT = re.compile(r"\s[ye]\s(?=[A-ZÁÉÍÓÚÑ])")
 _LEADING = re.compile(r"\s(?:del?|al?|en|con|por|como)\s(?:(?:el|las?|los|un|una)\s)?")
 
 
@@ -98,7 +97,7 @@ def spoken_lists(
             start = text.rfind("\n", 0, one.start) + 1
             end = text.find("\n", one.end)
             yield _inside(names, start, end if end >= 0 else len(text)), {"run": _OF_PARAGRAPH}
-        yield from _apart(text, _inside(names, one.start, one.end))
+        yield _inside(names, one.start, one.end), {"run": _NAMED}
         inside = [hint for hint in ranked.hints if one.start <= hint.candidate.start < one.end]
         if inside:
             lone = max(inside, key=lambda hint: hint.score).candidate
@@ -137,17 +136,6 @@ def _articled(text: str, spans: list[Span], traits: Traits) -> Iterator[tuple[li
     whole = [with_article(text, span) for span in spans]
     if whole != spans:
         yield whole, {**traits, "articled": 1.0}
-
-
-def _apart(text: str, names: list[Span]) -> Iterator[tuple[list[Span], Traits]]:
-    """Names as found and, where "y" stands in some, parted there."""
-    yield names, {"run": _NAMED}
-    parts: list[Span] = []
-    for start, end in names:
-        joint = _JOINT.search(text, start, end)
-        parts += [(start, joint.start()), (joint.end(), end)] if joint else [(start, end)]
-    if len(parts) > len(names):
-        yield parts, {"run": _NAMED}
 
 
 def _clauses(text: str, start: int, end: int) -> Iterator[list[Span]]:

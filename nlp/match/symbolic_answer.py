@@ -116,7 +116,7 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
 
 def _choice(field: Field, choices: Choices, answered: float) -> JSON:
     if not choices:
-        return field.default if field.has_default else None
+        return field.default
     if field.nullable and answered * choices[0][1] <= 1.0 - answered:
         return None
     return choices[0][0]
@@ -127,10 +127,11 @@ def _list(field: Field, task: Task) -> JSON:
     item = field.item
     if key_field is None or item is None or ".*." in f"{field.path}.":
         return []
-    if key_field.kind == "enum":
-        members = _members(key_field, task)
-        return members if item.is_leaf else member_records(field, key_field, members, task)
     ranked = task.hints.get(key_field.path)
+    if key_field.kind == "enum":
+        choices = ranked.choices if ranked is not None else ()
+        members = [value for value, chance in choices if chance >= MEMBER_CHOSEN]
+        return members if item.is_leaf else member_records(field, key_field, members, task)
     if ranked is None or key_field.kind == "boolean":
         return []
     kept, gain = best_set([hint.score for hint in ranked.hints])
@@ -145,10 +146,3 @@ def _list(field: Field, task: Task) -> JSON:
         return [value for value in values if value is not None]
     stretches = [(one, window_of(one, picked, task.here)) for one in picked]
     return records_of(field, key_field, stretches, task)
-
-
-def _members(leaf: Field, task: Task) -> list[JSON]:
-    """The members of an enum that the text speaks of, for a list of them."""
-    ranked = task.hints.get(leaf.path)
-    choices = ranked.choices if ranked is not None else ()
-    return [value for value, chance in choices if chance >= MEMBER_CHOSEN]

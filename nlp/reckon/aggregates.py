@@ -46,11 +46,10 @@ def sums(
         fitting = [(_likeness(one, leaf), leaf) for leaf in leaves]
         best = max((share for share, _ in fitting), default=0)
         chosen = [leaf for share, leaf in fitting if share == best]
-        money = [leaf for leaf in chosen if one.asks("money") > _MONEY < leaf.asks("money")]
         if not best:
-            chosen = money
-        if len(chosen) == 1 or len(money) == 1:
-            yield one, (money if len(chosen) > 1 else chosen)[0].path
+            chosen = [leaf for leaf in chosen if one.asks("money") > _MONEY < leaf.asks("money")]
+        if len(chosen) == 1:
+            yield one, chosen[0].path
 
 
 def _asks_sum(profile: FieldProfile) -> bool:
@@ -80,7 +79,6 @@ def _numbers(profiles: Sequence[FieldProfile]) -> list[FieldProfile]:
 
 
 def _stems(name: str) -> set[str]:
-
     skipped = (*words("counts"), *words("sums"))
     return {
         spanish_stem(fold(word))
