@@ -3,7 +3,7 @@
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
 not read the code, once unseen (``tests/cases``: ``cases``, ``round3`` to ``round16``, ``forms``;
-``round17`` and ``questions`` teach nothing and are judged by ``VERAZ_CASES``), and any
+``round17`` to ``round19`` and ``questions`` teach nothing and are judged by ``VERAZ_CASES``), and any
 folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``). ``VERAZ_LEFT_OUT`` names a
 folder of rankers that never saw the source they judge (``scripts/train_ranker.py --left-out``).
 """
