@@ -100,6 +100,14 @@ def _preposition(tokens: list[str], at: int) -> str:
     return before if before in _PREPOSITIONS else ""
 
 
+def asked_noun(question: str) -> str:
+    """The noun a question asks for ("¿En qué año…?" → "año"); empty where it names none."""
+    tokens = [match.group() for match in _TOKEN.finditer(question)]
+    at, word = _question_word(tokens)
+    focus = _focus(tokens, at, field_lexicon()) if word in _NAMING_A_KIND else ()
+    return focus[0].lower() if focus else ""
+
+
 def _question(description: str) -> str:
     """The question in a description, with its marks or opened by an accented word; empty if none."""
     match = _ASKED.search(description)
