@@ -21,7 +21,9 @@ _QUESTION_WORDS: Mapping[str, str] = _RAW["words"]
 WORDS: tuple[str, ...] = (*dict.fromkeys(_QUESTION_WORDS.values()), "none")
 """What a question asks with; ``which`` names a kind of thing ("qué equipo"), ``what`` does not."""
 _UNACCENTED = {fold(word): kind for word, kind in _QUESTION_WORDS.items()} | _RAW["unaccented"]
-_PREPOSITIONS, _LINKS = (frozenset(_RAW[name].split()) for name in ("prepositions", "links"))
+_PREPOSITIONS, _LINKS, _TIMES = (
+    frozenset(_RAW[name].split()) for name in ("prepositions", "links", "times")
+)
 _KINDS: Mapping[str, str] = {
     "who": "person",
     "when": "date",
@@ -127,6 +129,8 @@ def _question_word(tokens: list[str]) -> tuple[int, str]:
         if kind is None:
             continue
         following = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
+        if kind == "what" and at and tokens[at - 1].lower() == "por":
+            return at, "why"
         if kind == "how" and following in {"many", "much"}:
             return at + 1, f"how_{following}"
         return at, kind
@@ -175,6 +179,8 @@ def _head(words: tuple[str, ...], lexicon: FieldLexicon) -> tuple[str, ...]:
 
 def _classes(word: str, focus: tuple[str, ...], lexicon: FieldLexicon) -> dict[str, float]:
     scores: dict[str, float] = {}
+    if word == "which" and focus and fold(focus[0]) in _TIMES:
+        return {"date": 1.0}
     if word in _KINDS:
         scores[_KINDS[word]] = 1.0
     for rank, one in enumerate(focus):
