@@ -10,7 +10,7 @@ from functools import lru_cache
 from nlp.layout.sentences import BLANKS, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse, tagged_words
-from nlp.names.heads import label_by_head
+from nlp.names.heads import label_by_head, numbered_end
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document
@@ -143,6 +143,9 @@ def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for tail in company_tail().finditer(text, start, end + 24):
         if tail.start() <= end < tail.end():
             end = tail.end()
+    numbered = numbered_end(text, start, end)
+    if numbered > end:
+        yield start, numbered
     yield start, end
     own = opening_title().match(text, start, end)
     if own and text[own.end()].isupper():

@@ -15,6 +15,11 @@ _LISTS: tuple[tuple[str, str], ...] = (
 _PERSON = re.compile(
     r"[^\W\d_]{2,20}(?:\s(?:de(?:l|\sla|\slos|\slas)?\s)?[^\W\d_][\w.'-]{0,20}){1,4}"
 )
+_NUMBERED = re.compile(
+    r"\s(?i:número|núm\.|n\.?\s?[ºo°]|n\.?[ºo°]\.?)\s?\d{1,4}"
+    r"(?:\sde\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s(?:(?:de\s)?(?:la|las|los|el)\s|del?\s)?[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,3}"
+    r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
+)
 _LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
 _SURNAME = r"(?:(?:[Dd]e(?:l| la| los)?|D[EA]L?) )?[A-ZÁÉÍÓÚÑ][\w'’-]{1,20}"
 _INVERTED = re.compile(
@@ -50,8 +55,21 @@ def label_by_head(mention: str, label: str) -> str:
 def inverted_names(text: str) -> Iterator[tuple[int, int]]:
     """Where a person is named surname first: "Gil Oria, Ana", "GIL, Ana María"."""
     for found in _INVERTED.finditer(text):
-        if found["given"].split()[0].capitalize() in word_set("given_names"):
+        given = found["given"].split()
+        known = given[0].capitalize() in word_set("given_names")
+        if known or (
+            found["surname"].isupper() and len(given) > 1 and not found["given"].isupper()
+        ):
             yield found.span("name")
+
+
+def numbered_end(text: str, start: int, end: int) -> int:
+    """Where an organisation's name ends that has a number: "Juzgado de lo Social número 4 de Oria"."""
+    head = _heads().match(text, start, end)
+    if head is None or head.lastgroup != "ORGANIZATION":
+        return end
+    number = _NUMBERED.match(text, end, end + 120)
+    return number.end() if number is not None else end
 
 
 def loud_organization(text: str, start: int) -> tuple[int, int] | None:

@@ -33,6 +33,8 @@ def cut(text: str, mention: str) -> list[str]:
         ("al Alcalde Juan Pons", "Alcalde Juan Pons",
          ["Alcalde Juan Pons", "Juan Pons", "Alcalde Juan Pons"]),
         ("Según el parte", "Según", []),
+        ("el Juzgado de lo Social número 4 de Oria dictó", "Juzgado de lo Social",
+         ["Juzgado de lo Social número 4 de Oria", "Juzgado de lo Social"]),
         ("La Unión Vecinal ganó ayer", "Unión Vecinal ganó", ["Unión Vecinal"]),
         ("Nacida en Alcobarra, vivió", "Nacida en Alcobarra", ["Alcobarra"]),
         ("Mejoraron todos", "Mejoraron", []),
