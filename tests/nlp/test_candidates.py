@@ -47,12 +47,6 @@ def test_merge(given_: list[Candidate], kept: list[tuple[int, int, str]]) -> Non
     assert spans(merge(given_)) == kept
 
 
-def test_merge_takes_the_value_of_the_later_reading() -> None:
-    value = Value("text", text="Instituto Nacional")
-    (kept,) = merge([one(0, 3, "ORGANIZATION"), one(0, 3, "ACRONYM", value)])
-    assert (kept.label, kept.value) == ("ORGANIZATION", value)
-
-
 def broken(document: Document) -> tuple[Candidate, ...]:
     raise ValueError(f"cannot read {document.id}")
 
