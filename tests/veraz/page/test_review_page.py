@@ -181,6 +181,7 @@ def test_a_span_is_moved_and_stretched_with_keys(desk: Desk) -> None:
 @needs_browser
 def test_what_is_typed_is_checked_at_once(desk: Desk) -> None:
     desk.page.get_by_role("button", name="fecha").click()
+    expect(desk.page.locator(".editor h2")).to_be_focused()  # after the frame in which it is shown
     desk.press("e")
     expect(desk.page.locator("#typed")).to_be_focused()
     desk.page.keyboard.type("antes de ayer tarde")
