@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.segments import Span, trimmed, unmarked
@@ -18,6 +19,7 @@ OTHER_CUTS = (
 _NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?P<number>\d{1,2}|[a-h])(?:\.?[ºª]|[.)])[)-]?\s+(?=\S)")
 _SECOND = frozenset({"2", "b"})
 """The mark of a second item: that of the first stands before the value."""
+_STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^.!?\n]{8,}[.!?](?=\s|$)\s*")
 
 
@@ -51,6 +53,12 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
             yield trimmed(text, *trimmed(text, *span), ",; ")
         return
     yield from parted(pair, text, _CUT)
+
+
+def first_sentence(pair: Pair, text: str) -> Pair | None:
+    """A value without what further sentences say of it; None where there are none."""
+    stop = _STOP.search(text, pair.start, pair.end)
+    return None if stop is None else replace(pair, end=stop.start())
 
 
 def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:

@@ -11,7 +11,7 @@ from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import NO_LIST, Grid, Pair
-from nlp.labels.items import OTHER_CUTS, items_of, parted
+from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
@@ -106,7 +106,10 @@ def _ways_of(pair: Pair, reader: Reader) -> list[list[Span]]:
     if reader.is_empty(pair.start, pair.end):
         return []
     others = (list(parted(pair, reader.text, cuts)) for cuts in OTHER_CUTS)
-    return [list(items_of(pair, reader.text)), *others]
+    plain = list(items_of(pair, reader.text))
+    first = first_sentence(pair, reader.text)
+    whole = [] if first is None else list(items_of(first, reader.text))
+    return [plain, *others, whole]
 
 
 class _Pool:
