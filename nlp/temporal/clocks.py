@@ -61,7 +61,7 @@ def _ends_hour(words: Words, after: int) -> bool:
     """Whether "las 3" may be an hour: no noun counted follows ("las 3 personas")."""
     word = words.words[after]
     if not word or not word[0].isalpha() or words.broken(after):
-        return word != "%"
+        return word not in ("%",)
     return word in GRAMMAR.after_hour or word in lexicon().days or word in lexicon().weekdays
 
 
@@ -95,17 +95,22 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
         if text[after] == "." and words.glued(after) and not spelled:
             after += 1
         if words.glued(at + 1) or text[at - 1] in GRAMMAR.before_hour:
-            sure = hour > 12 or text[at - 1] in GRAMMAR.the_feminine
-            return after, Clock(hour, exact=hour > 12), sure
+            return (
+                after,
+                Clock(hour, exact=hour > 12),
+                hour > 12 or text[at - 1] in GRAMMAR.the_feminine,
+            )
     return None
 
 
 def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[int, Clock, bool]:
     text, after, second = words.words, at + 3, None
     if mark == ":" and text[after] == ":" and words.glued(after) and words.glued(after + 1):
-        said = digits(words, after + 1)
-        if said is not None and said < 60 and len(text[after + 1]) == 2:
-            after, second = after + 2, said
+        second = digits(words, after + 1)
+        if second is not None and second < 60 and len(text[after + 1]) == 2:
+            after += 2
+        else:
+            second = None
     padded = len(text[at]) == 2 and text[at][0] == "0"
     time = Clock(hour, minute, second, exact=padded or hour > 12)
     sure = mark not in (".", ",") or (mark == "." and _labelled(words, at))
