@@ -115,10 +115,7 @@ def _foreign(text: str, ours: tuple[Mention, ...]) -> Iterator[Mention]:
 def _mentions(words: Words) -> Iterator[Mention]:
     index = checked = 0
     while index < words.count:
-        if not words.words[index][0].isalnum():
-            index += 1
-            continue
-        if index >= checked:
+        if index >= checked and words.words[index][0].isalnum():
             checked, figures = _chain(words, index)
             if figures > _LONGEST_CHAIN:
                 index = checked
