@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from nlp.numeric.currencies import GAP, currency_after, currency_before
-from nlp.numeric.digits import SPACES
+from nlp.numeric.digits import SPACES, decimal_mark
 from nlp.numeric.numeral_grammar import Numeral
-from nlp.numeric.numerals import read_number, text_numerals
+from nlp.numeric.numerals import numerals, read_number
 from nlp.numeric.units import convert, unit_after
 from nlp.spans import Number
 
@@ -75,11 +75,15 @@ class Measure:
 
 
 @lru_cache(maxsize=16)
-def measures(text: str) -> tuple[Measure, ...]:
-    """Every measure of a text, left to right; two on one span are two readings of it."""
+def measures(text: str, *, decimal: str | None = None) -> tuple[Measure, ...]:
+    """Every measure of a text, left to right; two on one span are two readings of it.
+
+    ``decimal`` is the decimal mark of ambiguous literals; None takes it from the text.
+    """
+    mark = decimal or decimal_mark(text)
     found: list[Measure] = []
     read_to = 0
-    for numeral in text_numerals(text):
+    for numeral in numerals(text, decimal=mark):
         if numeral.start < read_to:
             continue  # the cents of "20 dólares 50"
         if numeral.kind != "ordinal":

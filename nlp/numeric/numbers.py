@@ -1,16 +1,17 @@
 """Finders of numbers, ordinals, percentages and numeric ranges."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
 from nlp.folding import fold
+from nlp.numeric.digits import decimal_mark
 from nlp.numeric.measures import is_degree, measures
 from nlp.numeric.number_bounds import Amount, Range, ranges, with_modifier
 from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numeral_lexicon import numbers_resource
-from nlp.numeric.numerals import text_numerals
+from nlp.numeric.numerals import numerals
 from nlp.numeric.roman import roman_spans
 from nlp.spans import Candidate, Document, Value
 
@@ -34,7 +35,7 @@ def find_numbers(document: Document) -> tuple[Candidate, ...]:
     """
     text = document.text
     found = []
-    for numeral in text_numerals(text):
+    for numeral in numerals(text, decimal=decimal_mark(text)):
         if numeral.kind == "ordinal" or numeral.glued or _is_article(text, numeral):
             continue
         value = with_modifier(text, numeral.start, numeral.end, Value("number", numeral.value))
@@ -78,7 +79,7 @@ def find_ordinals(document: Document) -> tuple[Candidate, ...]:
     text = document.text
     found = [
         _candidate(text, one.start, one.end, "ORDINAL", Value("ordinal", one.value))
-        for one in text_numerals(text)
+        for one in numerals(text, decimal=decimal_mark(text))
         if one.kind == "ordinal" and not is_degree(text, one)
     ]
     for start, end, number in roman_spans(text):
@@ -93,15 +94,11 @@ def find_ordinals(document: Document) -> tuple[Candidate, ...]:
 def find_percents(document: Document) -> tuple[Candidate, ...]:
     """Percentages, per mille and percentage points; the value's unit is %, ‰, pp or bp."""
     text = document.text
-    return in_order(
+    found = [
         _candidate(text, start, end, "PERCENT", replace(value, kind="percent"))
         for start, end, value in measured_values(text, "percent")
         if value.kind == "percent" or value.modifier is None
-    )
-
-
-def in_order(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates by their offsets, of those that begin together the longest first."""
+    ]
     return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
@@ -141,8 +138,8 @@ def find_ranges(document: Document) -> tuple[Candidate, ...]:
 @lru_cache(maxsize=16)
 def number_ranges(text: str) -> tuple[Range, ...]:
     """The ranges of the plain numbers of a text, dates included."""
-    found = (one for one in text_numerals(text) if not one.glued and not one.article)
-    return ranges(text, tuple(map(_amount, found)))
+    found = numerals(text, decimal=decimal_mark(text))
+    return ranges(text, tuple(_amount(one) for one in found if not one.glued and not one.article))
 
 
 def _is_date(text: str, one: Range) -> bool:
@@ -171,7 +168,7 @@ def _measure_ranges(text: str) -> tuple[Range, ...]:
     ]  # fmt: skip
     amounts += [
         _amount(one)
-        for one in text_numerals(text)
+        for one in numerals(text, decimal=decimal_mark(text))
         if one.start not in inside and one.kind != "ordinal"
     ]
     amounts.sort(key=lambda amount: amount.start)

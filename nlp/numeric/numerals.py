@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from nlp.folding import fold
-from nlp.numeric.digits import SPACES, decimal_mark
+from nlp.numeric.digits import SPACES
 from nlp.numeric.literals import TOKEN, VULGAR, read_literal
 from nlp.numeric.numeral_grammar import Atom, Numeral, Run, cardinal, decimals, fraction, ordinal
 from nlp.numeric.numeral_lexicon import Reading, lexicon, numbers_resource
@@ -49,20 +49,19 @@ def number_spans(text: str) -> Iterator[tuple[int, int, Number]]:
             yield numeral.start, numeral.end, numeral.value
 
 
-@lru_cache(maxsize=16)
 def numerals(text: str, *, decimal: str = ",") -> tuple[Numeral, ...]:
     """Every numeral of a text, left to right, without overlaps."""
+    return _numerals(text, decimal)
+
+
+@lru_cache(maxsize=16)
+def _numerals(text: str, decimal: str) -> tuple[Numeral, ...]:
     found: list[Numeral] = []
     for run in _runs(text, decimal):
         if len(run) > _LONGEST_RUN and all(atom.reading.rank != "literal" for atom in run):
             continue
         found.extend(one for one in _read_run(text, run) if not _is_idiom(text, one, found))
     return tuple(found)
-
-
-def text_numerals(text: str) -> tuple[Numeral, ...]:
-    """Every numeral of a text, ambiguous literals read with the decimal mark the text uses."""
-    return numerals(text, decimal=decimal_mark(text))
 
 
 def _is_idiom(text: str, numeral: Numeral, found: list[Numeral]) -> bool:

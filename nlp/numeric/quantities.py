@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from nlp.numeric.digits import decimal_mark
 from nlp.numeric.measures import PERCENT_UNITS, measures, repeated_end
 from nlp.numeric.number_bounds import with_modifier
-from nlp.numeric.numbers import in_order, measured_values, number_ranges
-from nlp.numeric.numerals import text_numerals
+from nlp.numeric.numbers import measured_values, number_ranges
+from nlp.numeric.numerals import numerals
 from nlp.numeric.units import lexicon, read_unit
 from nlp.spans import Candidate, Document, Value
 
@@ -72,7 +73,8 @@ def find_quantities(document: Document) -> tuple[Candidate, ...]:
         for match in _PRESSURE.finditer(text)
         if match["unit"] or (told and _is_pressure(int(match[1]), int(match[2])))
     ]
-    return in_order([*_measured(text, "quantity"), *pressures, *_labelled(text)])
+    found = [*_measured(text, "quantity", "QUANTITY"), *pressures, *_labelled(text)]
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
 def _labelled(text: str) -> Iterator[Candidate]:
@@ -82,7 +84,7 @@ def _labelled(text: str) -> Iterator[Candidate]:
     if not known:
         return
     owned = {one.numeral.start for one in measures(text)}
-    for one in text_numerals(text):
+    for one in numerals(text, decimal=decimal_mark(text)):
         if (
             not one.literal
             or one.start in owned
@@ -121,19 +123,20 @@ def _pressure(systolic: str, diastolic: str) -> Value:
 
 def find_money(document: Document) -> tuple[Candidate, ...]:
     """Amounts of money; unit is the ISO 4217 code, ``cent`` or ``penny``, None if unknown."""
-    return in_order(_measured(document.text, "money"))
+    found = _measured(document.text, "money", "MONEY")
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
 def find_temperatures(document: Document) -> tuple[Candidate, ...]:
     """Temperatures, "bajo cero" included; unit is celsius, fahrenheit, kelvin or degree."""
     text = document.text
-    found = _measured(text, "temperature")
+    found = _measured(text, "temperature", "TEMPERATURE")
     scales = [
         Candidate(*match.span(), match.group(), "TEMPERATURE", _scale(match[1]), SOURCE)
         for match in _SCALE_NAME.finditer(text)
         if not any(one.start < match.end() and match.start() < one.end for one in found)
     ]
-    return in_order([*found, *scales])
+    return tuple(sorted([*found, *scales], key=lambda one: (one.start, -one.end)))
 
 
 def _scale(written: str) -> Value:
@@ -143,9 +146,9 @@ def _scale(written: str) -> Value:
     )
 
 
-def _measured(text: str, kind: str) -> list[Candidate]:
+def _measured(text: str, kind: str, label: str) -> list[Candidate]:
     return [
-        Candidate(start, end, text[start:end], kind.upper(), value, SOURCE)
+        Candidate(start, end, text[start:end], label, value, SOURCE)
         for start, last, value in measured_values(text, kind)
         for end in (last, _substance(text, last, value.unit))
         if end
@@ -165,7 +168,7 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
     """Ages ("tiene 45 años", "un niño de 3 meses"); unit is year, month, week or day."""
     text = document.text
     found = []
-    for numeral in text_numerals(text):
+    for numeral in numerals(text, decimal=decimal_mark(text)):
         unit = _AGE_UNITS.match(text, repeated_end(text, numeral))
         if unit is None:
             continue
@@ -177,7 +180,8 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
         end = half.end() if half else unit.end()
         value = with_modifier(text, numeral.start, end, value)
         found.append(Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, SOURCE))
-    return in_order([*found, *_age_ranges(text)])
+    found += _age_ranges(text)
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
 def _age_ranges(text: str) -> Iterator[Candidate]:

@@ -1,9 +1,7 @@
 """Figures inside temporal expressions: days, years, amounts; in digits and in words."""
 
 from functools import lru_cache
-from itertools import takewhile
 
-from nlp.numeric.numeral_grammar import Atom, cardinal
 from nlp.numeric.numeral_lexicon import lexicon as numerals
 from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
@@ -26,7 +24,6 @@ def ordinal_words() -> dict[str, int]:
 
 
 _LONGEST = 9  # digits; anything longer is no figure of a date
-_LONGEST_SPELLED = 12  # words
 
 
 def is_figure(word: str) -> bool:
@@ -43,14 +40,29 @@ def digits(words: Words, index: int) -> int | None:
 
 
 def spelled(words: Words, index: int) -> tuple[int, int] | None:
-    """The index after the number in words at ``index``, up to 999 999, and the number."""
+    """The number in words at ``index`` and the index after it, up to 999 999."""
+    total = current = 0
+    start = index
     table = figure_words()
-    if words.words[index] not in table:
-        return None
-    near = words.words[index : index + _LONGEST_SPELLED]
-    run = takewhile(lambda word: word == "y" or word in table, near)
-    read = cardinal([Atom(at, at + 1, numerals()[word]) for at, word in enumerate(run)], 0)
-    return None if read is None else (index + read[1], int(read[0]))
+    while (number := table.get(words.words[index])) is not None:
+        room = current % 10 if number < 10 else current % 100 if number < 100 else current
+        if number == 1000:
+            if total or (current == 0 and index > start):
+                break
+            total, current = 1000 * max(current, 1), 0
+        elif (
+            room
+            or (index > start and current % 100 in range(10, 30))
+            or (current % 100 > 0 and words.words[index - 1] != "y")
+        ):
+            break
+        else:
+            current += number
+        index += 1
+        joins = words.words[index] == "y" and current % 100 in range(30, 100, 10)
+        if joins and 0 < table.get(words.words[index + 1], 0) < 10:
+            index += 1
+    return (index, total + current) if index > start else None
 
 
 def whole(words: Words, index: int) -> tuple[int, int] | None:

@@ -1,10 +1,10 @@
-"""The parts of a calendar date, and the bounds around one: "antes de", "o posterior"."""
+"""The parts of a calendar date: a month's or a weekday's name, its year, the year's era."""
 
 from typing import TypeAlias
 
 from nlp.temporal.date_numbers import digits, full_year, two_digit_year, whole
 from nlp.temporal.meanings import CalendarDate, Meaning
-from nlp.temporal.time_lexicon import GRAMMAR, Bounds, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR, lexicon
 from nlp.temporal.tokens import Words
 
 Found: TypeAlias = tuple[int, Meaning]
@@ -31,10 +31,10 @@ def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
     lex = lexicon()
     word = words.words[index]
     number = lex.months.get(word)
-    if number is None or (word in GRAMMAR.short_months and not short):
+    if number is None or (word in lex.short_months and not short):
         return None
     after = index + 1
-    if word in GRAMMAR.short_months and words.words[after] == "." and words.glued(after):
+    if word in lex.short_months and words.words[after] == "." and words.glued(after):
         after += 1
     return after, number
 
@@ -46,7 +46,7 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
     number = lex.weekdays.get(word)
     if number is None or (word in GRAMMAR.days_and_names and is_proper_name(words, index)):
         return None
-    if word not in GRAMMAR.short_weekdays:
+    if word not in lex.short_weekdays:
         return index + 1, number
     if words.words[index + 1] == "." and words.glued(index + 1):
         return index + 2, number
@@ -117,21 +117,3 @@ def is_proper_name(words: Words, index: int) -> bool:
     if not index or words.words[index - 1] in GRAMMAR.before_month_name:
         return False
     return text[words.starts[index - 1]].isupper()
-
-
-def before(words: Words, index: int) -> tuple[int, str] | None:
-    """A bound that leads: index after it, articles left out, and its modifier."""
-    return _bound(words, index, lexicon().bounds_before)
-
-
-def behind(words: Words, index: int) -> tuple[int, str] | None:
-    """A bound that follows ("o más tarde", "en adelante"): index after it and its modifier."""
-    return _bound(words, index, lexicon().bounds_behind)
-
-
-def _bound(words: Words, index: int, table: Bounds) -> tuple[int, str] | None:
-    for wording, modifier in table.get(words.words[index], ()):
-        after = index + len(wording)
-        if words.words[index:after] == wording:
-            return after, modifier
-    return None

@@ -9,11 +9,13 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.clocks import clock
-from nlp.temporal.date_numbers import figure_words
-from nlp.temporal.date_parts import Found, before, behind
+from nlp.temporal.date_bounds import before, behind
+from nlp.temporal.date_numbers import figure_words, ordinal_words
+from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import Away
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
@@ -24,7 +26,7 @@ from nlp.temporal.points import point
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
 from nlp.temporal.recurrence import clock_each, each, times, weekdays
 from nlp.temporal.relatives import deictic
-from nlp.temporal.time_lexicon import GRAMMAR
+from nlp.temporal.time_lexicon import GRAMMAR, Lexicon, lexicon
 from nlp.temporal.timex import Now
 from nlp.temporal.tokens import Words, split_words
 
@@ -120,7 +122,7 @@ def _mentions(words: Words) -> Iterator[Mention]:
             if figures > _LONGEST_CHAIN:
                 index = checked
                 continue
-        found = _bounded(words, index)
+        found = _bounded(words, index) if _promising(words, index) else None
         if found is None:
             index += 1
             continue
@@ -184,6 +186,47 @@ def _lead(words: Words, index: int) -> int:
     return index + (
         words.words[index] in GRAMMAR.the_feminine and words.words[index + 1].isdecimal()
     )
+
+
+def _promising(words: Words, index: int) -> bool:
+    """Whether an expression may begin here; for "de", "en", "la" what follows decides."""
+    heads, leads, pairs = _heads(), GRAMMAR.leads, _pairs()
+    word, following = words.words[index], words.words[index + 1]
+    if word not in leads:
+        return word in heads or word[0].isdecimal()
+    if (word, following) in pairs:
+        return True
+    for ahead in range(index + 2, index + 5):
+        if following in leads:
+            following = words.words[ahead]
+    return following[:1].isdecimal() or (following in heads and following not in leads)
+
+
+@lru_cache(maxsize=1)
+def _pairs() -> frozenset[tuple[str, str]]:
+    """The first two words of every fixed wording."""
+    lex = lexicon()
+    wordings = [entry[0] for found in lex.phrases.values() for entry in found]
+    wordings += [entry[0] for found in lex.bounds_before.values() for entry in found]
+    return frozenset((wording[0], wording[1]) for wording in wordings if len(wording) > 1)
+
+
+@lru_cache(maxsize=1)
+def _heads() -> frozenset[str]:
+    """The words a temporal expression may begin with."""
+    return frozenset(_head_words(lexicon()))
+
+
+def _head_words(lex: Lexicon) -> Iterator[str]:
+    tables = (lex.months, lex.weekdays, lex.units, lex.seasons, lex.parts, lex.days, lex.nights)
+    for table in (*tables, lex.directions, lex.edges, lex.phrases):
+        yield from table
+    yield from lex.bounds_before
+    yield from lex.anaphoric
+    yield from lex.few
+    yield from figure_words()
+    yield from ordinal_words()
+    yield from lex.openers
 
 
 def find_dates(document: Document) -> tuple[Candidate, ...]:

@@ -18,7 +18,7 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
     if words.words[index : index + 3] in (GRAMMAR.weekend, GRAMMAR.weekends):
         return index + 3, "WE"
     code = lex.units.get(word)
-    if code is None or (word in GRAMMAR.figure_units and not figured):
+    if code is None or (word in lex.figure_units and not figured):
         return None
     if word == "s" and not words.glued(index):
         return None
@@ -80,7 +80,7 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     quarter = index + (word in GRAMMAR.one)
     if matches(words, quarter, GRAMMAR.quarter_of) and text[quarter + 2] in GRAMMAR.quartered:
         return _fraction(words, quarter + 2, 0.25)
-    if word in GRAMMAR.few:
+    if word in lexicon().few:
         return _vague(words, index)
     if word in GRAMMAR.pair_starts and text[index + (word == "un")] in GRAMMAR.pair:
         at = index + 1 + (word == "un")
@@ -106,7 +106,7 @@ def _fraction(words: Words, index: int, number: float) -> tuple[int, Part] | Non
 def _vague(words: Words, index: int) -> tuple[int, Part] | None:
     """Reads "unos días", "varias semanas", "unos pocos días": the amount is unknown."""
     at = index + 1
-    if words.words[at] in GRAMMAR.few:
+    if words.words[at] in lexicon().few:
         at += 1
     if is_figure(words.words[at]) and words.words[index] in GRAMMAR.some:
         return _part(words, at)

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, named_time, part_of_day
-from nlp.temporal.date_parts import Found, before
+from nlp.temporal.date_bounds import before
+from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import NearMonth, Offset, YearPart
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.single_dates import date, once

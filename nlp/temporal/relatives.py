@@ -1,8 +1,9 @@
 """Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
 
 from nlp.temporal.absolute import slashed_day, written_date
+from nlp.temporal.date_bounds import before
 from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
-from nlp.temporal.date_parts import Found, before, matches, month, turn, weekday
+from nlp.temporal.date_parts import Found, matches, month, turn, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
@@ -39,7 +40,7 @@ def directed(words: Words, index: int) -> Found | None:
     lex = lexicon()
     step = lex.directions.get(words.words[index])
     if step is None:
-        return _anaphoric(words, index) if words.words[index] in GRAMMAR.anaphoric else None
+        return _anaphoric(words, index) if words.words[index] in lex.anaphoric else None
     at = index + 1
     word = words.words[at]
     if words.words[index] in GRAMMAR.same:

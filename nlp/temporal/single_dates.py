@@ -200,7 +200,7 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
     lex = lexicon()
     figures = (DIGITS, *figure_words())
     ordinals = (DIGITS, *ordinal_words())
-    turned = (*lex.directions, *GRAMMAR.anaphoric)
+    turned = (*lex.directions, *lex.anaphoric)
     return _heads(
         (
             (numeric_date, (DIGITS,)),
@@ -233,13 +233,7 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
             (counted, figures),
             (
                 duration_date,
-                (
-                    *figures,
-                    *GRAMMAR.few,
-                    *GRAMMAR.fractions,
-                    *GRAMMAR.pair,
-                    *GRAMMAR.quarter_of[:1],
-                ),
+                (*figures, *lex.few, *GRAMMAR.fractions, *GRAMMAR.pair, *GRAMMAR.quarter_of[:1]),
             ),
         )
     )

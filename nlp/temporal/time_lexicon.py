@@ -15,26 +15,32 @@ Bounds = Mapping[str, tuple[tuple[Phrase, str], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Folded words → what they mean.
+    """Folded words → what they mean; ``phrases`` tables map word tuples.
 
-    ``phrases`` gives for a first word the phrases, longest first, each with its table and meaning:
-    of a holiday its rules, of a reference its TIMEX3, of what is repeated its period.
+    ``holidays`` maps a name to its rules, ``references`` to a TIMEX3 reference and ``repeated`` to
+    a period; :attr:`phrase_heads` gives for a first word the tables' phrases, longest first.
     """
 
     months: Mapping[str, int]
+    short_months: frozenset[str]
     weekdays: Mapping[str, int]
+    short_weekdays: frozenset[str]
     units: Mapping[str, str]
+    figure_units: frozenset[str]
     seasons: Mapping[str, str]
     parts: Mapping[str, str]
     days: Mapping[str, int]
     nights: Mapping[str, int]
     directions: Mapping[str, int]
+    anaphoric: frozenset[str]
+    few: frozenset[str]
     ordinals: dict[str, int]
     edges: Mapping[str, str]
     zones: Mapping[str, str]
     phrases: Mapping[str, tuple[tuple[Phrase, str, Any], ...]]
     bounds_before: Bounds
     bounds_behind: Bounds
+    openers: frozenset[str]
 
 
 def _reverse(table: Mapping[Any, Iterable[str]]) -> dict[str, Any]:
@@ -42,24 +48,29 @@ def _reverse(table: Mapping[Any, Iterable[str]]) -> dict[str, Any]:
 
 
 def _phrases(raw: Mapping[str, Any], holidays: list[Any]) -> dict[str, Any]:
-    """Phrases with their tables and meanings, by their first word, the longest first."""
-    table: dict[str, tuple[str, Any]] = {}
-    for name in ("references", "repeated"):
-        table |= {phrase: (name, meaning) for phrase, meaning in _reverse(raw[name]).items()}
+    heads: dict[str, list[tuple[Phrase, str, Any]]] = {}
+
+    def add(name: str, table: str, meaning: Any) -> None:
+        phrase = tuple(name.split())
+        heads.setdefault(phrase[0], []).append((phrase, table, meaning))
+
     for entry in holidays:
-        kind = "week" if entry.get("week") else "holiday"
-        table |= {name: (kind, tuple(entry["rules"])) for name in entry["names"]}
+        for name in entry["names"]:
+            add(name, "week" if entry.get("week") else "holiday", tuple(entry["rules"]))
+    for table in ("references", "repeated"):
+        for name, meaning in _reverse(raw[table]).items():
+            add(name, table, meaning)
     return {
-        head: tuple((phrase, *meant) for phrase, meant in found)
-        for head, found in _heads(table).items()
+        head: tuple(sorted(found, key=lambda entry: -len(entry[0])))
+        for head, found in heads.items()
     }
 
 
-def _heads(table: Mapping[str, Any]) -> dict[str, tuple[tuple[Phrase, Any], ...]]:
-    """Wordings with what they mean, by their first word, the longest first."""
-    heads: dict[str, list[tuple[Phrase, Any]]] = {}
+def _heads(table: Mapping[str, str]) -> Bounds:
+    """Wordings by their first word, the longest first."""
+    heads: dict[str, list[tuple[Phrase, str]]] = {}
     for wording in sorted(table, key=len, reverse=True):
-        phrase = _phrase(wording)
+        phrase = tuple(wording.split())
         heads.setdefault(phrase[0], []).append((phrase, table[wording]))
     return {head: tuple(found) for head, found in heads.items()}
 
@@ -102,17 +113,23 @@ def lexicon() -> Lexicon:
     edges = {word: edge for edge in ("start", "mid", "end") for word in raw[f"{edge}_words"]}
     return Lexicon(
         months=_reverse(raw["months"]),
+        short_months=frozenset(raw["short_months"]),
         weekdays=_reverse(raw["weekdays"]),
+        short_weekdays=frozenset(raw["short_weekdays"]),
         units=units,
+        figure_units=frozenset(raw["figure_units"]),
         seasons=_reverse(raw["seasons"]),
         parts=_reverse(raw["parts"]),
         days=raw["days"],
         nights=raw["nights"],
         directions=directions,
+        anaphoric=frozenset(raw["anaphoric"]),
+        few=frozenset(raw["few"]),
         ordinals=raw["ordinals"],
         edges=edges,
         zones=raw["zones"],
         phrases=_phrases(raw, holidays),
         bounds_before=_heads(_reverse(raw["bounds_before"])),
         bounds_behind=_heads(_reverse(raw["bounds_behind"])),
+        openers=frozenset(raw["openers"]),
     )
