@@ -35,6 +35,7 @@ TOKEN = re.compile(
   | (?P<spaced>(?<![\w.,])\d{{1,3}}(?P<gap>[{SPACES}])\d{{3}}(?:(?P=gap)\d{{3}}){{0,5}}(?!\d|(?P=gap)\d)
         (?:[.,]\d{{1,9}}(?!\d))?)
   | (?P<millions>(?<![\w.,])\d{{1,3}}['’´]\d{{3}},\d{{3}}(?:\.\d{{1,2}})?(?![\w,]))
+  | (?P<apostrophe>(?<![\w.,])\d{{1,6}}['’]\d{{1,2}}(?![\w'’"”″]))
   | (?P<digits>(?:(?<![\w.,])[.,])?(?:(?<!\w)|{_AFTER_CODE})\d+(?:[.,]\d+)*)
     """,
     re.VERBOSE,
@@ -107,6 +108,8 @@ def _literal_value(token: "re.Match[str]", decimal: str) -> Number | None:
         return (int(whole_part[0]) if whole_part else 0) + above / below
     if token.lastgroup == "millions":  # as in Mexico: 1'850,000.00
         return read_digits(re.sub("['’´]", ",", written), decimal=".")
+    if token.lastgroup == "apostrophe":  # the old decimal mark: 19'95
+        return float(re.sub("['’]", ".", written))
     return read_digits(written, decimal=decimal)
 
 

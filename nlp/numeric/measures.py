@@ -180,7 +180,8 @@ def _marked_degrees(text: str, numeral: Numeral) -> Measure | None:
     if not is_degree(text, numeral):
         return None
     start, sign = _minus(text, numeral)
-    return Measure(start, numeral.end, sign * numeral.value, "temperature", "degree", numeral)
+    heat = Measure(start, numeral.end, sign * numeral.value, "temperature", "degree", numeral)
+    return _below_zero(text, numeral) or heat
 
 
 def _below_zero(text: str, numeral: Numeral) -> Measure | None:
@@ -196,6 +197,8 @@ def is_degree(text: str, numeral: Numeral) -> bool:
     """Whether "45°" counts degrees: nothing it could order follows, and no article comes before."""
     if not (numeral.literal and text[numeral.end - 1] in "°º"):
         return False
+    if _BELOW_ZERO.match(text, numeral.end):
+        return True
     lead = text[max(0, numeral.start - 14) : numeral.start]
     if _NOT_HEAT.match(text, numeral.end) or _ORDERED.search(lead):
         return False

@@ -27,10 +27,12 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """The phrases before a number, and the phrases after it."""
+    """The phrases before a number, their last words, the phrases after it, and the articles."""
 
     before: "re.Pattern[str]"
+    last_word: "re.Pattern[str]"
     after: "re.Pattern[str]"
+    articles: frozenset[str]
 
 
 @cache
@@ -42,12 +44,15 @@ def _patterns() -> _Patterns:
         for name, written in table["before"].items()
     }
     before = "|".join(_group(name, written) for name, written in phrases.items())
+    last = "|".join(_last_word(phrase) for written in phrases.values() for phrase in written)
     after = "|".join(_group(name, written) for name, written in table["after"].items())
     articles = "|".join(table["articles"])
     lead = rf"(?<![\w<>=])(?:{before})\s{{0,2}}(?:(?:{articles})\s{{1,2}})?"
     return _Patterns(
         before=re.compile(lead + r"\Z", re.IGNORECASE),
+        last_word=re.compile(last, re.IGNORECASE),
         after=re.compile(rf"\s{{1,2}}(?:{after})(?!\w)", re.IGNORECASE),
+        articles=frozenset(table["articles"]),
     )
 
 
@@ -61,13 +66,38 @@ def _group(name: str, phrases: list[str]) -> str:
     return f"(?P<{name}>{'|'.join(words)})"
 
 
+def _last_word(phrase: str) -> str:
+    """The pattern of the last word: what follows the last space outside brackets."""
+    depth = 0
+    for i in range(len(phrase) - 1, -1, -1):
+        depth += {")": 1, "(": -1}.get(phrase[i], 0)
+        if phrase[i] == " " and depth == 0:
+            return phrase[i + 1 :]
+    return phrase
+
+
+def _may_bound(patterns: _Patterns, lead: str) -> bool:
+    """A cheap look at the last word before a number; most numbers have no bound."""
+    words = lead.rsplit(maxsplit=2)[-2:]
+    if not words:
+        return False
+    last = words[-1]
+    if (
+        last.lower() in patterns.articles
+        and len(words) > 1
+        and last.lower() not in ("unos", "unas")
+    ):
+        last = words[0]
+    return bool(last[-1] in "<>=≤≥~≈" or patterns.last_word.fullmatch(last.lstrip("(¿¡«")))
+
+
 @lru_cache(maxsize=8192)
 def bound(text: str, start: int, end: int) -> Bound | None:
     """The bound or approximation around the number at ``text[start:end]``, if there is one."""
     patterns = _patterns()
     begin = max(0, start - _REACH)
     lead = text[begin:start]
-    ahead = patterns.before.search(lead)
+    ahead = patterns.before.search(lead) if _may_bound(patterns, lead) else None
     trail = patterns.after.match(text, end) if text[end : end + 1].isspace() else None
     modifier = ahead.lastgroup if ahead and ahead.lastgroup != "equal" else None
     begin = begin + ahead.start() if ahead else start

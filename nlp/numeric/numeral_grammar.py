@@ -145,7 +145,10 @@ def _joins(run: Run, k: int, group: Parsed) -> bool:
 def _tail(run: Run, j: int, total: Number, last: float) -> Parsed:
     """What may close a cardinal: dozens, "y medio", "y cuatro docenas"."""
     if _rank(run, j) == "collective":
-        return _exact(total * run[j].value), j + 1
+        size = run[j].value
+        if _rank(run, j + 1) == "and" and _rank(run, j + 2) == "half":
+            return _exact((total + 0.5) * size), j + 3  # docena y media
+        return _exact(total * size), j + 1
     if _rank(run, j) != "and":
         return total, j
     if _rank(run, j + 1) == "half" and _rank(run, j + 2) not in ("scale", "collective"):

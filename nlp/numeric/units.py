@@ -26,6 +26,7 @@ _SYMBOL = re.compile(
     rf"(?:['\"”″@]{{1,2}}|{_PART}(?:\.?[/·⋅*](?:{_PART}|\({_PART}(?:[·⋅*]{_PART}){{0,2}}\))){{0,3}})(?!\w)"
 )
 _JOINED = re.compile(r"[/·⋅*]")
+_EXPONENTS = str.maketrans("²³", "23")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +146,13 @@ def _joined(written: str) -> str | None:
     symbols = lexicon().symbols
     for i in range(0, len(parts), 2):
         unit = symbols.get(parts[i])
+        power = ""
+        if unit is None and parts[i][-1:] in "23²³":
+            base = parts[i][:-1].rstrip("^")
+            unit, power = symbols.get(base), parts[i][-1].translate(_EXPONENTS)
         if unit is None:
             return None
-        parts[i] = unit.symbol
+        parts[i] = unit.symbol + power
     return "".join("·" if part in "⋅*" else part for part in parts)
 
 

@@ -40,6 +40,8 @@ def written_date(words: Words, index: int) -> Dated | None:
         at += 3
     linked = words.words[at] in GRAMMAR.links_month
     at += linked
+    if matches(words, at, GRAMMAR.month_of):
+        at += 2
     name = month(words, at, short=True)
     if name is None or (not linked and words.broken(at)) or day[1] > month_length(None, name[1]):
         return None
@@ -218,11 +220,12 @@ def boxed_date(words: Words, index: int) -> Dated | None:
         if words.words[at] not in nouns:
             return None
         at += 1 + (words.words[at + 1] == ":")
-        number = digits(words, at)
+        name = month(words, at, short=True) if nouns is GRAMMAR.month_noun else None
+        number = name[1] if name is not None else digits(words, at)
         if number is None:
             return None
         found.append(number)
-        at += 1 + (words.words[at + 1] == ",")
+        at = (name[0] if name is not None else at + 1) + (words.words[at + 1] == ",")
     day, month_, year = found
     date = _ordered(day, month_, year, (len(words.words[index + 1]), len(words.words[at - 1])))
     return None if date is None else (at, date)

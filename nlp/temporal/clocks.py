@@ -121,6 +121,8 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
 
 def _labelled(words: Words, at: int) -> bool:
     """Whether an hour stands right behind words that say so: "Hora de inicio: 16.30"."""
+    if words.broken(at) or len(words.words[at + 2]) != 2:
+        return False
     label = words.words[max(0, at - 4) : at - 1] if words.words[at - 1] == ":" else ()
     return any(word in GRAMMAR.hours_labels for word in (*label, words.words[at - 1]))
 
@@ -145,18 +147,22 @@ def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clo
     if spoken and told and hour <= 12 and 10 <= spoken[1] < 60:
         return spoken[0], Clock(hour, spoken[1]), True
     if hour <= 12 and text[after] in GRAMMAR.zero:
-        found = whole(words, after + 1)
+        found = spelled(words, after + 1) or whole(words, after + 1)
         if found is not None and found[1] < 10:
             return found[0], Clock(hour, found[1]), False
     return after, Clock(hour), False
 
 
 def _zone(words: Words, index: int) -> tuple[int, str] | None:
-    """Reads "UTC", "Z", "CEST"; "hora peninsular" is left alone."""
+    """Reads "UTC", "GMT+2", "Z", "+01:00", "hora peninsular" is left alone."""
     text = words.words
     zone = lexicon().zones.get(text[index])
     if zone is None or (text[index] == "z" and not words.glued(index)):
         return None
+    if zone == "Z" and text[index + 1] in ("+", "-") and words.glued(index + 1):
+        hours = digits(words, index + 2)
+        if hours is not None and hours <= 14:
+            return index + 3, f"{text[index + 1]}{hours:02d}:00"
     return index + 1, zone
 
 

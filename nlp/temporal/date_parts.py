@@ -63,6 +63,8 @@ def relative_year(words: Words, index: int) -> tuple[int, int] | None:
     at += text[at] == "el"
     step = lex.directions.get(text[at])
     at += step is not None
+    if step is not None and lex.directions.get(text[at]) is not None:
+        step, at = lex.directions[text[at]], at + 1
     if text[at] not in GRAMMAR.year_noun:
         return None
     at += 1
@@ -116,4 +118,6 @@ def is_proper_name(words: Words, index: int) -> bool:
         return True
     if not index or words.words[index - 1] in GRAMMAR.before_month_name:
         return False
+    if words.words[index - 1] == "de":
+        return index > 1 and text[words.starts[index - 2]].isupper()
     return text[words.starts[index - 1]].isupper()

@@ -275,5 +275,5 @@ def read_readings(
             values = found[0].values(reference)
             if values or reference is None:
                 return values
-    meaning = read_foreign(stripped) if dateparser and stripped else None
+    meaning = read_foreign(stripped, reference) if dateparser and stripped else None
     return () if meaning is None else meaning_values(meaning, reference)

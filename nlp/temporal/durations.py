@@ -90,6 +90,10 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     if found is None:
         return None
     after, number = found
+    halved = text[after] in ("½",) or matches(words, after, GRAMMAR.and_half)
+    if halved and unit(words, after + 1 + (text[after] == "y"), figured=True):
+        number += 0.5
+        after += 1 + (text[after] == "y")
     named = unit(words, after, figured=text[index].isdecimal())
     if named is None or (words.broken(after) and not words.glued(after)):
         return None

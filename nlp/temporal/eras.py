@@ -242,9 +242,10 @@ def _dated_part(words: Words, at: int, letter: str, nth: int) -> Found:
 
 def _year_after(words: Words, at: int) -> tuple[int, int] | None:
     text = words.words
-    at += text[at] in GRAMMAR.links_year_of_part
-    at += text[at] in GRAMMAR.year_noun
-    short = digits(words, at) if text[at - 1] == "del" else None
+    linked = text[at] in GRAMMAR.links_year_of_part
+    at += linked
+    at += text[at] in ("'", "’") or text[at] in GRAMMAR.year_noun
+    short = digits(words, at) if text[at - 1] in GRAMMAR.before_short_year else None
     if short is not None and len(text[at]) == 2:
         return at + 1, two_digit_year(short)
     return full_year(words, at)
@@ -252,7 +253,10 @@ def _year_after(words: Words, at: int) -> tuple[int, int] | None:
 
 def season(words: Words, index: int) -> Found | None:
     """Reads "verano de 1991", "el verano", "primavera del año pasado"."""
-    code = lexicon().seasons[words.words[index]]
+    lex = lexicon()
+    code = lex.seasons.get(words.words[index])
+    if code is None:
+        return None
     tail = _year_after(words, index + 1)
     if tail is not None:
         return tail[0], YearPart(code, tail[1])

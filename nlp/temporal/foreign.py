@@ -9,10 +9,11 @@ import datetime
 import re
 import warnings
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Meaning
+from nlp.temporal.timex import Now
 
 if TYPE_CHECKING:
     from dateparser.date import DateDataParser
@@ -41,12 +42,16 @@ def shapes(text: str) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=2_048)
-def read_foreign(text: str) -> Meaning | None:
-    """What a string known to be a date means, to the parts it names; None if it is none."""
+def read_foreign(text: str, reference: Now = None) -> Meaning | None:
+    """What a string known to be a date means, to the parts it names; None if it is none.
+
+    Relative expressions are read only where there is a reference.
+    """
+    parser = _parser(reference)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = _parser().get_date_data(text[:80])
+            found = parser.get_date_data(text[:80])
     except (ValueError, OverflowError, TypeError, KeyError, IndexError, AttributeError):
         return None  # dateparser stumbles over odd strings; such a string is no date
     if found is None or found.date_obj is None:
@@ -80,13 +85,16 @@ def _sound(text: str, parts: frozenset[str], period: str) -> bool:
     return "day" in parts and re.search(r"[^\W\d_]{3}|\d\d:\d\d", text) is not None
 
 
-@cache
-def _parser() -> "DateDataParser":
+@lru_cache(maxsize=64)
+def _parser(reference: Now) -> "DateDataParser":
     from dateparser.date import DateDataParser
 
+    base = reference
+    if isinstance(base, datetime.date) and not isinstance(base, datetime.datetime):
+        base = datetime.datetime.combine(base, datetime.time())
     settings = {
         "DATE_ORDER": "DMY",
-        "RELATIVE_BASE": _LEAP_YEAR,
-        "PARSERS": ["absolute-time"],
+        "RELATIVE_BASE": base or _LEAP_YEAR,
+        "PARSERS": ["absolute-time"] if base is None else ["relative-time", "absolute-time"],
     }
     return DateDataParser(languages=list(LANGUAGES), settings=settings)

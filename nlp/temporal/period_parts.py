@@ -78,6 +78,8 @@ def rest(words: Words, index: int) -> Found | None:
 def week(words: Words, index: int) -> Found | None:
     """Reads "semana del 10 de abril", "semana que empieza el 4 de febrero", "semana 31 de 2018"."""
     text = words.words
+    if text[index] not in GRAMMAR.week_noun:
+        return None
     at = index + 1
     number = digits(words, at)
     if number is not None and 1 <= number <= 53 and half_of_day(words, at + 1) is None:

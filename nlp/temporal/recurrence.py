@@ -1,5 +1,6 @@
 """Sets of times: "cada lunes", "dos veces al mes", "cada 8 horas", "los martes y jueves"."""
 
+from nlp.temporal.absolute import slashed_day
 from nlp.temporal.clocks import clock
 from nlp.temporal.date_numbers import is_figure, whole
 from nlp.temporal.date_parts import Found, matches, month, weekday
@@ -48,6 +49,9 @@ def _period(words: Words, at: int) -> tuple[int, str] | None:
         return at + 1, "P1D"
     number = whole(words, at) if is_figure(text[at]) else None
     if number is not None:
+        figures = slashed_day(words, at) if words.words[at + 1] == "/" else None
+        if figures is not None:
+            return figures[0], figures[1].readings(None)[0][0] or ""
         span = duration(words, at)
         if span is not None:
             timex = duration_timex(span[1].parts)

@@ -43,7 +43,7 @@ def directed(words: Words, index: int) -> Found | None:
         return _anaphoric(words, index) if words.words[index] in lex.anaphoric else None
     at = index + 1
     word = words.words[at]
-    if words.words[index] in GRAMMAR.same:
+    if words.words[index] in GRAMMAR.same and not _current(words, at):
         return _anaphoric(words, index)
     if step == 0 and lex.directions.get(word) is not None:
         step, at = lex.directions[word], at + 1
@@ -67,6 +67,9 @@ def _anaphoric(words: Words, index: int) -> Found | None:
     lex = lexicon()
     at = index + 1
     at += words.words[at] in lex.directions
+    full = _current(words, at)
+    if full is not None:
+        return full
     part = lex.parts.get(words.words[at])
     if part is not None:
         return at + 1, PartOfDay(part)
@@ -126,8 +129,11 @@ def _one(words: Words, at: int, step: int) -> Found | None:
 
 
 def _weekday(words: Words, named: tuple[int, int], step: int) -> Found:
-    """A directed weekday: the direction that counts may follow."""
+    """A directed weekday: a date may follow, or the direction that counts."""
     after, number = named
+    day = written_date(words, after) or slashed_day(words, after, led=True)
+    if day is not None and not words.broken(after):
+        return day
     turned = direction_after(words, after) if step == 0 else None
     if turned is not None:
         return turned[0], NearWeekday(number, turned[1])
@@ -221,7 +227,7 @@ def away(words: Words, index: int) -> Found | None:
         return None
     base = shifted(words, span[0], span[1]) if word in GRAMMAR.within else None
     if base is not None and base[2]:
-        anchor = deictic(words, base[0])
+        anchor = deictic(words, base[0]) or written_date(words, base[0])
         now = words.words[base[0]] in GRAMMAR.now
         if anchor is not None or now:
             end = base[0] + 1 if anchor is None else anchor[0]

@@ -56,6 +56,10 @@ def day_of_month(words: Words, index: int) -> Found | None:
         return None
     at = day[0]
     if text[at] in GRAMMAR.of:
+        of = month_date(words, at + 1)
+        if of is not None and of[1].day is None:
+            date_ = CalendarDate(of[1].year, of[1].month, day[1])
+            return (of[0], date_) if exists(date_) else None
         relative = _relative_month(words, at + 1)
         if relative is not None:
             return relative[0], DayOf(day[1], relative[1])

@@ -60,6 +60,7 @@ ABSOLUTE = [
     ("a las 12h50", "12h50", "T12:50"),
     ("a las ocho menos diez de la mañana", "las ocho menos diez de la mañana", "T07:50"),
     ("a las 10 p. m.", "10 p. m.", "T22"),
+    ("a las 15:30 GMT+2", "15:30 GMT+2", "T15:30+02:00"),
     ("hasta la medianoche", "medianoche", "T00"),
 ]
 

@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from nlp.temporal.dates import find_mentions, read_date
+from nlp.temporal.dates import find_mentions, read_date, read_readings
 
 FOREIGN = [
     ("Last updated: September 29, 2011", "September 29, 2011", "2011-09-29"),
@@ -24,6 +24,18 @@ def test_found_and_valued_only_with_dateparser(text: str, mention: str, timex: s
     assert found.values(None)[0].timex == timex
     without = find_mentions(text, dateparser=False)
     assert mention not in [text[m.start : m.end] for m in without]
+
+
+@pytest.mark.parametrize(
+    ("text", "timex"), [("in 3 days", "2024-03-14"), ("2 weeks ago", "2024-02-26")]
+)
+def test_relative_only_with_a_reference(text: str, timex: str) -> None:
+    reference = datetime.date(2024, 3, 11)
+    value = read_date(text, reference=reference)
+    assert value is not None
+    assert value.timex == timex
+    assert read_date(text) is None
+    assert not read_readings(text, reference=reference, dateparser=False)
 
 
 @pytest.mark.parametrize("text", ["10 euros 2016", "Section 12, 2011", "Ley 12 2014", "Felipe VI"])

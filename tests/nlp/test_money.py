@@ -32,6 +32,7 @@ AMOUNTS = [
         2.95,
         "EUR",
     ),
+    ("Vale 19'95 euros.", "19'95 euros", 19.95, "EUR"),
     ("Factura 25 MM de dólares.", "25 MM de dólares", 25000000, "USD"),
     ("Cobra mil quinientos (1.500) euros.", "mil quinientos (1.500) euros", 1500, "EUR"),
     ("Subió 14 centavos.", "14 centavos", 14, "cent"),

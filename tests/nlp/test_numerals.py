@@ -62,6 +62,7 @@ READINGS = [
     ("2½", 2.5),
     ("3/4", 0.75),
     ("dos terceras partes", 2 / 3),
+    ("19'95", 19.95),
     ("120/80", None),
     ("2024/0012", None),
     ("1 1/2", 1.5),
@@ -72,6 +73,7 @@ READINGS = [
     ("cuatro punto siete dos", 4.72),
     ("dos docenas", 24),
     ("medio centenar", 50),
+    ("una docena y media", 18),
     # ordinals and Roman numerals
     ("primer", 1),
     ("3.º", 3),
