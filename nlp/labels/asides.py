@@ -14,6 +14,11 @@ _CODED = re.compile(
     r"(?:^|[,;(]\s{0,2})(?:con\s)?(?P<label>[^\W\d_]{3,20}\.?)(?:\s(?:n\.?\s?[ºo°]\.?|núm\.?))?\s"
     r"(?P<code>[A-Z]{0,4}[-/]?\d[\w/.,-]{0,24}\w|\d)(?=[\s,;)]|$)"
 )
+_CLOCK = r"(?:[01]?\d|2[0-3])"
+_HOURS = re.compile(
+    rf"(?<![\d:/.])(?:(?P<Desde>{_CLOCK}[:.]\d\d)\s?(?:h\s?)?(?:[-–]|a(?:\slas)?)\s?(?P<Hasta>{_CLOCK}[:.]\d\d)"
+    rf"|de\s(?P<from>{_CLOCK})\sa\s(?P<to>{_CLOCK})\sh(?:oras)?)(?![\d/])"
+)
 KINSHIP = "Parentesco"
 _UNREAD = LETTER | {"title", "cell", "code", "head", "under", "percent", "part"}
 
@@ -30,6 +35,7 @@ def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             if is_known(coded["label"]):
                 yield _part(one, coded["label"], coded.span("label"), coded.span("code"))
         yield from _bracketed(text, one)
+        yield from _ranged(text, one)
 
 
 def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
@@ -43,6 +49,15 @@ def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
         yield _part(one, one.label, whole, whole, sections=one.sections)
     elif first[0].isalpha() and is_known(first) and not _CODED.search(text, aside[0] - 1, aside[1]):
         yield _part(one, first, aside, aside)
+
+
+def _ranged(text: str, one: Pair) -> Iterator[Pair]:
+    """The two ends of a span of hours: "de 9 a 12 h", "21:30-21:45"."""
+    match = _HOURS.search(text, one.start, one.end)
+    if match is not None:
+        for label, bare in (("Desde", "from"), ("Hasta", "to")):
+            span = match.span(label) if match[label] else match.span(bare)
+            yield _part(one, label, span, span)
 
 
 def _part(

@@ -22,6 +22,8 @@ _DATELINE, _DATE_LABEL, _ISSUED, _PLAIN = (
     date_words(name)[0] for name in ("dateline", "date_label", "issued", "plain_date")
 )
 _CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
+_BYLINE, _HEAD = 80, 5
+"""Characters before a date on a line that says who wrote a text and when; line breaks before it."""
 _LEAD = 140
 """Characters before a date that say it is the one of the text."""
 
@@ -44,8 +46,18 @@ def written_on(text: str, candidates: Sequence[Candidate]) -> datetime.date | No
     found = dateline(text, candidates)
     if found is not None:
         return _day(found)
-    told = (_day(one) for one in candidates if _DATE_LABEL.search(_lead(text, one)))
-    return next((day for day in told if day is not None), None)
+    days = [(one, day) for one in candidates if (day := _day(one)) is not None]
+    told = (day for one, day in days if _DATE_LABEL.search(_lead(text, one)))
+    return next(told, None) or next((day for one, day in days if _is_byline(text, one)), None)
+
+
+def _is_byline(text: str, one: Candidate) -> bool:
+    """Whether a date closes one of the first short lines or the last: "R. Sanz — 3 de mayo de 2023"."""
+    lead, (behind, *rest) = _lead(text, one), text[one.end :].split("\n", 1)
+    if len(lead) > _BYLINE or behind.strip(" .*_)") or ":" in lead:
+        return False
+    above = text[: one.start].rstrip().count("\n")
+    return above <= _HEAD or not "".join(rest).strip()
 
 
 def issued(

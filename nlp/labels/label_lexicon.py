@@ -41,6 +41,8 @@ class LabelLexicon:
     granted: frozenset[str]
     denied: frozenset[str]
     lacking: frozenset[str]
+    figures: frozenset[str]
+    leading: frozenset[str]
     known: dict[str, str]
     marking: int
     """How many of the lines, the first, hold words that make what holds them a label."""
@@ -145,6 +147,7 @@ def label_lexicon() -> LabelLexicon:
             for name in (
                 "general", "ignored", "affirmative", "negative", "totals", "parties",
                 "codes", "shares", "fractions", "granted", "denied", "lacking", "kin",
+                "figures", "leading",
             )
         },
     )  # fmt: skip

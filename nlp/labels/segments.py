@@ -34,6 +34,7 @@ _SENTENCE = 4
 _ABBREVIATED = 6
 """Characters of a shortened word and its full stop."""
 _WORD = re.compile(r"\S+")
+_INITIALS = re.compile(r"(?:[A-ZÁÉÍÓÚÑ]\.){2,}")
 
 
 def trimmed(text: str, start: int, end: int, marks: str = _MARKS) -> Span:
@@ -128,6 +129,8 @@ def capital_label(text: str, start: int, end: int) -> tuple[Span, Span] | None:
         if not word.group().isupper() or any(map(str.isdigit, word.group())) or len(letters) < 2:
             break
         stop += 1
+    while stop and _INITIALS.fullmatch(words[stop - 1].group()) and stop > 1:
+        stop -= 1
     blank = text[end : end + 3].strip().startswith("_")
     if not stop or (stop == len(words) and not blank) or leader(text, start, end):
         return None
