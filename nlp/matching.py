@@ -63,16 +63,18 @@ def match_hints(
     *,
     ranker: Ranker | None = None,
     shown: bool = True,
+    reasons: bool = False,
 ) -> tuple[FieldHints, ...]:
     """Rank the candidates for every leaf of the schema, in the order of its leaves.
 
     A hint's score is the probability that the candidate is the answer, given that the text
     answers; ``answered`` is the probability of that. ``ranker`` is the trained one unless given;
-    ``shown`` says whether the hints also hold what a prompt shows of them. A blank text answers nothing.
+    ``shown`` says whether the hints also hold what a prompt shows of them, ``reasons`` whether they say
+    what speaks for them. A blank text answers nothing.
     """
     if not document.text.strip():
         return tuple(FieldHints(leaf.path, answered=0.0) for leaf in schema.leaves())
-    ranker = ranker or trained_ranker()
+    ranker = replace(ranker or trained_ranker(), explains=reasons)
     labels = read_pool(document, candidates, schema).labels
     hints, fields = weighable_fields(document, candidates, schema, ranker)
     trees = ranker.boosted.trees if ranker.boosted is not None else {}

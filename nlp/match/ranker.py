@@ -24,10 +24,14 @@ Weights = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """The weights of each group (text, date, number, member, items, answered)."""
+    """The weights of each group (text, date, number, member, items, answered).
+
+    ``explains`` says whether it gives reasons; they take time and only people read them.
+    """
 
     groups: Mapping[str, Weights]
     boosted: Boosted | None = None
+    explains: bool = False
 
     def scores(self, group: str, columns: Mapping[str, Floats]) -> Floats:
         """One score per row; features without a weight count nothing."""
@@ -53,7 +57,7 @@ class Ranker:
         """The features that decided each row's linear score, the weightiest first."""
         weights = self.groups[group]
         names = [name for name in columns if weights.get(name, 0.0)]
-        if not names or not rows:
+        if not self.explains or not names or not rows:
             return [() for _ in rows]
         chosen = np.array(rows)
         values = np.array([columns[name][chosen] for name in names])

@@ -65,6 +65,6 @@ def inspect_text(
         findings.counts,
         spanish_model_signature(),
         compiled,
-        match_hints(document, findings.candidates, compiled) if compiled else (),
+        match_hints(document, findings.candidates, compiled, reasons=True) if compiled else (),
         tuple(one for one in read_form(text, layout(document)).pairs if one.form != "title"),
     )

@@ -40,9 +40,10 @@ def candidates_of(
     )
 
 
-def hints_for(name: str, asked: dict[str, object]) -> FieldHints:
+def hints_for(name: str, asked: dict[str, object], *, reasons: bool = False) -> FieldHints:
     schema = compile_schema({"type": "object", "properties": {name: asked}})
-    return match_hints(Document("faro", TEXT), candidates_of(TEXT, FOUND), schema)[0]
+    document, candidates = Document("faro", TEXT), candidates_of(TEXT, FOUND)
+    return match_hints(document, candidates, schema, reasons=reasons)[0]
 
 
 NULLABLE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
@@ -71,7 +72,8 @@ def test_a_place_asked_for_alone_is_among_the_first() -> None:
 
 
 def test_a_hint_says_why() -> None:
-    reasons = hints_for("cost", {"type": "number", "description": "Cost in euros"}).hints[0].reasons
+    asked = {"type": "number", "description": "Cost in euros"}
+    reasons = hints_for("cost", asked, reasons=True).hints[0].reasons
     assert "unit_same" in {reason.feature for reason in reasons}
 
 
