@@ -22,6 +22,7 @@ RECKONED = 0.9
 """Chance of a reckoned fact: they are too rare in the sources to be fitted."""
 NEVER = 2.0
 """A floor that no chance reaches."""
+_KIND_TRAITS = {kind: {f"kind:{other}": float(other == kind) for other in KINDS} for kind in KINDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,7 @@ def floor_of(offer: Offer) -> str:
 
 def traits_of(offer: Offer) -> Mapping[str, float]:
     """The numbers an offer is weighed by: its traits, a constant, and one for facts' own kind."""
-    own = {f"kind:{kind}": float(kind == offer.shown.kind) for kind in KINDS}
-    kinds = own if offer.basis == "fact" else {}
+    kinds = _KIND_TRAITS[offer.shown.kind] if offer.basis == "fact" else {}
     return {"constant": 1.0, **offer.traits, **kinds}
 
 
