@@ -1,10 +1,12 @@
 """Which labels of mentions suit which classes of answers, and how well."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.surroundings import Floats
-from nlp.spans import Candidate
+from nlp.spans import LABELS, Candidate
 
 FIT: dict[str, dict[str, float]] = {
     "person": {"PERSON": 1.0},
@@ -27,6 +29,7 @@ FIT: dict[str, dict[str, float]] = {
     "flag": {},
 }
 """How well a candidate's label suits a class of answer."""
+_FITS = {name: np.array([fits.get(label, 0.0) for label in LABELS]) for name, fits in FIT.items()}
 
 _OWN_CLASSES: dict[str, tuple[str, ...]] = {
     "PERSON": ("person", "organization"),
@@ -66,19 +69,22 @@ def label_of(candidate: Candidate) -> str:
     return candidate.label
 
 
-def type_features(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
-    """How well the labels of the candidates suit what the field asks for, one array per feature."""
+def suited(classes: Mapping[str, float]) -> Floats:
+    """How well each of :data:`LABELS` suits what is asked."""
+    return sum((share * _FITS[name] for name, share in classes.items()), np.zeros(len(LABELS)))
+
+
+def type_features(profile: FieldProfile, labels: Floats) -> dict[str, Floats]:
+    """How well labels, indexes of :data:`LABELS`, suit what the field asks for, one array per feature."""
     known = sum(profile.classes.values())
     most = max(profile.classes.values(), default=1.0)
-    labels = [label_of(candidate) for candidate in picked]
-    fits: dict[str, tuple[float, float]] = {}
-    for label in dict.fromkeys(labels):
-        suited = sum(share * FIT[name].get(label, 0.0) for name, share in profile.classes.items())
-        own = _OWN_CLASSES.get(label)
-        misfit = known * (1.0 - min(1.0, profile.asks(*own) / most)) if own else 0.0
-        fits[label] = known * min(1.0, suited / most), misfit
+    fit = known * np.minimum(1.0, suited(profile.classes) / most)
+    misfit = np.zeros(len(LABELS))
+    for label, own in _OWN_CLASSES.items():
+        misfit[LABELS.index(label)] = known * (1.0 - min(1.0, profile.asks(*own) / most))
+    at = labels.astype(np.int64)
     return {
-        "type_fit": np.array([fits[label][0] for label in labels]),
-        "type_misfit": np.array([fits[label][1] for label in labels]),
-        "labelled": np.array([float(one.label == "LABEL_VALUE") for one in picked]),
+        "type_fit": fit[at],
+        "type_misfit": misfit[at],
+        "labelled": (at == LABELS.index("LABEL_VALUE")).astype(np.float64),
     }

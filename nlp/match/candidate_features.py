@@ -4,9 +4,10 @@ from collections import Counter
 
 import numpy as np
 
+from nlp.match.answer_types import label_of
 from nlp.match.surroundings import Floats, Places, Surroundings
 from nlp.names.heads import untitled, without_ordinals
-from nlp.spans import Candidate
+from nlp.spans import LABELS, Candidate
 from nlp.stems import fold
 
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
@@ -40,6 +41,7 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
     second = here.sentence_of[places.sentence_first] if len(here.candidates) else np.zeros(0)
     body = _first_body_sentence(here)
     rows = {
+        "label": [LABELS.index(label_of(candidate)) for candidate in here.candidates],
         "position": [candidate.start / size for candidate in here.candidates],
         "first_mention": [
             float(candidate.start == firsts[mention])

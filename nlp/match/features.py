@@ -72,7 +72,7 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     picked = [here.candidates[one] for one in chosen]
     names = here.name_weights(profile)
     columns = _cue_features(profile, here, index, names)
-    columns |= type_features(profile, picked)
+    columns |= type_features(profile, here.traits["label"][index])
     columns["name_nearest"] = _nearest_to_cue(names, columns["type_fit"], here, index)
     cues = {name: columns.pop(name) for name in ("agent", "name_starts")}
     if profile.group == "text":
@@ -165,12 +165,10 @@ def _nearest_to_cue(weights: Floats, fit: Floats, here: Surroundings, index: Ind
     fitting = np.flatnonzero(fit >= 0.6 * fit.max(initial=0.0)) if len(index) else index
     first, last = here.places.first[index][fitting], here.places.last[index][fitting]
     sentences = here.sentence_of[first]
-    for cue in np.flatnonzero(weights[:-1]).tolist()[:_MOST_CUES]:
-        gaps = np.maximum(first - cue, cue - last + 1)
-        apart = (sentences != here.sentence_of[cue]) | (gaps <= 0) | (gaps > _FAR)
-        if apart.all():
-            continue
-        gaps = np.where(apart, 10 * _FAR, gaps)
-        best = fitting[gaps == gaps.min()]
-        nearest[best] = np.maximum(nearest[best], weights[cue])
+    cues = np.flatnonzero(weights[:-1])[:_MOST_CUES, None]
+    gaps = np.maximum(first - cues, cues - last + 1)
+    beside = (sentences == here.sentence_of[cues]) & (gaps > 0) & (gaps <= _FAR)
+    gaps = np.where(beside, gaps, _FAR + 1)
+    best = beside & (gaps == gaps.min(axis=1, initial=_FAR + 1, keepdims=True))
+    nearest[fitting] = (best * weights[cues]).max(axis=0, initial=0.0)
     return nearest

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.match.answer_types import label_of, type_features
+from nlp.match.answer_types import type_features
 from nlp.match.options import FieldOptions, Option, Traits
 from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
 from nlp.schema import JSON
@@ -37,10 +37,6 @@ class OptionSurroundings:
             for name, labels in _KINDS.items()
         }
         self._numbers = np.unique(self._spans[self._kinds["as_number"]], axis=0)
-        labels = [label_of(one) for one in here.candidates]
-        each = dict(zip(labels, here.candidates, strict=True))
-        self._one_each = list(each.values())
-        self._label = np.array([list(each).index(label) for label in labels], dtype=np.int64)
         self._near = [self._nearness(one.profile) for one in fields]
         size = len(here.stems) + 1
         self._before = np.array([one[0] for one in self._near]).reshape(-1, size)
@@ -71,9 +67,9 @@ class OptionSurroundings:
         found = {
             name: (shared * chosen).max(axis=1, initial=0.0) for name, chosen in self._kinds.items()
         }
-        types = type_features(profile, self._one_each)
+        types = type_features(profile, self._here.traits["label"])
         for name, told in (("suits", "type_fit"), ("misfits", "type_misfit")):
-            found[name] = (shared * types[told][self._label]).max(axis=1, initial=0.0)
+            found[name] = (shared * types[told]).max(axis=1, initial=0.0)
         return found
 
     def _of_words(self, number: int, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:

@@ -12,12 +12,12 @@ import numpy as np
 
 from nlp.asked.answer_classes import CLASSES
 from nlp.asked.field_profile import FieldProfile
-from nlp.match.answer_types import FIT, label_of
+from nlp.match.answer_types import suited
 from nlp.match.question_trees import tree_features
 from nlp.match.question_words import WORDS, Asking, asking_of
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import LABELS, Candidate
+from nlp.spans import Candidate
 
 _FAR = 25
 _TOGETHER = 64
@@ -37,8 +37,7 @@ _SMALL = ("de", "en", "por", "a", "con", "para", "el", "la", "los", "las", "un",
 FORMS = (
     "tag_first", "tag_last", "tag_before", "tag_after", "verbs", "mark_before", "mark_after",
     "commas", "letters", "digit_share", "capital_share", "small_before", "small_after",
-    "label", "inside_of", "holds", "words", "in_sentence", "sentence_words",
-    "sentence_at",
+    "inside_of", "holds", "words", "in_sentence", "sentence_words", "sentence_at", "label",
 )  # fmt: skip
 """The features of a mention whatever is asked."""
 _WRITTEN = FORMS.index("words")
@@ -96,7 +95,6 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
                 *_signs(one, text),
                 _small(here.folded[at - 1] if at else ""),
                 _small(here.folded[end] if end < len(here.folded) else ""),
-                LABELS.index(label_of(one)),
                 *spans[row],
             )
         )
@@ -254,12 +252,7 @@ def _marked(before: Floats) -> Indexes:
 
 def _fits(asking: Asking, labels: Floats) -> dict[str, Floats]:
     """How well the labels suit what is asked; ``labels`` are indexes of :data:`LABELS`."""
-    suited = dict.fromkeys(LABELS, 0.0)
-    for name, share in asking.classes.items():
-        for label, fitting_share in FIT[name].items():
-            suited[label] += share * fitting_share
-    table = np.array(list(suited.values()))
-    fit = table[labels.astype(np.int64)]
+    fit = suited(asking.classes)[labels.astype(np.int64)]
     best = fit.max(initial=0.0)
     fitting = float((fit >= _SUITED * best).sum()) if best else np.nan
     return {"asked_fit": fit, "fit_gap": best - fit, "fitting": np.full(len(fit), fitting)}

@@ -8,7 +8,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import pattern_fits, shape_likeness
 from nlp.asked.value_formats import form_fits
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import Candidate
+from nlp.spans import LABELS, Candidate
 
 _TRAITS_OF = {
     "heading": "whole_title in_title tokens",
@@ -27,7 +27,6 @@ PAIRS = tuple((kind, trait) for kind, traits in _TRAITS_OF.items() for trait in 
 """A kind of field and a trait of mentions; their product is a feature."""
 
 _LABELS = ("TITLE", "HEADING", "NOUN_PHRASE")
-_LABEL_CODES = {name: code for code, name in enumerate((*_LABELS, "SENTENCE"), start=1)}
 _TRAITS = (
     "lead_sentence", "in_title", "tokens", "quoted", "sentence_start", "subject", "whole_title",
     "frequency", "position", "valued", "capital", "digits", "partial", "holds_code",
@@ -45,13 +44,13 @@ def text_features(
 ) -> dict[str, Floats]:
     """The features of text fields; ``cues`` are the features of their words."""
     traits = {name: here.traits[name][index] for name in _TRAITS}
-    labels = np.array([_LABEL_CODES.get(one.label, 0) for one in picked])
+    labels = here.traits["label"][index]
     traits |= cues
     traits |= {
         "first": traits["lead_sentence"],
         "lead": traits["lead_sentence"],
-        "sentence": (labels == _LABEL_CODES["SENTENCE"]).astype(np.float64),
-        "phrase": (labels == _LABEL_CODES["NOUN_PHRASE"]).astype(np.float64),
+        "sentence": (labels == LABELS.index("SENTENCE")).astype(np.float64),
+        "phrase": (labels == LABELS.index("NOUN_PHRASE")).astype(np.float64),
         "long": np.maximum(0.0, traits["tokens"] - _FREE_LENGTH),
     }
     traits["title_quoted"] = traits["quoted"] * traits["in_title"]
@@ -64,7 +63,7 @@ def text_features(
         name: traits[name] for name in ("sentence", "valued", "tokens", "capital", "quoted")
     }
     columns |= {
-        f"is_{name.lower()}": (labels == _LABEL_CODES[name]).astype(np.float64) for name in _LABELS
+        f"is_{name.lower()}": (labels == LABELS.index(name)).astype(np.float64) for name in _LABELS
     }
     return columns | _likeness(profile, picked)
 
