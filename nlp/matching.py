@@ -8,7 +8,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.pattern_codes import asks_code
-from nlp.asked.rendering import answer_key
+from nlp.asked.rendering import answer_key, gives_words
 from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import with_labels
 from nlp.labels.value_reading import Reader
@@ -169,7 +169,7 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
     linear = ranker.scores(profile.group, columns)
     columns, scores = opinion(profile, here, chosen, columns, linear, ranker.boosted)
     chances = softmax(scores)
-    merged = _merged(profile, chances, [here.candidates[one] for one in chosen])
+    merged = _merged(profile, chances, here, chosen)
     reasons = ranker.reasons(profile.group, columns, [row for row, _ in merged])
     hints = tuple(
         Hint(here.candidates[chosen[row]], chance, why)
@@ -195,16 +195,15 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
 
 
 def _merged(
-    profile: FieldProfile, chances: Floats, picked: Sequence[Candidate]
+    profile: FieldProfile, chances: Floats, here: Surroundings, chosen: Sequence[int]
 ) -> list[tuple[int, float]]:
     """The best rows, each answer once with the chances of all its occurrences."""
-    order = np.argsort(-chances, kind="stable").tolist()
-    best: dict[str, int] = {}
-    sums: dict[int, float] = {}
-    shares = chances.tolist()
-    for row in order:
-        key = answer_key(profile, picked[row])
-        first = best.setdefault(key, row)
-        sums[first] = sums.get(first, 0.0) + shares[row]
-    ranked = sorted(sums.items(), key=lambda pair: -pair[1])
-    return ranked[:_RANKED]
+    order = np.argsort(-chances, kind="stable")
+    if gives_words(profile):
+        keys = here.traits["wording"][chosen][order]
+    else:
+        keys = np.array([answer_key(profile, here.candidates[chosen[row]]) for row in order])
+    _, first, of = np.unique(keys, return_index=True, return_inverse=True)
+    sums = np.bincount(of, weights=chances[order])
+    best = np.lexsort((first, -sums))[:_RANKED]
+    return list(zip(order[first[best]].tolist(), sums[best].tolist(), strict=True))

@@ -200,12 +200,17 @@ def _bare_date(mention: str) -> str:
 
 def answer_key(profile: FieldProfile, candidate: Candidate) -> str:
     """What makes two candidates one answer: the same value, or the same words but for titles."""
-    if profile.group == "number" or (profile.group == "date" and profile.date_form):
-        return str(answer_value(candidate, profile))
-    return _plain(candidate.mention)
+    if gives_words(profile):
+        return wording(candidate.mention)
+    return str(answer_value(candidate, profile))
+
+
+def gives_words(profile: FieldProfile) -> bool:
+    """Whether the same words are the same answer to a field, not the same value."""
+    return profile.group == "text" or (profile.group == "date" and not profile.date_form)
 
 
 @lru_cache(maxsize=8192)
-def _plain(mention: str) -> str:
+def wording(mention: str) -> str:
     """The words of a mention but for titles, as two of them are one answer."""
     return fold(untitled(mention)).strip(" .,")

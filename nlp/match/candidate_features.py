@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 
+from nlp.asked.rendering import wording
 from nlp.match.answer_types import label_of
 from nlp.match.surroundings import Floats, Places, Surroundings
 from nlp.names.heads import untitled, without_ordinals
@@ -20,6 +21,8 @@ _VALUED = _CODES | {
 _LONGEST_NAME = 5
 _AGENT_REACH = 3
 """Words behind "por" among which an agent begins."""
+_OF = frozenset({"de", "del"})
+_ARTICLES = frozenset({"el", "la", "los", "las"})
 _HEADING_GAP = 12
 """Blanks and marks that may stand between a heading and what it introduces."""
 
@@ -40,7 +43,11 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
     title_end = _title_end(here)
     second = here.sentence_of[places.sentence_first] if len(here.candidates) else np.zeros(0)
     body = _first_body_sentence(here)
+    wordings: dict[str, int] = {}
     rows = {
+        "wording": [
+            wordings.setdefault(wording(one.mention), len(wordings)) for one in here.candidates
+        ],
         "label": [LABELS.index(label_of(candidate)) for candidate in here.candidates],
         "position": [candidate.start / size for candidate in here.candidates],
         "first_mention": [
@@ -71,6 +78,7 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
         float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in places.first.tolist()
     ]
     traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
+    traits["hangs_on"] = _heads(here)
     traits["valued"] = np.array([float(one.label in _VALUED) for one in here.candidates])
     traits["holds_code"] = _holding_codes(here)
     traits["subject"] = _subjects(here, mentions, counts, title_end)
@@ -80,6 +88,18 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
     traits["lead_sentence"] = (second == body).astype(np.float64)
     traits["sentence_start"] = (places.first == places.sentence_first).astype(np.float64)
     return traits
+
+
+def _heads(here: Surroundings) -> Floats:
+    """The token that a candidate hangs on by "de", "municipio" of "municipio de X"; -1 where none."""
+    found = []
+    for at in here.places.first.tolist():
+        of = at - 1
+        while of > max(0, at - 3) and here.folded[of] in _ARTICLES:
+            of -= 1
+        linked = 0 < of < at and here.folded[of] in _OF
+        found.append(of - 1 if linked else -1)
+    return np.array(found, dtype=np.float64)
 
 
 def _holding_codes(here: Surroundings) -> Floats:

@@ -13,14 +13,12 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.match.answer_types import type_features
 from nlp.match.eligibility import open_to_word_fields
 from nlp.match.negation import negated_tokens
-from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.match.surroundings import Cues, Floats, Indexes, Surroundings
 from nlp.match.text_features import text_features
-from nlp.match.value_features import counted, value_features
+from nlp.match.value_features import value_features
 
 _FAR = 12
 _MOST_CUES = 60
-_OF = frozenset({"de", "del"})
-_ARTICLES = frozenset({"el", "la", "los", "las"})
 _COUNTED_LABELS = frozenset({"NUMBER", "QUANTITY"})
 _WHERE = ("before", "after", "inside", "sentence", "heading", "label", "column")
 _SAME = ("position", "first_mention", "frequency", "in_title", "lead_sentence", "weak_capital")
@@ -38,25 +36,24 @@ def with_competing_labels(here: Surroundings, profiles: Sequence[FieldProfile]) 
     """
     here = replace(here, traits={**here.traits, "open_to_words": open_to_word_fields(here)})
     places = here.places
-    everywhere = np.arange(len(here.candidates))
-    counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
-    competing_labels = []
-    for profile in profiles:
-        weights = here.form_weights(here.cue_weights(profile.names, {}), profile.forms)
-        total = np.concatenate(([0.0], np.cumsum(weights)))
-        claim = np.zeros(len(here.candidates))
-        for start, end in (
-            (places.label_first, places.label_last),
-            (places.heading_first, places.heading_last),
-            (places.column_first, places.column_last),
-        ):
-            claim = np.maximum(claim, (total[end] - total[start]) / np.maximum(1, end - start))
-        if profile.group == "number":
-            claim = np.maximum(claim, counts * counted(weights, here, everywhere))
-        competing_labels.append(np.minimum(claim, 1.0))
-    if len(competing_labels) < 2:
+    if len(profiles) < 2:
         return here
-    table = np.array(competing_labels)
+    weights = np.array(
+        [here.form_weights(here.cue_weights(one.names, {}), one.forms) for one in profiles]
+    )
+    total = np.pad(np.cumsum(weights, axis=1), ((0, 0), (1, 0)))
+    numbers = np.array([one.group == "number" for one in profiles])
+    counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
+    beside = weights[:, here.traits["counted_at"].astype(np.int64)]
+    claims = np.where(numbers[:, None], counts * beside, 0.0)
+    for start, end in (
+        (places.label_first, places.label_last),
+        (places.heading_first, places.heading_last),
+        (places.column_first, places.column_last),
+    ):
+        said = (total[:, end] - total[:, start]) / np.maximum(1, end - start)
+        claims = np.maximum(claims, said)
+    table = np.minimum(claims, 1.0)
     order = np.sort(table, axis=0)
     first, second = order[-1], order[-2]
     rivals = {
@@ -70,8 +67,8 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     """The features of the chosen candidates for one field, by name."""
     index = np.array(chosen, dtype=np.int64)
     picked = [here.candidates[one] for one in chosen]
-    names = here.name_weights(profile)
-    columns = _cue_features(profile, here, index, names)
+    names = here.cues_of(profile)[0].weights
+    columns = _cue_features(profile, here, index)
     columns |= type_features(profile, here.traits["label"][index])
     columns["name_nearest"] = _nearest_to_cue(names, columns["type_fit"], here, index)
     cues = {name: columns.pop(name) for name in ("agent", "name_starts")}
@@ -88,25 +85,18 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     return columns
 
 
-def _cue_features(
-    profile: FieldProfile, here: Surroundings, index: Indexes, names: Floats
-) -> dict[str, Floats]:
+def _cue_features(profile: FieldProfile, here: Surroundings, index: Indexes) -> dict[str, Floats]:
     places = here.places
     columns: dict[str, Floats] = {}
-    channels = {
-        "name": names,
-        "described": here.described_weights(profile),
-    }
     first, last = places.first[index], places.last[index]
     opening = places.opening[index]
     nothing = np.zeros(len(index))
-    for name, weights in channels.items():
-        if not weights.any():
+    for name, cues in zip(("name", "described"), here.cues_of(profile), strict=True):
+        if not cues.any:
             columns |= dict.fromkeys((f"{name}_{where}" for where in _WHERE), nothing)
             columns |= dict.fromkeys(_OF_NAMES if name == "name" else (), nothing)
             continue
-        total = np.concatenate(([0.0], np.cumsum(weights)))
-        before, after = here.near(weights)
+        total, before, after = cues.total, cues.before, cues.after
         inside = total[last] - total[first]
         sentence = total[places.sentence_last[index]] - total[places.sentence_first[index]]
         columns[f"{name}_before"] = np.maximum(before[opening], before[first])
@@ -120,15 +110,13 @@ def _cue_features(
         ):
             columns[f"{name}_{where}"] = np.minimum(total[end[index]] - total[start[index]], 1.0)
         if name == "name":
-            columns |= _name_features(weights, total, before, here, index)
+            columns |= _name_features(cues, here, index)
     return columns
 
 
-def _name_features(
-    weights: Floats, total: Floats, before: Floats, here: Surroundings, index: Indexes
-) -> dict[str, Floats]:
+def _name_features(cues: Cues, here: Surroundings, index: Indexes) -> dict[str, Floats]:
     """A heading or label made of nothing but cues, an agent ("fundada por…"), a cue up front."""
-    places = here.places
+    places, total, weights = here.places, cues.total, cues.weights
     first, last = places.first[index], places.last[index]
     columns: dict[str, Floats] = {}
     for where, start, end in (
@@ -138,23 +126,12 @@ def _name_features(
         size = np.maximum(1, end[index] - start[index])
         said = total[end[index]] - total[start[index]]
         columns[f"whole_{where}"] = np.where(said / size >= 0.5, np.minimum(said / size, 1.0), 0.0)
-    columns["agent"] = here.traits["after_by"][index] * before[np.maximum(0, first - 1)]
-    columns["headed"] = _headed(weights, here, first)
+    columns["agent"] = here.traits["after_by"][index] * cues.before[np.maximum(0, first - 1)]
+    head = here.traits["hangs_on"][index].astype(np.int64)
+    columns["headed"] = np.where(head >= 0, weights[head], 0.0)
     columns["heading_opens"] = columns["whole_heading"] * here.traits["opens_section"][index]
     columns["name_starts"] = np.where(last - first > 1, weights[first], 0.0)
     return columns
-
-
-def _headed(weights: Floats, here: Surroundings, first: Indexes) -> Floats:
-    """The cue that a candidate hangs on by "de": what stands after "municipio de"."""
-    found = []
-    for at in first.tolist():
-        cue = at - 1
-        while cue > max(0, at - 3) and here.folded[cue] in _ARTICLES:
-            cue -= 1
-        linked = 0 < cue < at and here.folded[cue] in _OF
-        found.append(float(weights[cue - 1]) if linked else 0.0)
-    return np.array(found)
 
 
 def _nearest_to_cue(weights: Floats, fit: Floats, here: Surroundings, index: Indexes) -> Floats:

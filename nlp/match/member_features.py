@@ -9,7 +9,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.flag_evidence import asked_shares
 from nlp.match.negation import negated_tokens
-from nlp.match.surroundings import Floats, Surroundings, within
+from nlp.match.surroundings import Cues, Floats, Surroundings, within
 from nlp.stems import fold
 
 _CODE = 3
@@ -25,8 +25,8 @@ def member_features(
     window: tuple[int, int] | None = None,
 ) -> dict[str, Floats]:
     """What speaks for each member, one array per feature."""
-    before, after = here.near(here.cue_weights(profile.names, {}))
-    near_field, asked = np.maximum(before[:-1], after[1:]), asked_shares(profile, here)
+    named = Cues(here.cue_weights(profile.names, {}), here.way)
+    near_field, asked = np.maximum(named.before[:-1], named.after[1:]), asked_shares(profile, here)
     tone, polar = _tone(here, window), any(member.polarity > 0 for member in members)
     rows = []
     for member in members:

@@ -16,7 +16,7 @@ from nlp.asked.rendering import answer_value
 from nlp.hints import Hint
 from nlp.latest import latest
 from nlp.match.implied import ABSENCE
-from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
 from nlp.spans import RECKONED, Candidate
 from nlp.stems import fold, spanish_stem, words_of
@@ -55,8 +55,8 @@ def told_by_parts(
     likely = [hint.candidate for hint in hints[:_LIKELY]]
     if not found or not likely:
         return None
-    weights = np.maximum(here.name_weights(profile), here.described_weights(profile))
-    after = here.near(weights)[1]
+    weights = np.maximum(*(one.weights for one in here.cues_of(profile)))
+    after = Cues(weights, here.way).after
     best: tuple[float, float, Told] | None = None
     for one in found:
         both = (one.first, one.second)

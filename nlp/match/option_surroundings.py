@@ -37,15 +37,10 @@ class OptionSurroundings:
             for name, labels in _KINDS.items()
         }
         self._numbers = np.unique(self._spans[self._kinds["as_number"]], axis=0)
-        self._near = [self._nearness(one.profile) for one in fields]
+        near = [here.cues_of(one.profile)[0] for one in fields]
         size = len(here.stems) + 1
-        self._before = np.array([one[0] for one in self._near]).reshape(-1, size)
-        self._after = np.array([one[1] for one in self._near]).reshape(-1, size)
-
-    def _nearness(self, profile: FieldProfile) -> tuple[Floats, Floats, Floats]:
-        """Per token boundary: the strongest word of the name before it and after it; the name's words."""
-        weights = self._here.name_weights(profile)
-        return *self._here.near(weights), weights
+        self._before = np.array([one.before for one in near]).reshape(-1, size)
+        self._after = np.array([one.after for one in near]).reshape(-1, size)
 
     def put(self, number: int, field: FieldOptions) -> None:
         """Add what is to say of the options of the field of that number."""
@@ -75,20 +70,19 @@ class OptionSurroundings:
     def _of_words(self, number: int, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
         here = self._here
         first, last = np.array([here.token_range(*span) for span in spans.tolist()]).T
-        before, after, weights = self._near[number]
+        named, told = here.cues_of(profile)
         others = np.arange(len(self._before)) != number
-        told_before, told_after = here.near(here.described_weights(profile))
-        total = np.concatenate(([0.0], np.cumsum(weights)))
+        total = named.total
         lines = [self._line(*span) for span in spans.tolist()]
         line = np.array([here.token_range(*one) for one in lines])
         above = np.array([here.token_range(*self._line_before(one[0])) for one in lines])
         return {
-            "name_before": before[first],
-            "name_after": after[last],
-            "rival_before": self._before[others][:, first].max(axis=0, initial=0.0),
-            "rival_after": self._after[others][:, last].max(axis=0, initial=0.0),
-            "told_before": told_before[first],
-            "told_after": told_after[last],
+            "name_before": named.before[first],
+            "name_after": named.after[last],
+            "rival_before": self._before[:, first][others].max(axis=0, initial=0.0),
+            "rival_after": self._after[:, last][others].max(axis=0, initial=0.0),
+            "told_before": told.before[first],
+            "told_after": told.after[last],
             "name_inside": total[last] - total[first],
             "name_in_line": total[line[:, 1]] - total[line[:, 0]] - (total[last] - total[first]),
             "name_above": total[above[:, 1]] - total[above[:, 0]],

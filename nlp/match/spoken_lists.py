@@ -37,10 +37,9 @@ class Spoken:
     """How much each sentence of a text speaks of a field, by its name and by its description."""
 
     def __init__(self, profile: FieldProfile, here: Surroundings) -> None:
-        self.names = np.maximum(
-            here.cue_weights(profile.list_names, {}), here.name_weights(profile)
-        )
-        self.described = here.described_weights(profile)
+        named, told = here.cues_of(profile)
+        self.names = np.maximum(here.cue_weights(profile.list_names, {}), named.weights)
+        self.described = told.weights
         self.sentences = here.layout.sentences
         ranges = [here.token_range(one.start, one.end) for one in self.sentences]
         self._starts = np.array([one.start for one in self.sentences])

@@ -39,6 +39,29 @@ class Places:
     column_last: Indexes
 
 
+class Cues:
+    """Words that speak of something: what each token weighs, and the sum of those before it.
+
+    ``before`` and ``after`` are, per token boundary, the strongest cue before it and the strongest
+    after it, decayed. A cue's logarithm falls by the cost of every word and mark in between, its
+    ``way``, so the strongest one is a running maximum of weight and path together.
+    """
+
+    def __init__(self, weights: Floats, way: Floats) -> None:
+        self.weights = weights
+        self.total = np.concatenate(([0.0], np.cumsum(weights)))
+        self.before, self.after = np.zeros(len(weights)), np.zeros(len(weights))
+        self.any = bool(weights.any())
+        if not weights[:-1].any():
+            return
+        with np.errstate(divide="ignore"):
+            strength = np.log(weights[:-1])
+        from_left = np.maximum.accumulate(strength + way[:-1])
+        self.before[1:] = np.exp(from_left - way[1:] + STEP)
+        from_right = np.maximum.accumulate((strength - way[:-1])[::-1])[::-1]
+        self.after[1:-1] = np.exp(from_right[1:] + way[:-2] + STEP)
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """The words of a text and the places of its candidates among them."""
@@ -57,6 +80,8 @@ class Surroundings:
     places: Places
     traits: Mapping[str, Floats]
     competing_labels: Mapping[str, Floats] = field(default_factory=dict)
+    read: dict[int, tuple[FieldProfile, Cues, Cues]] = field(default_factory=dict)
+    """The cues of the fields asked for so far, by the identity of their profiles."""
 
     def cue_weights(
         self, cues: Mapping[tuple[str, ...], float], keys: Mapping[str, float]
@@ -72,15 +97,15 @@ class Surroundings:
             _raise(weights, self.by_key.get(key, ()), 0.8 * weight, 1)
         return weights
 
-    def name_weights(self, profile: FieldProfile) -> Floats:
-        """The weight each token has as a cue of a field's name."""
-        keys = {key: weight for key, weight in profile.keys.items() if weight == 1.0}
-        return self.form_weights(self.cue_weights(profile.names, keys), profile.forms)
-
-    def described_weights(self, profile: FieldProfile) -> Floats:
-        """The weight each token has as a cue of a field's description."""
-        keys = {key: weight for key, weight in profile.keys.items() if weight < 1.0}
-        return self.cue_weights(profile.described, keys)
+    def cues_of(self, profile: FieldProfile) -> tuple[Cues, Cues]:
+        """The cues of a field's name and those of its description, read once."""
+        if id(profile) not in self.read:
+            own = {key: weight for key, weight in profile.keys.items() if weight == 1.0}
+            other = {key: weight for key, weight in profile.keys.items() if weight < 1.0}
+            named = self.form_weights(self.cue_weights(profile.names, own), profile.forms)
+            told = self.cue_weights(profile.described, other)
+            self.read[id(profile)] = profile, Cues(named, self.way), Cues(told, self.way)
+        return self.read[id(profile)][1:]
 
     def form_weights(self, weights: Floats, forms: tuple[str, ...]) -> Floats:
         """The weights with full weight for words that begin as the field's own words do."""
@@ -90,24 +115,6 @@ class Surroundings:
         raised = weights.copy()
         _raise(raised, spots, 1.0, 1)
         return raised
-
-    def near(self, weights: Floats) -> tuple[Floats, Floats]:
-        """Per token boundary, the strongest cue before it and the strongest after it, decayed.
-
-        A cue's logarithm falls by the cost of every word and mark in between, so the strongest one
-        is a running maximum of weight and path together.
-        """
-        before, after = np.zeros(len(weights)), np.zeros(len(weights))
-        if not weights[:-1].any():
-            return before, after
-        with np.errstate(divide="ignore"):
-            strength = np.log(weights[:-1])
-        way = self.way
-        from_left = np.maximum.accumulate(strength + way[:-1])
-        before[1:] = np.exp(from_left - way[1:] + STEP)
-        from_right = np.maximum.accumulate((strength - way[:-1])[::-1])[::-1]
-        after[1:-1] = np.exp(from_right[1:] + way[:-2] + STEP)
-        return before, after
 
     def is_label(self, candidate: Candidate) -> bool:
         """Whether a candidate is (part of) the label of a pair; a list's labels are its items."""

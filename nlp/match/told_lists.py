@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.coordinations import Coordination
 from nlp.match.options import Traits
-from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.schema import Field
 
 Span = tuple[int, int]
@@ -42,7 +42,7 @@ def told_lists(
 
     ``names`` and ``described`` are the words that do.
     """
-    before = (here.near(names)[0], here.near(described)[0])
+    before = (Cues(names, here.way).before, Cues(described, here.way).before)
     for one in coordinations:
         if one.kind in _RUNS:
             first, named = _unnamed(one.spans[0], names, here)

@@ -14,8 +14,6 @@ from nlp.spans import RECKONED, Candidate
 _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
 _OTHER_SPAN = 0.4
 """What a reckoned time counts that the text may also say in words."""
-_LINKS = frozenset({"de", "del", "mil", "millones"})
-"""Words between a number and what it counts: "300 mil personas", "tres de los heridos"."""
 
 
 def value_features(
@@ -41,7 +39,7 @@ def value_features(
         "parts*other": profile.counts_parts * (1.0 - traits["last_part"][index]),
         "in_name": traits["in_name"][index],
         "designates": traits["designates"][index],
-        "counted": counted(weights, here, index),
+        "counted": weights[traits["counted_at"][index].astype(np.int64)],
     }
     absence = np.array([float(one.source == ABSENCE) for one in picked])
     columns["absence"] = absence
@@ -103,15 +101,3 @@ def _forms(profile: FieldProfile, picked: list[Candidate]) -> dict[str, Floats]:
     found["year*year"] = float(wants_year) * year
     found["noyear*year"] = float(number and not wants_year) * year * (0.3 + 0.7 * dated)
     return found
-
-
-def counted(weights: Floats, here: Surroundings, index: Indexes) -> Floats:
-    """How much of a cue the thing is that a number counts: the word right behind it."""
-    found = []
-    for at in here.places.last[index].tolist():
-        if at < len(here.folded) and here.folded[at] in _LINKS:
-            at += 1
-        if at < len(here.folded) and here.folded[at] in {"los", "las"}:
-            at += 1
-        found.append(float(weights[min(at, len(weights) - 1)]))
-    return np.array(found)

@@ -11,6 +11,8 @@ from nlp.spans import Candidate
 _ENUMERATES = re.compile(r"[*_]{0,3}(?:\s?[.):ºª]|\s?[-–—]\s)")
 _MARKED = 4
 """Marks that may open a line before its number ("**3. Plazo**")."""
+_LINKS = frozenset({"de", "del", "mil", "millones"})
+"""Words between a number and what it counts: "300 mil personas", "tres de los heridos"."""
 _NAME_LABELS = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE"})
 
 
@@ -19,7 +21,7 @@ def value_traits(here: Surroundings) -> dict[str, Floats]:
 
     ``edge``: it opens (-1) or closes (+1) a range; ``opens_part``: it numbers a line or heading,
     ``last_part``: the last of them; ``in_name``: it is a piece of a name; ``designates``: it
-    follows a word such as "número" or "artículo".
+    follows a word such as "número" or "artículo"; ``counted_at`` is the word for what it counts.
     """
     candidates, size = here.candidates, len(here.candidates)
     opening = {
@@ -37,6 +39,7 @@ def value_traits(here: Surroundings) -> dict[str, Floats]:
         owned[one.start : one.end] = 1.0
     return {
         "edge": _edges(here),
+        "counted_at": _counted(here),
         "opens_part": np.array([float(row in opening) for row in range(size)]),
         "last_part": np.array(last, dtype=np.float64),
         "in_name": np.array(
@@ -49,6 +52,18 @@ def value_traits(here: Surroundings) -> dict[str, Floats]:
             ]
         ),
     }
+
+
+def _counted(here: Surroundings) -> Floats:
+    """The token of the thing that a number counts: the word right behind it."""
+    found = []
+    for at in here.places.last.tolist():
+        if at < len(here.folded) and here.folded[at] in _LINKS:
+            at += 1
+        if at < len(here.folded) and here.folded[at] in {"los", "las"}:
+            at += 1
+        found.append(min(at, len(here.folded)))
+    return np.array(found, dtype=np.float64)
 
 
 def _opens_part(here: Surroundings, candidate: Candidate) -> bool:
