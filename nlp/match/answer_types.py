@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from nlp.asked.answer_classes import CLASSES
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.surroundings import Floats
 from nlp.spans import LABELS, Candidate
@@ -60,6 +61,16 @@ GROUP_LABELS: dict[str, frozenset[str]] = {
 }
 """The labels a group of fields looks at; text fields look at all."""
 
+_MOST_OWN = max(map(len, _OWN_CLASSES.values()))
+_SAYING = np.array([label in _OWN_CLASSES for label in LABELS])
+_OWN = np.array(
+    [
+        [*map(CLASSES.index, own), *[len(CLASSES)] * (_MOST_OWN - len(own))]
+        for own in (_OWN_CLASSES.get(label, ()) for label in LABELS)
+    ]
+).T
+"""By label of :data:`LABELS` the indexes of those classes."""
+
 
 def label_of(candidate: Candidate) -> str:
     """A candidate's label; "más de 300", with one bound only, is a number like another."""
@@ -79,9 +90,9 @@ def type_features(profile: FieldProfile, labels: Floats) -> dict[str, Floats]:
     known = sum(profile.classes.values())
     most = max(profile.classes.values(), default=1.0)
     fit = known * np.minimum(1.0, suited(profile.classes) / most)
-    misfit = np.zeros(len(LABELS))
-    for label, own in _OWN_CLASSES.items():
-        misfit[LABELS.index(label)] = known * (1.0 - min(1.0, profile.asks(*own) / most))
+    shares = np.array([*(profile.classes.get(name, 0.0) for name in CLASSES), 0.0])
+    own = shares[_OWN].sum(axis=0)
+    misfit = np.where(_SAYING, known * (1.0 - np.minimum(1.0, own / most)), 0.0)
     at = labels.astype(np.int64)
     return {
         "type_fit": fit[at],

@@ -35,7 +35,7 @@ class Tests:
 
     feature: NDArray[np.int64]
     threshold: NDArray[np.float32]
-    ruled: NDArray[np.uint32]
+    ruled: NDArray[np.unsignedinteger[Any]]
     value: Floats
     first: NDArray[np.int64]
 
@@ -71,7 +71,8 @@ class Trees:
             )
         shape = inner, len(each)
         feature, threshold = np.zeros(shape, dtype=np.int64), np.full(shape, np.inf, np.float32)
-        ruled, value = np.zeros(shape, dtype=np.uint32), np.zeros((len(each), leaves))
+        ruled = np.zeros(shape, dtype=np.min_scalar_type(2**leaves - 1))
+        value = np.zeros((len(each), leaves))
         for tree, (nodes, ends) in enumerate(each):
             at = [node for node, _ in nodes]
             feature[: len(at), tree] = self.feature[at] + len(self.names) * ~self.missing[at]
@@ -96,7 +97,7 @@ class Trees:
         )
         failed = np.take(table, tests.feature, axis=0) > tests.threshold
         ruled = np.bitwise_or.reduce(failed * tests.ruled, axis=0)
-        first = ~ruled & (ruled + np.uint32(1))
+        first = ~ruled & (ruled + ruled.dtype.type(1))
         leaf = np.frexp(first.astype(np.float64))[1] - 1
         found = np.take(tests.value, tests.first + leaf)
         return np.asarray(found.sum(axis=0), dtype=np.float64)
