@@ -16,6 +16,8 @@ from nlp.schema import JSON
 from nlp.spans import Candidate
 from nlp.stems import fold
 
+_FORM = 0.05
+"""What the form asked for counts beside a chance."""
 Told = Mapping[tuple[int, int], list[tuple[float, str]]]
 """By span: the chance that the matcher gives a mention, and the field it gives it for."""
 
@@ -95,20 +97,20 @@ def _best_field(
     one: Candidate, said: Sequence[tuple[float, FieldProfile]], asking: Sequence[FieldProfile]
 ) -> tuple[FieldProfile, JSON, float] | None:
     """The field a mention suits best, its value there, and how well it has the form asked."""
-    found: list[tuple[float, FieldProfile, JSON, float]] = []
-    chances = {id(profile): chance for chance, profile in said}
-    fields = [profile for _, profile in said]
-    fields += [profile for profile in asking if id(profile) not in chances]
-    for profile in fields:
+    best: tuple[FieldProfile, JSON, float] | None = None
+    most = -math.inf
+    chances = {profile.path: chance for chance, profile in said}
+    for profile in (*(one for _, one in said), *asking):
+        chance = chances.get(profile.path, 0.0)
+        if most >= chance + _FORM:
+            continue
         value = value_for(one, profile)
         if value is None:
             continue
         form = form_fit(one, value, profile)
-        found.append((chances.get(id(profile), 0.0) + 0.05 * form, profile, value, form))
-    if not found:
-        return None
-    _, profile, value, form = max(found, key=lambda pair: pair[0])
-    return profile, value, form
+        if chance + _FORM * form > most:
+            best, most = (profile, value, form), chance + _FORM * form
+    return best
 
 
 def _labelled(page: Page) -> list[tuple[int, int, float]]:
