@@ -6,7 +6,7 @@ import numpy as np
 
 from nlp.asked.answer_classes import CLASSES
 from nlp.asked.field_profile import FieldProfile
-from nlp.match.surroundings import Floats
+from nlp.match.surroundings import Floats, Indexes
 from nlp.spans import LABELS, Candidate
 
 FIT: dict[str, dict[str, float]] = {
@@ -85,7 +85,7 @@ def suited(classes: Mapping[str, float]) -> Floats:
     return sum((share * _FITS[name] for name, share in classes.items()), np.zeros(len(LABELS)))
 
 
-def type_features(profile: FieldProfile, labels: Floats) -> dict[str, Floats]:
+def type_features(profile: FieldProfile, labels: Floats | Indexes) -> dict[str, Floats]:
     """How well labels, indexes of :data:`LABELS`, suit what the field asks for, one array per feature."""
     known = sum(profile.classes.values())
     most = max(profile.classes.values(), default=1.0)

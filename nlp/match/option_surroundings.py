@@ -11,17 +11,18 @@ from nlp.match.options import FieldOptions, Option, Traits
 from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
 from nlp.schema import JSON
 
+_NUMBERS = frozenset({"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "TEMPERATURE", "ORDINAL"})
 _KINDS: dict[str, frozenset[str]] = {
     "as_person": frozenset({"PERSON"}),
     "as_organization": frozenset({"ORGANIZATION"}),
     "as_place": frozenset({"LOCATION"}),
-    "as_number": frozenset(
-        {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "TEMPERATURE", "ORDINAL"}
-    ),
+    "as_number": _NUMBERS,
     "as_date": frozenset({"DATE", "DATETIME", "TIME", "DURATION"}),
     "as_code": frozenset({"IDENTIFIER", "EMAIL", "URL"}),
 }
 """Kinds of mentions that an option's place may be shared with."""
+_TOGETHER = 64
+"""Places compared with all mentions of a label at a time."""
 _YEARS = range(1900, 2101)
 
 
@@ -31,51 +32,67 @@ class OptionSurroundings:
     def __init__(self, here: Surroundings, fields: Sequence[FieldOptions]) -> None:
         self._here = here
         self._text = here.document.text
-        self._spans = np.array([(one.start, one.end) for one in here.candidates]).reshape(-1, 2)
-        self._kinds = {
-            name: np.array([one.label in labels for one in here.candidates], dtype=bool)
-            for name, labels in _KINDS.items()
-        }
-        self._numbers = np.unique(self._spans[self._kinds["as_number"]], axis=0)
+        spans = sorted({one.span for field in fields for one in field.options})
+        self._row = {span: row for row, span in enumerate(spans)}
+        self._read_places(np.array(spans).reshape(-1, 2))
         near = [here.cues_of(one.profile)[0] for one in fields]
         size = len(here.stems) + 1
         self._before = np.array([one.before for one in near]).reshape(-1, size)
         self._after = np.array([one.after for one in near]).reshape(-1, size)
 
+    def _read_places(self, spans: Indexes) -> None:
+        """What is to say of a place whoever asks: the mentions there by label, its words and line."""
+        here = self._here
+        alike: dict[tuple[str, int], list[tuple[int, int]]] = {}
+        for one, code in zip(here.candidates, here.traits["label"].tolist(), strict=True):
+            alike.setdefault((one.label, int(code)), []).append((one.start, one.end))
+        lines = [self._line(*span) for span in spans.tolist()]
+        above = [self._line_before(start) for start, _ in lines]
+        self._words, self._line_words, self._words_above = (
+            np.array([here.token_range(*one) for one in places]).reshape(-1, 2)
+            for places in (spans.tolist(), lines, above)
+        )
+        self._codes = np.array([code for _, code in alike], dtype=np.int64)
+        self._met = np.zeros((len(spans), len(alike)))
+        for column, mentions in enumerate(map(np.array, alike.values())):
+            for row in range(0, len(spans), _TOGETHER):
+                part = slice(row, row + _TOGETHER)
+                self._met[part, column] = overlaps(spans[part], mentions).max(axis=1)
+        self._whoever = {
+            name: self._met[:, [label in labels for label, _ in alike]].max(axis=1, initial=0.0)
+            for name, labels in _KINDS.items()
+        }
+        numbers = {one for (label, _), each in alike.items() if label in _NUMBERS for one in each}
+        first, last = np.array(sorted(numbers)).reshape(-1, 2).T
+        line = np.array(lines).reshape(-1, 2)
+        before = (first >= line[:, :1]) & (last <= spans[:, :1])
+        after = (first >= spans[:, 1:]) & (last <= line[:, 1:])
+        self._whoever["numbers_before"] = before.sum(axis=1, dtype=np.float64)
+        self._whoever["numbers_after"] = after.sum(axis=1, dtype=np.float64)
+
     def put(self, number: int, field: FieldOptions) -> None:
         """Add what is to say of the options of the field of that number."""
         if not field.options:
             return
-        spans = np.array([one.span for one in field.options])
-        columns = self._of_kinds(field.profile, spans) | self._of_words(
-            number, field.profile, spans
-        )
-        columns |= self._of_numbers(spans)
+        at = np.array([self._row[one.span] for one in field.options])
+        columns = {name: column[at] for name, column in self._whoever.items()}
+        types = type_features(field.profile, self._codes)
+        for name, told in (("suits", "type_fit"), ("misfits", "type_misfit")):
+            columns[name] = (self._met[at] * types[told]).max(axis=1, initial=0.0)
+        columns |= self._of_words(number, field.profile, at)
         rows = np.array(list(columns.values())).T.tolist()
         for row, one in zip(rows, field.options, strict=True):
             one.traits |= zip(columns, row, strict=True)
             one.traits |= _of_value(one)
 
-    def _of_kinds(self, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
-        """How much of each option a mention of each kind is, and how well what stands there suits."""
-        shared = overlaps(spans, self._spans)
-        found = {
-            name: (shared * chosen).max(axis=1, initial=0.0) for name, chosen in self._kinds.items()
-        }
-        types = type_features(profile, self._here.traits["label"])
-        for name, told in (("suits", "type_fit"), ("misfits", "type_misfit")):
-            found[name] = (shared * types[told]).max(axis=1, initial=0.0)
-        return found
-
-    def _of_words(self, number: int, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
-        here = self._here
-        first, last = np.array([here.token_range(*span) for span in spans.tolist()]).T
-        named, told = here.cues_of(profile)
+    def _of_words(self, number: int, profile: FieldProfile, at: Indexes) -> dict[str, Floats]:
+        named, told = self._here.cues_of(profile)
+        first, last = self._words[at].T
         others = np.arange(len(self._before)) != number
-        total = named.total
-        lines = [self._line(*span) for span in spans.tolist()]
-        line = np.array([here.token_range(*one) for one in lines])
-        above = np.array([here.token_range(*self._line_before(one[0])) for one in lines])
+        inside, in_line, above = (
+            named.total[places[at, 1]] - named.total[places[at, 0]]
+            for places in (self._words, self._line_words, self._words_above)
+        )
         return {
             "name_before": named.before[first],
             "name_after": named.after[last],
@@ -83,19 +100,10 @@ class OptionSurroundings:
             "rival_after": self._after[:, last][others].max(axis=0, initial=0.0),
             "told_before": told.before[first],
             "told_after": told.after[last],
-            "name_inside": total[last] - total[first],
-            "name_in_line": total[line[:, 1]] - total[line[:, 0]] - (total[last] - total[first]),
-            "name_above": total[above[:, 1]] - total[above[:, 0]],
+            "name_inside": inside,
+            "name_in_line": in_line - inside,
+            "name_above": above,
         }
-
-    def _of_numbers(self, spans: Indexes) -> dict[str, Floats]:
-        """How many numbers stand before and behind an option in its line."""
-        lines = np.array([self._line(*span) for span in spans.tolist()])
-        first, last = self._numbers.T
-        before = (first >= lines[:, :1]) & (last <= spans[:, :1])
-        after = (first >= spans[:, 1:]) & (last <= lines[:, 1:])
-        counts = {"numbers_before": before, "numbers_after": after}
-        return {name: one.sum(axis=1, dtype=np.float64) for name, one in counts.items()}
 
     def _line(self, start: int, end: int) -> tuple[int, int]:
         close = self._text.find("\n", end)
