@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -80,7 +81,7 @@ class Answer:
     """Which pair of the form it is from."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Labelled:
     """The labelled answers to a schema.
 
@@ -99,6 +100,15 @@ class Labelled:
     """The pairs of the form, those that examples taught, and whole names made of two."""
     whole: Mapping[int, str] = field(default_factory=dict)
     """The names made of two pairs, by the number of the pair made for them."""
+
+    @cached_property
+    def colons(self) -> tuple[tuple[int, int], ...]:
+        """Where the labels stand that have a value behind a colon."""
+        return tuple(
+            (one.label_start, one.label_end)
+            for one in self.pairs
+            if one.form == "colon" and not one.is_empty
+        )
 
 
 def read_labelled(

@@ -143,10 +143,8 @@ def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint
 def _is_value(one: Candidate, labels: Labels) -> bool:
     """Whether a form may say a text as a value: in one cell, and not as a label nor with one."""
     return is_one_cell(one.mention) and not any(
-        (pair.label_start <= one.start and one.end <= pair.label_end)
-        or (one.start <= pair.label_start and pair.label_end < one.end)
-        for pair in labels.labelled.pairs
-        if pair.form == "colon" and not pair.is_empty
+        (start <= one.start and one.end <= end) or (one.start <= start and end < one.end)
+        for start, end in labels.labelled.colons
     )
 
 
@@ -172,7 +170,7 @@ class _Pool:
 
 def _add_ranked(pool: _Pool, ranked: Sequence[Hint], labels: Labels) -> None:
     """The ranked candidates with their chances; on a form no text but what may be a value."""
-    scores = [one.score for one in ranked]
+    first, second = (*sorted((one.score for one in ranked), reverse=True), 0.0, 0.0)[:2]
     of_cells = labels.labelled.is_form and pool.profile.group == "text"
     for rank, hint in enumerate(ranked):
         value = answer_value(hint.candidate, pool.profile)
@@ -181,13 +179,9 @@ def _add_ranked(pool: _Pool, ranked: Sequence[Hint], labels: Labels) -> None:
         one = pool.add(value, hint.candidate)
         if "chance" in one.traits:
             continue
-        others = max(scores[:rank] + scores[rank + 1 :], default=0.0)
+        others, chance = second if hint.score == first else first, log_odds(hint.score)
         one.reasons = hint.reasons
-        one.traits |= {
-            "chance": log_odds(hint.score),
-            "rank": rank,
-            "lead": log_odds(hint.score) - log_odds(others),
-        }
+        one.traits |= {"chance": chance, "rank": rank, "lead": chance - log_odds(others)}
 
 
 def _add_labelled(

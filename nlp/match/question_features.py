@@ -4,7 +4,6 @@ Every number is about the wording of the question, the form of the mention, and 
 the one stand around the other. What a text cannot say (no tagger) is NaN.
 """
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,8 +39,8 @@ FORMS = (
     "inside_of", "holds", "words", "in_sentence", "sentence_words", "sentence_at", "label",
 )  # fmt: skip
 """The features of a mention whatever is asked."""
-_WRITTEN = FORMS.index("words")
-"""How many of them, the first, are read mention by mention."""
+_SIGNS = ("mark_before", "mark_after", "commas", "letters", "digit_share", "capital_share")
+"""Those that are read mention by mention."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +77,28 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     candidates = here.candidates
     text = here.document.text
     parts = speech_parts(here.document)
-    tags = [_TAG_CODES.get(tag, _OTHER) for tag in parts.tags]
-    rows: list[tuple[float, ...]] = []
-    spans = _nesting(candidates)
-    for row, one in enumerate(candidates):
-        first = bisect_left(parts.starts, one.start)
-        last = bisect_left(parts.starts, one.end)
-        at, end = int(here.places.first[row]), int(here.places.last[row])
-        rows.append(
-            (
-                tags[first] if first < last else np.nan,
-                tags[last - 1] if first < last else np.nan,
-                tags[first - 1] if first else -1,
-                tags[last] if last < len(tags) else -1,
-                sum(tag == _FINITE for tag in tags[first:last]),
-                *_signs(one, text),
-                _small(here.folded[at - 1] if at else ""),
-                _small(here.folded[end] if end < len(here.folded) else ""),
-                *spans[row],
-            )
-        )
-    table = np.array(rows, dtype=np.float64).reshape(-1, _WRITTEN).T.copy()
-    found = dict(zip(FORMS, table, strict=False))
+    # one more tag behind the last: what stands before the first and behind the last
+    tags = np.array([*(_TAG_CODES.get(tag, _OTHER) for tag in parts.tags), -1.0])
+    first, last = (
+        np.searchsorted(parts.starts, [getattr(one, end) for one in candidates])
+        for end in ("start", "end")
+    )
+    verbs = np.cumsum([0, *(tags == _FINITE)])
+    small = np.array([*map(_small, here.folded), _small("")])
+    signs = np.array([_signs(one, text) for one in candidates], dtype=np.float64).reshape(-1, 6).T
+    around, inside = _nesting(candidates)
+    found = {
+        "tag_first": np.where(first < last, tags[first], np.nan),
+        "tag_last": np.where(first < last, tags[last - 1], np.nan),
+        "tag_before": tags[first - 1],
+        "tag_after": tags[last],
+        "verbs": (verbs[last] - verbs[first]).astype(np.float64),
+        **dict(zip(_SIGNS, signs.copy(), strict=True)),
+        "small_before": small[here.places.first - 1],
+        "small_after": small[here.places.last],
+        "inside_of": around,
+        "holds": inside,
+    }
     found["words"] = (here.places.last - here.places.first).astype(np.float64)
     sentence = here.places.sentence_first
     found["in_sentence"] = (here.places.first - sentence).astype(np.float64)
@@ -134,17 +133,17 @@ def _small(word: str) -> float:
     return float(_SMALL.index(word)) if word in _SMALL else float(len(_SMALL))
 
 
-def _nesting(candidates: Sequence[Candidate]) -> list[tuple[float, float]]:
+def _nesting(candidates: Sequence[Candidate]) -> Floats:
     """How many other candidates, sentences aside, each stands in, and how many it holds."""
     short = np.array([one.label != "SENTENCE" for one in candidates], dtype=np.bool_)
     starts = np.array([one.start for one in candidates], dtype=np.int64)
     ends = np.array([one.end for one in candidates], dtype=np.int64)
-    found: list[tuple[float, float]] = []
+    found = np.zeros((2, len(candidates)))
     for row in range(0, len(candidates), _TOGETHER):
         start, end = starts[row : row + _TOGETHER, None], ends[row : row + _TOGETHER, None]
         around = (short & (starts <= start) & (ends >= end)).sum(axis=1) - 1.0
         inside = (short & (starts >= start) & (ends <= end)).sum(axis=1) - 1.0
-        found += zip(around.tolist(), inside.tolist(), strict=True)
+        found[:, row : row + _TOGETHER] = around, inside
     return found
 
 
