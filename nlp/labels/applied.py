@@ -109,12 +109,13 @@ def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHin
         )
         return replace(ranked, choices=choices, answered=max(ranked.answered, sure))
     first = Hint(label_candidate(answer), sure, (Reason("label", answer.score, 1.0),))
-    others = tuple(
-        replace(one, score=one.score * (1 - sure))
+    others = [
+        one
         for one in ranked.hints
         if (one.candidate.start, one.candidate.end) != (answer.start, answer.end)
-    )
-    return replace(ranked, hints=(first, *others)[:KEPT], answered=max(sure, ranked.answered))
+    ]
+    later = (replace(one, score=one.score * (1 - sure)) for one in others[: KEPT - 1])
+    return replace(ranked, hints=(first, *later), answered=max(sure, ranked.answered))
 
 
 def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> FieldHints:
@@ -136,10 +137,10 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
         and (profile.group != "text" or is_one_cell(one.candidate.mention))
     )
     total = sum(one.score for one in free)
-    kept = tuple(replace(one, score=one.score / total) for one in free) if total else ()
+    kept = [replace(one, score=one.score / total) for one in free[:KEPT]] if total else ()
     odds = ranked.answered / max(1e-6, 1 - ranked.answered) * _UNLABELLED
     answered = odds / (1 + odds) if profile.field.nullable else ranked.answered
-    return replace(ranked, hints=kept[:KEPT], answered=answered)
+    return replace(ranked, hints=tuple(kept), answered=answered)
 
 
 def is_one_cell(mention: str) -> bool:

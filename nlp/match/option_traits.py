@@ -77,9 +77,10 @@ class _Traits:
         self._lines = [0, *(one.end() for one in re.finditer("\n", text))]
         self._rivals: dict[int, list[tuple[float, int]]] = {}
         self._best: dict[int, float] = {}
-        for (at, number), score in labels.labelled.alike.items():
+        likest = sorted(labels.labelled.alike.items(), key=lambda pair: -pair[1])
+        for (at, number), score in likest:
             self._rivals.setdefault(number, []).append((score, at))
-            self._best[at] = max(score, self._best.get(at, 0.0))
+            self._best.setdefault(at, score)
         self._sure = {
             path: one
             for path, one in labels.labelled.answers.items()
@@ -228,9 +229,7 @@ class _Traits:
 
     def _for_others(self, number: int, at: int) -> float:
         """How well the label of a pair says the other field that it says best."""
-        return max(
-            (score for score, other in self._rivals.get(number, ()) if other != at), default=0.0
-        )
+        return next((score for score, other in self._rivals.get(number, ()) if other != at), 0.0)
 
     def _pair_around(self, start: int, end: int) -> int | None:
         """The number of the shortest pair whose value holds a mention."""
