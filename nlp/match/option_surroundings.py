@@ -1,28 +1,16 @@
-"""What stands where options stand and around it: mentions, the field's words and its rivals'."""
+"""What stands where options stand and around it: the field's words, its rivals', numbers."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.answer_types import label_of, type_features
-from nlp.match.options import FieldOptions, Option, Traits
+from nlp.match.options import FieldOptions
 from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
-from nlp.schema import JSON
 
-_KINDS: dict[str, frozenset[str]] = {
-    "as_person": frozenset({"PERSON"}),
-    "as_organization": frozenset({"ORGANIZATION"}),
-    "as_place": frozenset({"LOCATION"}),
-    "as_number": frozenset(
-        {"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "TEMPERATURE", "ORDINAL"}
-    ),
-    "as_date": frozenset({"DATE", "DATETIME", "TIME", "DURATION"}),
-    "as_code": frozenset({"IDENTIFIER", "EMAIL", "URL"}),
-}
-"""Kinds of mentions that an option's place may be shared with."""
-_YEARS = range(1900, 2101)
+Columns = dict[str, Floats]
+_NUMBERS = frozenset({"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "TEMPERATURE", "ORDINAL"})
 
 
 class OptionSurroundings:
@@ -32,102 +20,51 @@ class OptionSurroundings:
         self._here = here
         self._text = here.document.text
         self._spans = np.array([(one.start, one.end) for one in here.candidates]).reshape(-1, 2)
-        self._kinds = {
-            name: np.array([one.label in labels for one in here.candidates], dtype=bool)
-            for name, labels in _KINDS.items()
-        }
-        self._numbers = np.unique(self._spans[self._kinds["as_number"]], axis=0)
+        numbers = np.array([one.label in _NUMBERS for one in here.candidates], dtype=bool)
+        self._numbers = np.unique(self._spans[numbers], axis=0)
         labels = [label_of(one) for one in here.candidates]
         each = dict(zip(labels, here.candidates, strict=True))
         self._one_each = list(each.values())
         self._label = np.array([list(each).index(label) for label in labels], dtype=np.int64)
-        self._near = [self._nearness(one.profile) for one in fields]
         size = len(here.stems) + 1
-        self._before = np.array([one[0] for one in self._near]).reshape(-1, size)
-        self._after = np.array([one[1] for one in self._near]).reshape(-1, size)
+        self._names = [here.name_weights(one.profile) for one in fields]
+        near = np.array([here.near(one) for one in self._names]).reshape(-1, 2, size)
+        self._before, self._after = near[:, 0], near[:, 1]
 
-    def _nearness(self, profile: FieldProfile) -> tuple[Floats, Floats, Floats]:
-        """Per token boundary: the strongest word of the name before it and after it; the name's words."""
-        weights = self._here.name_weights(profile)
-        return *self._here.near(weights), weights
-
-    def put(self, number: int, field: FieldOptions) -> None:
-        """Add what is to say of the options of the field of that number."""
-        if not field.options:
-            return
-        spans = np.array([one.span for one in field.options])
-        columns = self._of_kinds(field.profile, spans) | self._of_words(
-            number, field.profile, spans
-        )
-        columns |= self._of_numbers(spans)
-        rows = np.array(list(columns.values())).T.tolist()
-        for row, one in zip(rows, field.options, strict=True):
-            one.traits |= zip(columns, row, strict=True)
-            one.traits |= _of_value(one)
-
-    def _of_kinds(self, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
-        """How much of each option a mention of each kind is, and how well what stands there suits."""
-        shared = overlaps(spans, self._spans)
-        found = {
-            name: (shared * chosen).max(axis=1, initial=0.0) for name, chosen in self._kinds.items()
-        }
-        types = type_features(profile, self._one_each)
-        for name, told in (("suits", "type_fit"), ("misfits", "type_misfit")):
-            found[name] = (shared * types[told][self._label]).max(axis=1, initial=0.0)
-        return found
-
-    def _of_words(self, number: int, profile: FieldProfile, spans: Indexes) -> dict[str, Floats]:
+    def columns(self, number: int, profile: FieldProfile, spans: Indexes) -> Columns:
+        """What is to say of the places that the field of that number may take."""
         here = self._here
+        columns = self._of_types(profile, spans)
         first, last = np.array([here.token_range(*span) for span in spans.tolist()]).T
-        before, after, weights = self._near[number]
         others = np.arange(len(self._before)) != number
         told_before, told_after = here.near(here.described_weights(profile))
-        total = np.concatenate(([0.0], np.cumsum(weights)))
-        lines = [self._line(*span) for span in spans.tolist()]
-        line = np.array([here.token_range(*one) for one in lines])
-        above = np.array([here.token_range(*self._line_before(one[0])) for one in lines])
-        return {
-            "name_before": before[first],
-            "name_after": after[last],
+        total = np.concatenate(([0.0], np.cumsum(self._names[number])))
+        lines = np.array([self._line(*span) for span in spans.tolist()])
+        line = np.array([here.token_range(*one) for one in lines.tolist()])
+        inside = total[last] - total[first]
+        start, end = self._numbers.T
+        before = (start >= lines[:, :1]) & (end <= spans[:, :1])
+        return columns | {
+            "name_before": self._before[number][first],
+            "name_after": self._after[number][last],
             "rival_before": self._before[others][:, first].max(axis=0, initial=0.0),
             "rival_after": self._after[others][:, last].max(axis=0, initial=0.0),
             "told_before": told_before[first],
             "told_after": told_after[last],
-            "name_inside": total[last] - total[first],
-            "name_in_line": total[line[:, 1]] - total[line[:, 0]] - (total[last] - total[first]),
-            "name_above": total[above[:, 1]] - total[above[:, 0]],
+            "name_inside": inside,
+            "name_in_line": total[line[:, 1]] - total[line[:, 0]] - inside,
+            "numbers_before": before.sum(axis=1, dtype=np.float64),
         }
 
-    def _of_numbers(self, spans: Indexes) -> dict[str, Floats]:
-        """How many numbers stand before and behind an option in its line."""
-        lines = np.array([self._line(*span) for span in spans.tolist()])
-        first, last = self._numbers.T
-        before = (first >= lines[:, :1]) & (last <= spans[:, :1])
-        after = (first >= spans[:, 1:]) & (last <= lines[:, 1:])
-        counts = {"numbers_before": before, "numbers_after": after}
-        return {name: one.sum(axis=1, dtype=np.float64) for name, one in counts.items()}
+    def _of_types(self, profile: FieldProfile, spans: Indexes) -> Columns:
+        """How well the mentions that share each place suit what is asked, and how ill."""
+        shared = overlaps(spans, self._spans)
+        types = type_features(profile, self._one_each)
+        return {
+            name: (shared * types[told][self._label]).max(axis=1, initial=0.0)
+            for name, told in (("suits", "type_fit"), ("misfits", "type_misfit"))
+        }
 
     def _line(self, start: int, end: int) -> tuple[int, int]:
         close = self._text.find("\n", end)
         return self._text.rfind("\n", 0, start) + 1, close if close >= 0 else len(self._text)
-
-    def _line_before(self, start: int) -> tuple[int, int]:
-        end = len(self._text[:start].rstrip())
-        return self._text.rfind("\n", 0, end) + 1, end
-
-
-def _of_value(one: Option) -> Traits:
-    """What a value is by itself: a number's size, whether it may be a year; the words of a name."""
-    value: JSON = one.value
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return {
-            "amount": math.log10(1 + abs(value)),
-            "whole": float(float(value).is_integer()),
-            "year": float(value in _YEARS),
-        }
-    words = str(value).split()
-    capital = sum(word[:1].isupper() and word[1:2].islower() for word in words)
-    return {
-        "capital_words": capital / max(1, len(words)),
-        "with_digits": any(map(str.isdigit, str(value))),
-    }

@@ -17,6 +17,7 @@ from nlp.spans import Candidate, Document
 
 Floats = NDArray[np.float64]
 Indexes = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 STEP = 0.2
 """What a word between a cue and a candidate takes from the logarithm of the cue's weight."""
