@@ -56,7 +56,7 @@ class Surroundings:
     by_stem: Mapping[str, tuple[int, ...]]
     by_key: Mapping[str, tuple[int, ...]]
     places: Places
-    traits: Mapping[str, Floats]
+    traits: Mapping[str, Floats] = field(default_factory=dict)
     competing_labels: Mapping[str, Floats] = field(default_factory=dict)
 
     def cue_weights(

@@ -62,7 +62,13 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
         fields,
         trees,
         [
-            second_table(trees[set_name(field, again=True)].names, each, own)
+            table(
+                trees[set_name(field, again=True)].names,
+                [
+                    row | dict(zip(SECOND, one, strict=True))
+                    for row, one in zip(each, own, strict=True)
+                ],
+            )
             for field, each, own in zip(fields, rows, np.split(traits, ends), strict=True)
         ],
         again=True,
@@ -108,16 +114,6 @@ def chances_of(scores: Floats, sizes: Sequence[int]) -> list[Floats]:
     """The scores of fields, so many each, as the chances of each field's options."""
     ends = np.cumsum(sizes).tolist()
     return [softmax(scores[end - size : end]) for end, size in zip(ends, sizes, strict=True)]
-
-
-def second_table(
-    names: Sequence[str], rows: Sequence[Mapping[str, float]], traits: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """The rows that are weighed again: what is kept of the first traits, and the second's."""
-    kept = [name for name in names if name not in SECOND]
-    found = np.concatenate([table(kept, rows), traits], axis=1)
-    columns = [*kept, *SECOND]
-    return found[:, [columns.index(name) for name in names]]
 
 
 def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[np.float32]:
