@@ -22,10 +22,10 @@ from nlp.asked.key_field import key_field_of  # noqa: E402
 from nlp.asked.rendering import answer_key, answer_value  # noqa: E402
 from nlp.candidates import find_candidates  # noqa: E402
 from nlp.match.boosted import with_forms  # noqa: E402
-from nlp.match.closed_sets import boolean_features  # noqa: E402
 from nlp.match.coordinations import coordination_openings  # noqa: E402
 from nlp.match.eligibility import eligible  # noqa: E402
 from nlp.match.features import features_of, with_competing_labels  # noqa: E402
+from nlp.match.flag_evidence import flag_evidence  # noqa: E402
 from nlp.match.list_items import item_features  # noqa: E402
 from nlp.match.member_features import member_features  # noqa: E402
 from nlp.match.pool import candidate_pool  # noqa: E402
@@ -272,7 +272,7 @@ def _choice_cases(
     common = {"source": lesson.part, "id": lesson.id}
     cases = []
     if profile.field.kind == "boolean":
-        features = boolean_features(profile, here)
+        features = flag_evidence(profile, here)
         columns = {name: np.array([value]) for name, value in features.items()}
         if isinstance(gold, bool):
             label = np.array([float(gold)])

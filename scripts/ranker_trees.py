@@ -126,10 +126,9 @@ def as_trees(boosters: Sequence[Any], names: Sequence[str]) -> Trees:
     """The trees of trained boosters as arrays, their mean; features none asks for are left out."""
     nodes: list[dict[str, Any]] = []
     roots = []
-    depth = 0
     for tree in (one for booster in boosters for one in booster.dump_model()["tree_info"]):
         roots.append(len(nodes))
-        depth = max(depth, _flatten(tree["tree_structure"], nodes))
+        _flatten(tree["tree_structure"], nodes)
     used = sorted({node["feature"] for node in nodes if node["feature"] >= 0})
     at = {feature: row for row, feature in enumerate(used)}
     return Trees(
@@ -141,12 +140,11 @@ def as_trees(boosters: Sequence[Any], names: Sequence[str]) -> Trees:
         missing=np.array([node["missing"] for node in nodes], dtype=np.bool_),
         value=np.array([node["value"] for node in nodes], dtype=np.float64) / len(boosters),
         roots=np.array(roots, dtype=np.int64),
-        depth=depth,
     )
 
 
-def _flatten(node: Mapping[str, Any], nodes: list[dict[str, Any]]) -> int:
-    """Append a node and all below it; the levels below it."""
+def _flatten(node: Mapping[str, Any], nodes: list[dict[str, Any]]) -> None:
+    """Append a node and all below it."""
     here = len(nodes)
     nodes.append(
         {
@@ -160,7 +158,7 @@ def _flatten(node: Mapping[str, Any], nodes: list[dict[str, Any]]) -> int:
     )
     if "leaf_value" in node:
         nodes[here]["value"] = node["leaf_value"]
-        return 0
+        return
     # Where nothing was missing in training, LightGBM takes NaN for zero.
     zero = node["threshold"] >= 0.0
     missing = node["default_left"] if node["missing_type"] == "NaN" else zero
@@ -170,9 +168,9 @@ def _flatten(node: Mapping[str, Any], nodes: list[dict[str, Any]]) -> int:
         "missing": missing,
         "left": len(nodes),
     }
-    deep = _flatten(node["left_child"], nodes)
+    _flatten(node["left_child"], nodes)
     nodes[here]["right"] = len(nodes)
-    return 1 + max(deep, _flatten(node["right_child"], nodes))
+    _flatten(node["right_child"], nodes)
 
 
 def raw_scores(trees: Trees, features: Mapping[str, Floats]) -> Floats:

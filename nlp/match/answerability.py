@@ -13,7 +13,8 @@ import numpy as np
 from nlp.asked.enum_members import members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.boosted import kind_of
-from nlp.match.closed_sets import Choices, boolean_features
+from nlp.match.closed_sets import Choices
+from nlp.match.flag_evidence import flag_evidence
 from nlp.match.member_features import member_features
 from nlp.match.ranker import Ranker, log_odds, sigmoid, softmax
 from nlp.match.surroundings import Floats, Surroundings
@@ -104,12 +105,6 @@ def answered_probability(
     return sigmoid(logit + float(np.log(prior / (1 - prior))))
 
 
-def _hinted(profile: FieldProfile, here: Surroundings) -> bool:
-    """Whether words of the text speak for or against any member of an enum."""
-    columns = member_features(profile, members_of(profile), here)
-    return any(columns[name].any() for name in columns if name not in _UNTOLD)
-
-
 def code_answered(profile: FieldProfile, answered: float, *, found: bool) -> float:
     """The probability for a field with a pattern: what fits it is telling, and so is its absence."""
     if not profile.field.nullable:
@@ -124,8 +119,10 @@ def enum_answered(profile: FieldProfile, choices: Choices, here: Surroundings) -
     """
     if not profile.field.nullable or not choices:
         return PRIOR_REQUIRED
-    if choices[0][1] < _SETTLED and not _hinted(profile, here):
-        return UNSPOKEN
+    if choices[0][1] < _SETTLED:
+        told = member_features(profile, members_of(profile), here)
+        if not any(told[name].any() for name in told.keys() - _UNTOLD):
+            return UNSPOKEN
     return float(min(0.95, choices[0][1] * 1.2))
 
 
@@ -133,7 +130,7 @@ def flag_answered(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> 
     """The probability that the text speaks of what a flag asks."""
     if not profile.field.nullable:
         return PRIOR_REQUIRED
-    return sigmoid(ranker.logit("flag_answered", boolean_features(profile, here)))
+    return sigmoid(ranker.logit("flag_answered", flag_evidence(profile, here)))
 
 
 def list_features(chances: Sequence[float]) -> dict[str, float]:

@@ -146,10 +146,7 @@ def boosted_scores(
         return linear
     rows = promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields))))
     trees = boosted.trees[set_of(kind_of(profile))]
-    picked = features
-    if len(rows) < len(linear):
-        at = np.array(rows)
-        picked = {name: features[name][at] for name in trees.names if name in features}
+    picked = {name: features[name][rows] for name in trees.names if name in features}
     raw = trees.scores(matrix(trees.names, picked, len(rows)))
     scores = np.full(len(linear), float(raw.min()) - _BELOW)
     scores[rows] = raw
@@ -163,12 +160,8 @@ def promising(features: Mapping[str, Floats], most: int) -> list[int]:
         return list(range(len(linear)))
     words = features["asked_sentence"] + features["asked_around"] + features["asked_fit"]
     kept = dict.fromkeys(np.argsort(-linear, kind="stable")[: most // 2].tolist())
-    by_words = np.argsort(-words, kind="stable")[:most].tolist()
-    for row in by_words:
-        if len(kept) >= most:
-            break
-        kept.setdefault(row)
-    return sorted(kept)
+    kept |= dict.fromkeys(np.argsort(-words, kind="stable")[:most].tolist())
+    return sorted([*kept][:most])
 
 
 def kind_of(profile: FieldProfile) -> str:

@@ -1,12 +1,13 @@
 """What can be said of a mention whatever a field asks: its place, its form, its frequency."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
 from nlp.asked.rendering import wording
 from nlp.match.answer_types import label_of
-from nlp.match.surroundings import Floats, Places, Surroundings
+from nlp.match.surroundings import Flags, Floats, Indexes, Surroundings
 from nlp.names.heads import untitled, without_ordinals
 from nlp.spans import LABELS, Candidate
 from nlp.stems import fold
@@ -18,6 +19,7 @@ _VALUED = _CODES | {
     "QUANTITY", "MONEY", "AGE", "TEMPERATURE",
 }  # fmt: skip
 """Labels that say what a mention is."""
+_QUOTES = frozenset("\"'«“‘")
 _LONGEST_NAME = 5
 _AGENT_REACH = 3
 """Words behind "por" among which an agent begins."""
@@ -29,68 +31,47 @@ _HEADING_GAP = 12
 
 def mention_traits(here: Surroundings) -> dict[str, Floats]:
     """What can be said of each candidate whatever the field asks."""
-    places = here.places
-    text, size = here.document.text, max(1, len(here.document.text))
-    mentions = [fold(candidate.mention) for candidate in here.candidates]
-    counts: Counter[str] = Counter()
-    seen_at: set[tuple[str, int]] = set()
-    firsts: dict[str, int] = {}
-    for mention, candidate in zip(mentions, here.candidates, strict=True):
-        if (mention, candidate.start) not in seen_at:
-            seen_at.add((mention, candidate.start))
-            counts[mention] += 1
-        firsts[mention] = min(firsts.get(mention, size), candidate.start)
+    places, candidates, text = here.places, here.candidates, here.document.text
+    mentions = [fold(one.mention) for one in candidates]
+    starts = np.array([one.start for one in candidates], dtype=np.int64)
+    ends = np.array([one.end for one in candidates], dtype=np.int64)
+    told = set(zip(mentions, starts.tolist(), strict=True))
+    counts = Counter(mention for mention, _ in told)
+    firsts = dict(sorted(told, reverse=True))
     title_end = _title_end(here)
-    second = here.sentence_of[places.sentence_first] if len(here.candidates) else np.zeros(0)
-    body = _first_body_sentence(here)
     wordings: dict[str, int] = {}
-    rows = {
-        "wording": [
-            wordings.setdefault(wording(one.mention), len(wordings)) for one in here.candidates
-        ],
-        "label": [LABELS.index(label_of(candidate)) for candidate in here.candidates],
-        "position": [candidate.start / size for candidate in here.candidates],
-        "first_mention": [
-            float(candidate.start == firsts[mention])
-            for mention, candidate in zip(mentions, here.candidates, strict=True)
-        ],
+    traits = {
+        "wording": [wordings.setdefault(wording(one.mention), len(wordings)) for one in candidates],
+        "label": [LABELS.index(label_of(one)) for one in candidates],
+        "hangs_on": _heads(here),
+        "position": starts / max(1, len(text)),
+        "first_mention": starts == [firsts[mention] for mention in mentions],
         "frequency": np.minimum(1.4, np.log([counts[mention] for mention in mentions])),
-        "in_title": [float(candidate.start < title_end) for candidate in here.candidates],
-        "whole_title": [
-            float(candidate.start < title_end and candidate.end >= title_end - 2)
-            for candidate in here.candidates
-        ],
-        "capital": [float(candidate.mention[:1].isupper()) for candidate in here.candidates],
+        "in_title": starts < title_end,
+        "whole_title": (starts < title_end) & (ends >= title_end - 2),
+        "capital": [one.mention[:1].isupper() for one in candidates],
         "digits": [
-            float(
-                candidate.label != "ORGANIZATION"  # "Juzgado n.º 4"
-                and any(map(str.isdigit, candidate.mention))
-            )
-            for candidate in here.candidates
+            one.label != "ORGANIZATION" and any(map(str.isdigit, one.mention))  # "Juzgado n.º 4"
+            for one in candidates
         ],
-        "opens_section": [float(_opens_section(here, one)) for one in here.candidates],
-        "quoted": [
-            float(text[max(0, candidate.start - 1) : candidate.start] in {'"', "'", "«", "“", "‘"})
-            for candidate in here.candidates
+        "opens_section": [_opens_section(here, one) for one in candidates],
+        "quoted": [text[max(0, one.start - 1) : one.start] in _QUOTES for one in candidates],
+        "after_by": [
+            "por" in here.folded[max(0, at - _AGENT_REACH) : at] for at in places.first.tolist()
         ],
+        "valued": [one.label in _VALUED for one in candidates],
+        "holds_code": _holding_codes(candidates, starts, ends),
+        "subject": _subjects(here, mentions, counts, title_end),
+        "partial": _partial_names(candidates, mentions),
+        "weak_capital": _weak_capitals(here),
+        "tokens": np.log1p(np.maximum(0, places.last - places.first)),
+        "lead_sentence": here.sentence_of[places.sentence_first] == _first_body_sentence(here),
+        "sentence_start": places.first == places.sentence_first,
     }
-    rows["after_by"] = [
-        float("por" in here.folded[max(0, at - _AGENT_REACH) : at]) for at in places.first.tolist()
-    ]
-    traits = {name: np.array(values, dtype=np.float64) for name, values in rows.items()}
-    traits["hangs_on"] = _heads(here)
-    traits["valued"] = np.array([float(one.label in _VALUED) for one in here.candidates])
-    traits["holds_code"] = _holding_codes(here)
-    traits["subject"] = _subjects(here, mentions, counts, title_end)
-    traits["partial"] = _partial_names(here.candidates, mentions)
-    traits["weak_capital"] = _weak_capitals(here, places)
-    traits["tokens"] = np.log1p(np.maximum(0, places.last - places.first).astype(np.float64))
-    traits["lead_sentence"] = (second == body).astype(np.float64)
-    traits["sentence_start"] = (places.first == places.sentence_first).astype(np.float64)
-    return traits
+    return {name: np.array(values, dtype=np.float64) for name, values in traits.items()}
 
 
-def _heads(here: Surroundings) -> Floats:
+def _heads(here: Surroundings) -> list[int]:
     """The token that a candidate hangs on by "de", "municipio" of "municipio de X"; -1 where none."""
     found = []
     for at in here.places.first.tolist():
@@ -99,18 +80,16 @@ def _heads(here: Surroundings) -> Floats:
             of -= 1
         linked = 0 < of < at and here.folded[of] in _OF
         found.append(of - 1 if linked else -1)
-    return np.array(found, dtype=np.float64)
+    return found
 
 
-def _holding_codes(here: Surroundings) -> Floats:
+def _holding_codes(candidates: Sequence[Candidate], starts: Indexes, ends: Indexes) -> Flags:
     """Whether a mention is an identifier with words around it ("póliza HG-55")."""
-    starts = np.array([one.start for one in here.candidates])
-    ends = np.array([one.end for one in here.candidates])
-    bare = np.array([one.label not in _CODES for one in here.candidates], dtype=np.bool_)
-    holding = np.zeros(len(here.candidates))
-    for code in here.candidates:
+    bare = np.array([one.label not in _CODES for one in candidates], dtype=np.bool_)
+    holding = np.zeros(len(candidates), dtype=np.bool_)
+    for code in candidates:
         if code.label in _CODES:
-            holding[bare & (starts <= code.start) & (code.end <= ends)] = 1.0
+            holding |= bare & (starts <= code.start) & (code.end <= ends)
     return holding
 
 
@@ -123,23 +102,22 @@ def _opens_section(here: Surroundings, candidate: Candidate) -> bool:
 
 
 def _subjects(
-    here: Surroundings, mentions: list[str], counts: Counter[str], title_end: int
-) -> Floats:
+    here: Surroundings, mentions: Sequence[str], counts: Counter[str], title_end: int
+) -> list[float]:
     """How much each mention is what the text is about: named in the title, or named most."""
     title = fold(here.document.text[:title_end])
     most = max(counts.values(), default=1)
-    return np.array(
-        [
-            0.6 * float(len(mention) > 2 and mention in title)
-            + 0.4 * float(most > 2 and counts[mention] > 0.6 * most)
-            if candidate.mention[:1].isupper()
-            else 0.0
-            for mention, candidate in zip(mentions, here.candidates, strict=True)
-        ]
-    )
+    return [
+        one.mention[:1].isupper()
+        * (
+            0.6 * (len(mention) > 2 and mention in title)
+            + 0.4 * (most > 2 and counts[mention] > 0.6 * most)
+        )
+        for mention, one in zip(mentions, here.candidates, strict=True)
+    ]
 
 
-def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> Floats:
+def _partial_names(candidates: Sequence[Candidate], mentions: Sequence[str]) -> list[bool]:
     """Which names are only a part of a longer one in the text ("Prado" beside "Elena Prado").
 
     What a title adds makes no name longer.
@@ -150,39 +128,38 @@ def _partial_names(candidates: tuple[Candidate, ...], mentions: list[str]) -> Fl
         if 2 <= len(words) <= _LONGEST_NAME:
             edges.update(" ".join(words[:size]) for size in range(1, len(words)))
             edges.update(" ".join(words[-size:]) for size in range(1, len(words)))
-    return np.array(
-        [
-            float(candidate.mention[:1].isupper() and mention in edges)
-            for mention, candidate in zip(mentions, candidates, strict=True)
-        ]
-    )
+    return [
+        one.mention[:1].isupper() and mention in edges
+        for mention, one in zip(mentions, candidates, strict=True)
+    ]
 
 
-def _weak_capitals(here: Surroundings, places: Places) -> Floats:
+def _weak_capitals(here: Surroundings) -> list[bool]:
     """Whether a capital means nothing: one word that opens its sentence and is no name elsewhere.
 
     Words the text also writes small, and short words, are no names; so are mentions without any
     capital or digit that a finder took for one.
     """
-    text = here.document.text
+    text, places = here.document.text, here.places
     small = {
         folded
         for folded, start in zip(here.folded, here.starts, strict=True)
         if text[start].islower()
     }
-    weak = []
-    for row, candidate in enumerate(here.candidates):
-        first = int(places.first[row])
-        single = int(places.last[row]) - first == 1
-        opens = first == int(places.sentence_first[row])
-        word = here.folded[first] if first < len(here.folded) else ""
-        common = word in small or len(word) <= 3
-        named = candidate.label in _NAMES
-        lower = candidate.mention.islower()
-        loud = candidate.mention.isupper() and _loud_line(here, candidate)
-        alone = single and opens and first + 1 == int(places.sentence_last[row])
-        weak.append(float(named and (lower or loud or alone or (single and opens and common))))
-    return np.array(weak, dtype=np.float64)
+    single = places.last - places.first == 1
+    opens = single & (places.first == places.sentence_first)
+    alone = opens & (places.first + 1 == places.sentence_last)
+    words = [here.folded[at] if at < len(here.folded) else "" for at in places.first.tolist()]
+    return [
+        one.label in _NAMES
+        and bool(
+            one.mention.islower()
+            or (one.mention.isupper() and _loud_line(here, one))
+            or alone[row]
+            or (opens[row] and (word in small or len(word) <= 3))
+        )
+        for row, (one, word) in enumerate(zip(here.candidates, words, strict=True))
+    ]
 
 
 def _loud_line(here: Surroundings, candidate: Candidate) -> bool:

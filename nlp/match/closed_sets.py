@@ -64,16 +64,15 @@ def _same_label(members: Sequence[Member], label: str) -> Floats:
     classes = {name for name, fits in FIT.items() if label and fits.get(label, 0.0) >= 0.6}
     return np.array(
         [
-            float(
-                any(
-                    one.answer_class in classes
-                    for word in words_of(str(member.value).lower())
-                    for one in lexicon.concepts_of(word)
-                )
-                or fold(label) == fold(str(member.value))
+            fold(label) == fold(str(member.value))
+            or any(
+                one.answer_class in classes
+                for word in words_of(str(member.value).lower())
+                for one in lexicon.concepts_of(word)
             )
             for member in members
-        ]
+        ],
+        dtype=np.float64,
     )
 
 
@@ -85,15 +84,6 @@ def boolean_choices(
     window: tuple[int, int] | None = None,
 ) -> Choices:
     """True and False with their probabilities, given that the text answers."""
-    features = boolean_features(profile, here, window)
-    chance = sigmoid(ranker.logit("flag", features))
+    chance = sigmoid(ranker.logit("flag", flag_evidence(profile, here, window)))
     pair = ((True, chance), (False, 1.0 - chance))
     return pair if chance >= 0.5 else (pair[1], pair[0])
-
-
-def boolean_features(
-    profile: FieldProfile, here: Surroundings, window: tuple[int, int] | None = None
-) -> dict[str, float]:
-    """What speaks for a flag being true, and against it."""
-    default = float(profile.field.default is True)
-    return flag_evidence(profile, here, window) | {"default_true": default}

@@ -4,8 +4,6 @@ import math
 import re
 from collections.abc import Sequence
 
-import numpy as np
-
 from nlp.absence import absence_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import pattern_fits
@@ -15,9 +13,10 @@ from nlp.asked.scales import FRACTION
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import written_in
 from nlp.asked.told_form import told_form
+from nlp.latest import latest
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.implied import ABSENCE
-from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import takes_span
 from nlp.spans import RECKONED, Candidate
 
@@ -33,10 +32,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     candidates = here.candidates
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
-        open_to_words = here.traits.get("open_to_words")
-        if open_to_words is None:
-            open_to_words = open_to_word_fields(here)
-        chosen = [int(index) for index in np.flatnonzero(open_to_words)]
+        chosen = _open_to_words(here)
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
     chosen = [
         index
@@ -108,13 +104,14 @@ def quoted(profile: FieldProfile, here: Surroundings, chosen: Sequence[int]) -> 
     ]
 
 
-def open_to_word_fields(here: Surroundings) -> Floats:
-    """Which candidates a field of words looks at, 1 or 0."""
-    found = (
-        not _is_noise(one) and not here.is_label(one) and one.source not in {ABSENCE, CODED}
-        for one in here.candidates
-    )
-    return np.fromiter(found, dtype=np.float64, count=len(here.candidates))
+@latest(4)
+def _open_to_words(here: Surroundings) -> list[int]:
+    """The candidates that a field of words looks at; read, never changed."""
+    return [
+        index
+        for index, one in enumerate(here.candidates)
+        if not _is_noise(one) and not here.is_label(one) and one.source not in {ABSENCE, CODED}
+    ]
 
 
 def _is_noise(candidate: Candidate) -> bool:

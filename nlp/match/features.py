@@ -11,7 +11,6 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.answer_types import type_features
-from nlp.match.eligibility import open_to_word_fields
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Cues, Floats, Indexes, Surroundings
 from nlp.match.text_features import text_features
@@ -34,7 +33,6 @@ def with_competing_labels(here: Surroundings, profiles: Sequence[FieldProfile]) 
     By path, one number per candidate: the best claim that its label, heading or column makes for
     any other field, less the field's own.
     """
-    here = replace(here, traits={**here.traits, "open_to_words": open_to_word_fields(here)})
     places = here.places
     if len(profiles) < 2:
         return here

@@ -37,18 +37,19 @@ _ZERO = re.compile(r"[-–+]?\s?(?:[A-Za-z]{1,3}\b)?\s?[$€]?\s*0+(?:[.,]0+)*(?
 def flag_evidence(
     profile: FieldProfile, here: Surroundings, window: tuple[int, int] | None = None
 ) -> dict[str, float]:
-    """What the text, or its tokens within ``window``, says of a flag; empty where no word is said.
+    """What the schema and the text, or its tokens within ``window``, say of a flag.
 
     A denial confirms a flag that asks what is not so ("sin gluten"); the refusal or delay that a
     flag asks for does not speak against it.
     """
     lexicon = field_lexicon()
+    default = {"default_true": float(profile.field.default is True)}
     name = words_of(profile.field.name)
     description = words_of(_UNASKED.sub("", profile.field.description))
     words = _telling(name) or content_words(name)
     names, told = _spots(words, here, window), _spots(_telling(description), here, window)
     if not any(one.any() for one in (*names, *told)):
-        return {}
+        return default
     sentences = np.asarray(here.sentence_of[:-1])
     named, also = _shares(names, sentences), _shares(told, sentences)
     total = named + _TOLD * also
@@ -63,10 +64,14 @@ def flag_evidence(
         if not clause_denied:
             break
     says = [bool(one[first:last].any()) for one in cues]
-    evidence = {
-        "named": sum(says) / len(says) if cues is names else 0.0,
-        "described": float(also[best]),
-    } | _behind(here, at[-1])
+    evidence = (
+        default
+        | {
+            "named": sum(says) / len(says) if cues is names else 0.0,
+            "described": float(also[best]),
+        }
+        | _behind(here, at[-1])
+    )
     denied = _denied_share(here, cues, sum(says), sentences)
     if not lexicon.asks_denial.isdisjoint(map(fold, (*name, *description))):
         return evidence | {"confirmed": max(denied, float(clause_denied))}

@@ -4,11 +4,10 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.latest import latest
-from nlp.match.surroundings import Surroundings
+from nlp.match.surroundings import Flags, Surroundings
 
 _SCOPE = 5
 """Words a denial reaches, within its clause."""
@@ -27,53 +26,36 @@ _SEEMING = (
 )  # fmt: skip
 
 
-def negated_tokens(here: Surroundings) -> NDArray[np.bool_]:
-    """One flag per token (and one past the last): whether a denial reaches it."""
-    return _negated(here.document.text, here.folded, here.starts, here.ends)
-
-
 @latest(8)
-def _negated(
-    text: str, folded: tuple[str, ...], starts: tuple[int, ...], ends: tuple[int, ...]
-) -> NDArray[np.bool_]:
-    lexicon = field_lexicon()
+def negated_tokens(here: Surroundings) -> Flags:
+    """One flag per token (and one past the last): whether a denial reaches it."""
+    lexicon, folded = field_lexicon(), here.folded
     denied = np.zeros(len(folded) + 1, dtype=np.bool_)
-    before = [tuple(cue.split()) for cue in lexicon.deny_before]
-    after = [tuple(cue.split()) for cue in lexicon.deny_after]
-    openers = {cue[0] for cue in (*before, *after)}
+    cues = [(tuple(cue.split()), 1) for cue in lexicon.deny_before]
+    cues += [(tuple(cue.split()), -1) for cue in lexicon.deny_after]
+    openers = {cue[0] for cue, _ in cues}
     for at, word in enumerate(folded):
         if word not in openers or _seems(folded, at):
             continue
-        for cue in before:
+        for cue, step in cues:
             if folded[at : at + len(cue)] == cue:
-                _reach(text, folded, starts, ends, at + len(cue), 1, denied)
-        for cue in after:
-            if folded[at : at + len(cue)] == cue:
-                _reach(text, folded, starts, ends, at - 1, -1, denied)
+                denied[_reached(here, at + len(cue) if step > 0 else at - 1, step)] = True
     return denied
 
 
-def _reach(
-    text: str,
-    folded: tuple[str, ...],
-    starts: tuple[int, ...],
-    ends: tuple[int, ...],
-    first: int,
-    step: int,
-    denied: NDArray[np.bool_],
-) -> None:
-    """Mark the words from ``first`` on, forwards or backwards, until the clause ends."""
-    at = first
-    for _ in range(_SCOPE):
-        if not 0 <= at < len(folded) or folded[at] in _CONTRAST:
-            return
+def _reached(here: Surroundings, first: int, step: int) -> list[int]:
+    """The words from ``first`` on, forwards or backwards, until the clause ends."""
+    reached: list[int] = []
+    for at in range(first, first + step * _SCOPE, step):
+        if not 0 <= at < len(here.folded) or here.folded[at] in _CONTRAST:
+            break
         left, right = (at - 1, at) if step > 0 else (at, at + 1)
-        if left >= 0 and right < len(folded):
-            gap = text[ends[left] : starts[right]]
-            if _ends_clause(gap + text[starts[right]]):
-                return
-        denied[at] = True
-        at += step
+        if left >= 0 and right < len(here.folded):
+            between = here.document.text[here.ends[left] : here.starts[right] + 1]
+            if _ends_clause(between):
+                break
+        reached.append(at)
+    return reached
 
 
 def _ends_clause(between: str) -> bool:

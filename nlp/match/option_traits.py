@@ -1,60 +1,25 @@
 """What speaks for an option beside its chance: its label, its place, its looks, its neighbours."""
 
+import math
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from nlp.labels.applied import Labels
-from nlp.labels.fields import Answer
-from nlp.labels.form_elements import Pair
-from nlp.labels.likeness import FieldTerms, covered, label_bag, words_around
-from nlp.labels.terms import label_terms
-from nlp.match.option_surroundings import OptionSurroundings
-from nlp.match.options import LANDMARK, FieldOptions, Traits
+from nlp.labels.likeness import FieldTerms, covered, words_around
+from nlp.match.option_surroundings import Columns, OptionSurroundings
+from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
 from nlp.match.ranker import log_odds
-from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.surroundings import Flags, Indexes, Surroundings
 from nlp.spans import LABELS
 
-_FORMS = (
-    "colon", "columns", "row", "below", "boxes", "inline", "code", "title", "under", "cell", "box",
-    "percent", "part", "head", "joined", "greeted", "signed",
-)  # fmt: skip
-"""Kinds of pairs as numbers; trees part them."""
-_GROUPS = ("text", "date", "number")
 _ABOVE = frozenset({"title", "under"})
 _UNKNOWN, _OUT_OF_ORDER = -9.0, -1.0
 _MOST_WORDS = 20
 _CLAIMED = 0.25
 """Of an option, how much another field must want: a code at its end claims no whole sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Landmarks:
-    """The answers of labels that tell where a field may stand."""
-
-    before: Answer | None
-    after: Answer | None
-    beside: tuple[Answer, ...]
-
-
-class _Spans:
-    """Spans, each with how much it counts."""
-
-    def __init__(self, told: Sequence[tuple[int, int, float]]) -> None:
-        self._start, self._end, self._worth = np.array(told).reshape(-1, 3).T
-
-    def met(self, others: "_Spans", *, least: float = 0.0) -> Floats:
-        """What the others count, one column each, for the spans that they meet, one row each.
-
-        ``least`` is the share of a span that must be met.
-        """
-        low = np.maximum(others._start, self._start[:, None])
-        shared = np.minimum(others._end, self._end[:, None]) - low
-        meets = (shared > 0) & (shared >= least * (self._end - self._start)[:, None])
-        return np.asarray(meets * others._worth)
 
 
 def with_traits(
@@ -63,80 +28,53 @@ def with_traits(
     """The fields with all that is to say of their options."""
     traits = _Traits(here.document.text, labels, fields)
     around = OptionSurroundings(here, fields)
+    found = []
     for number, field in enumerate(fields):
-        around.put(number, field)
-    return tuple(traits.put(field) for field in fields)
+        whole = traits.of_field(field)
+        found.append(replace(field, nothing=whole | {"nothing": 1.0}))
+        if not field.options:
+            continue
+        spans = np.array([one.span for one in field.options])
+        columns = traits.of_places(field, spans) | around.columns(number, field.profile, spans)
+        rows = np.array(list(columns.values())).T.tolist()
+        for row, one in zip(rows, field.options, strict=True):
+            one.traits |= (
+                whole | dict(zip(columns, row, strict=True)) | _looks(one, here.document.text)
+            )
+            if one.pair is not None:
+                one.traits |= traits.of_label(field.at, one.pair)
+    return tuple(found)
 
 
 class _Traits:
     """What the text, its labels and the other fields say of options."""
 
     def __init__(self, text: str, labels: Labels, fields: Sequence[FieldOptions]) -> None:
-        self._text, self._labels = text, labels
-        self._pairs = labels.labelled.pairs
+        self._labelled = labels.labelled
+        self._pairs = self._labelled.pairs
+        self._size = max(1, len(text))
         self._lines = [0, *(one.end() for one in re.finditer("\n", text))]
         self._rivals: dict[int, list[tuple[float, int]]] = {}
         self._best: dict[int, float] = {}
-        likest = sorted(labels.labelled.alike.items(), key=lambda pair: -pair[1])
-        for (at, number), score in likest:
+        for (at, number), score in self._labelled.alike.items():
             self._rivals.setdefault(number, []).append((score, at))
-            self._best.setdefault(at, score)
-        self._sure = {
-            path: one
-            for path, one in labels.labelled.answers.items()
-            if one.score >= LANDMARK and not one.empty
-        }
-        self._paths = [one.profile.path for one in labels.labelled.asked]
-        self._firsts = [
-            (one.profile.path, hint.candidate.start, hint.candidate.end, hint.score * one.ranked.answered)
+            self._best[at] = max(score, self._best.get(at, 0.0))
+        answers = self._labelled.answers.items()
+        self._answers = {path: one for path, one in answers if not one.empty}
+        self._firsts = {
+            one.profile.path: (first.start, first.end, hint.score * one.ranked.answered)
             for one in fields
             for hint in one.ranked.hints[:1]
-        ]  # fmt: skip
-        self._by_span: dict[tuple[int, int], Traits] = {}
-        self._inside: dict[tuple[int, int], int | None] = {}
+            for first in [hint.candidate]
+        }
+        around = [one.form not in _ABOVE and not one.is_empty for one in self._pairs]
+        self._around = np.flatnonzero(around)
+        self._values = np.array([(one.start, one.end) for one in self._pairs]).reshape(-1, 2)
 
-    def put(self, field: FieldOptions) -> FieldOptions:
-        """Add to each option of a field what is to say of it."""
-        asked = self._labels.labelled.asked[field.at]
-        landmarks = self._landmarks(field.at, field.profile.path)
-        whole = self._of_field(field)
-        for one in field.options:
-            start, end = one.span
-            if one.pair is not None:
-                one.traits |= self._of_label(asked, field.at, one.pair, one.traits["alike"])
-            one.traits |= whole
-            one.traits |= self._of_span(start, end)
-            one.home = self._pair_around(start, end)
-            one.traits |= self._of_place(field.at, one.home, start, end)
-            one.traits |= self._of_order(start, end, landmarks)
-        self._put_rivals(field)
-        return replace(field, nothing={**whole, "nothing": 1.0})
-
-    def _put_rivals(self, field: FieldOptions) -> None:
-        """What else is proposed at the place of each option, and which other fields claim it."""
-        path = field.profile.path
-        spans = _Spans([(*one.span, 1.0) for one in field.options])
-        others = [
-            (one.start, one.end, one.score)
-            for where, one in self._labels.labelled.answers.items()
-            if where != path and not one.empty
-        ]
-        firsts = [(start, end, score) for where, start, end, score in self._firsts if where != path]
-        rivals = spans.met(spans).sum(axis=1).tolist()
-        taken = spans.met(_Spans(others)).max(axis=1, initial=0.0).tolist()
-        wanted = spans.met(_Spans(firsts), least=_CLAIMED).max(axis=1, initial=0.0).tolist()
-        for at, one in enumerate(field.options):
-            kind = one.candidate.label
-            one.traits |= {
-                "mention": LABELS.index(kind) if kind in LABELS else -1.0,
-                "rivals": rivals[at],
-                "taken": taken[at],
-                "wanted": wanted[at],
-            }
-
-    def _of_field(self, field: FieldOptions) -> Traits:
+    def of_field(self, field: FieldOptions) -> Traits:
+        """What is said of a field whatever it takes."""
         profile, ranked = field.profile, field.ranked
-        blank = self._labels.labelled.answers.get(profile.path)
+        blank = self._labelled.answers.get(profile.path)
         return {
             "nothing": 0.0,
             "options": len(field.options),
@@ -144,136 +82,118 @@ class _Traits:
             "best_chance": log_odds(ranked.hints[0].score) if ranked.hints else _UNKNOWN,
             "best_label": self._best.get(field.at, 0.0),
             "left_blank": blank.score if blank is not None and blank.empty else 0.0,
-            "form_text": self._labels.labelled.is_form,
-            "pairs": len(self._pairs),
-            "size": len(self._text) / 1000,
-            "group": _GROUPS.index(profile.group) if profile.group in _GROUPS else len(_GROUPS),
+            "form_text": self._labelled.is_form,
             "whole_number": profile.field.kind == "integer",
             "nullable": profile.field.nullable,
-            "patterned": bool(profile.field.constraints.pattern),
-            "dated": profile.date_form is not None,
-            "person": profile.asks("person"),
-            "organization": profile.asks("organization"),
-            "identifier": profile.asks("identifier"),
             "place": profile.asks("place"),
             "described": min(_MOST_WORDS, len(profile.field.description.split())),
-            "unit": profile.unit is not None,
-            "edge": profile.edge,
             "depth": profile.path.count("."),
         }
 
-    def _of_label(self, asked: FieldTerms, at: int, number: int, alike: float) -> Traits:
-        """How the label and the field's words overlap, each way."""
-        pair = self._pairs[number]
-        terms, said = label_terms(pair.label), label_bag(pair.label)
-        around = words_around(pair)
-        name, size = covered(asked.names, said)
-        owners, whole = covered(asked.owners, around)
-        length = sum(term.weight for term in terms) or 1.0
-        return {
-            "label_form": _form_of(pair),
-            "label_terms": len(terms),
-            "label_rival": alike - self._for_others(number, at),
-            "names_said": name / (size or 1.0),
-            "names_around": covered(asked.names, around)[0] / (size or 1.0),
-            "label_explained": covered(terms, asked.all)[0] / length,
-            "label_named": covered(terms, asked.name_bag)[0] / length,
-            "label_described": covered(terms, asked.description_bag)[0] / length,
-            "label_owned": covered(terms, asked.owner_bag)[0] / length,
-            "owners_around": owners / whole if whole else -1.0,
-            "near": pair.near,
-            "sections": len(pair.sections),
-        }  # fmt: skip
-
-    def _of_span(self, start: int, end: int) -> Traits:
-        """What a mention looks like, whoever asks."""
-        found = self._by_span.get((start, end))
-        if found is None:
-            said = self._text[start:end]
-            size = max(1, len(said))
-            line = self._lines[bisect_right(self._lines, start) - 1]
-            close = self._text.find("\n", end)
-            rest = self._text[end : close if close >= 0 else None]
-            found = self._by_span[start, end] = {
-                "words": said.count(" ") + 1,
-                "chars": len(said),
-                "digits": sum(map(str.isdigit, said)) / size,
-                "capitals": sum(map(str.isupper, said)) / size,
-                "lines": "\n" in said,
-                "gap": "  " in said,
-                "stop": said.endswith("."),
-                "opens_line": not self._text[line:start].strip(),
-                "closes_line": not rest.strip(" .,;|"),
-                "place_in_text": start / max(1, len(self._text)),
-                "in_label": any(
-                    one.label_start < end and start < one.label_end
-                    for one in self._pairs
-                    if one.form not in _ABOVE
-                ),
-            }
+    def of_places(self, field: FieldOptions, spans: Indexes) -> Columns:
+        """Where options stand: behind which label, beside which answers, and who else claims that."""
+        path = field.profile.path
+        taken = [(one.start, one.end, one.score) for at, one in self._answers.items() if at != path]
+        wanted = [one for at, one in self._firsts.items() if at != path]
+        found = {
+            "rivals": _meets(spans, spans).sum(axis=1),
+            "place_in_text": spans[:, 0] / self._size,
+            **self._of_order(field.at, path, spans),
+        }
+        for name, others, least in (("taken", taken, 0.0), ("wanted", wanted, _CLAIMED)):
+            start, end, score = np.array(others).reshape(-1, 3).T
+            met = _meets(spans, np.stack([start, end], axis=1), least) * score
+            found[name] = met.max(axis=1, initial=0.0)
+        alike = self._labelled.alike
+        for one, home in zip(field.options, self._homes(spans), strict=True):
+            one.home = home
+        homes = [one.home for one in field.options]
+        known = [one is not None for one in homes]
+        for name, told in (
+            ("home", [alike.get((field.at, one or 0), 0.0) for one in homes]),
+            ("home_of_others", [self._for_others(one or 0, field.at) for one in homes]),
+        ):
+            found[name] = np.where(known, told, np.nan)
         return found
 
-    def _of_place(self, at: int, number: int | None, start: int, end: int) -> Traits:
-        """The label behind which a mention stands: what it says of the field, and of others."""
-        if number is None:
-            return {}
-        pair, alike = self._pairs[number], self._labels.labelled.alike
+    def of_label(self, at: int, number: int) -> Traits:
+        """How a label, beside what stands around it, and the field's words overlap."""
+        asked: FieldTerms = self._labelled.asked[at]
+        pair = self._pairs[number]
+        around = words_around(pair)
+        name, size = covered(asked.names, around)
+        owners, whole = covered(asked.owners, around)
         return {
-            "home": alike.get((at, number), 0.0),
-            "home_of_others": self._for_others(number, at),
-            "home_form": _form_of(pair),
-            "home_share": (end - start) / max(1, pair.end - pair.start),
-            "home_first": start == pair.start,
-            "home_last": end == pair.end,
+            "label_rival": self._labelled.alike[at, number] - self._for_others(number, at),
+            "names_around": name / (size or 1.0),
+            "owners_around": owners / whole if whole else -1.0,
         }
+
+    def _homes(self, spans: Indexes) -> list[int | None]:
+        """The number of the shortest pair whose value holds each span."""
+        if not len(self._around):
+            return [None] * len(spans)
+        first, last = self._values[self._around].T
+        holds = (first <= spans[:, :1]) & (spans[:, 1:] <= last)
+        best = np.where(holds, last - first, np.inf).argmin(axis=1)
+        return [
+            int(self._around[at]) if row[at] else None for at, row in zip(best, holds, strict=True)
+        ]
 
     def _for_others(self, number: int, at: int) -> float:
         """How well the label of a pair says the other field that it says best."""
         return next((score for score, other in self._rivals.get(number, ()) if other != at), 0.0)
 
-    def _pair_around(self, start: int, end: int) -> int | None:
-        """The number of the shortest pair whose value holds a mention."""
-        if (start, end) not in self._inside:
-            around = [
-                (one.end - one.start, number)
-                for number, one in enumerate(self._pairs)
-                if one.form not in _ABOVE and one.start <= start and end <= one.end and not one.is_empty
-            ]  # fmt: skip
-            self._inside[start, end] = min(around)[1] if around else None
-        return self._inside[start, end]
-
-    def _landmarks(self, at: int, path: str) -> _Landmarks:
-        parent = path.rpartition(".")[0]
-        before = [self._sure[one] for one in self._paths[:at] if one in self._sure]
-        after = [self._sure[one] for one in self._paths[at + 1 :] if one in self._sure]
-        beside = [
-            self._sure[one]
-            for one in self._paths
-            if one != path and one in self._sure and one.rpartition(".")[0] == parent
+    def _of_order(self, at: int, path: str, spans: Indexes) -> Columns:
+        """Lines to the answers of labels to the fields before, behind and beside."""
+        start, end = spans.T
+        sure = [
+            (number, self._answers[one.profile.path])
+            for number, one in enumerate(self._labelled.asked)
+            if number != at
+            and one.profile.path in self._answers
+            and self._answers[one.profile.path].score >= LANDMARK
         ]
-        return _Landmarks(
-            before[-1] if before else None, after[0] if after else None, tuple(beside)
-        )
+        found = dict.fromkeys(("after_last", "before_next"), np.full(len(spans), _UNKNOWN))
+        found["beside"] = np.full(len(spans), _OUT_OF_ORDER)
+        for _, one in [each for each in sure if each[0] < at][-1:]:
+            lines = self._line(start) - self._line(one.end)
+            found["after_last"] = np.where(one.end <= start, lines, _OUT_OF_ORDER)
+        for _, one in [each for each in sure if each[0] > at][:1]:
+            lines = self._line(one.start) - self._line(end)
+            found["before_next"] = np.where(end <= one.start, lines, _OUT_OF_ORDER)
+        parent = path.rpartition(".")[0]
+        beside = [one.start for _, one in sure if one.path.rpartition(".")[0] == parent]
+        if beside:
+            lines = np.abs(self._line(start)[:, None] - self._line(beside))
+            found["beside"] = lines.min(axis=1).astype(np.float64)
+        return found
 
-    def _of_order(self, start: int, end: int, known: _Landmarks) -> Traits:
-        """Lines to the answers of the fields before, behind and beside."""
-        line = self._line(start)
-        traits = {"after_last": _UNKNOWN, "before_next": _UNKNOWN, "beside": _OUT_OF_ORDER}
-        if known.before is not None:
-            fits = known.before.end <= start
-            traits["after_last"] = line - self._line(known.before.end) if fits else _OUT_OF_ORDER
-        if known.after is not None:
-            fits = end <= known.after.start
-            traits["before_next"] = (
-                self._line(known.after.start) - self._line(end) if fits else _OUT_OF_ORDER
-            )
-        if known.beside:
-            traits["beside"] = min(abs(line - self._line(one.start)) for one in known.beside)
-        return traits
-
-    def _line(self, offset: int) -> int:
-        return bisect_right(self._lines, offset)
+    def _line(self, offsets: Indexes | Sequence[int] | int) -> Indexes:
+        return np.asarray(np.searchsorted(self._lines, offsets, side="right"))
 
 
-def _form_of(pair: Pair) -> float:
-    return _FORMS.index(pair.form) if pair.form in _FORMS else -1.0
+def _meets(spans: Indexes, others: Indexes, least: float = 0.0) -> Flags:
+    """Which spans, a row each, meet which others, with no less than a share of their own length."""
+    low = np.maximum(others[:, 0], spans[:, :1])
+    shared = np.minimum(others[:, 1], spans[:, 1:]) - low
+    return np.asarray((shared > 0) & (shared >= least * (spans[:, 1:] - spans[:, :1])))
+
+
+def _looks(one: Option, text: str) -> Traits:
+    """What an option looks like, whoever asks: its mention, and a number's size or a name's words."""
+    said, kind, value = text[slice(*one.span)], one.candidate.label, one.value
+    size = max(1, len(said))
+    looks = {
+        "mention": LABELS.index(kind) if kind in LABELS else -1.0,
+        "words": said.count(" ") + 1,
+        "chars": len(said),
+        "digits": sum(map(str.isdigit, said)) / size,
+        "capitals": sum(map(str.isupper, said)) / size,
+    }
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        whole = float(value).is_integer()
+        return looks | {"amount": math.log10(1 + abs(value)), "whole": float(whole)}
+    words = str(value).split()
+    capital = sum(word[:1].isupper() and word[1:2].islower() for word in words)
+    return looks | {"capital_words": capital / max(1, len(words))}

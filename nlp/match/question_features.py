@@ -31,7 +31,8 @@ _TAG_CODES = {tag: code for code, tag in enumerate(_TAGS)}
 _TAG_CODES["of"] = _TAG_CODES["preposition"]  # as the words are tagged without a pipeline
 _FINITE, _OTHER = _TAG_CODES["finite"], _TAG_CODES["other"]
 _MARKS = {"": 0, " ": 0, ",": 1, ".": 2, ";": 3, ":": 4, "(": 5, ")": 6, '"': 7, "«": 7, "»": 7}
-_SMALL = ("de", "en", "por", "a", "con", "para", "el", "la", "los", "las", "un", "una", "y")
+_SMALL_WORDS = ("de", "en", "por", "a", "con", "para", "el", "la", "los", "las", "un", "una", "y")
+_SMALL = {word: code for code, word in enumerate(_SMALL_WORDS)}
 
 FORMS = (
     "tag_first", "tag_last", "tag_before", "tag_after", "verbs", "mark_before", "mark_after",
@@ -52,7 +53,6 @@ class Terms:
     share: Floats
     names: Floats
     rarest: int
-    next: int
 
 
 def pair_features(
@@ -68,7 +68,7 @@ def pair_features(
     columns |= _asked(asking, profile, len(index))
     columns["led_alike"] = _led_alike(asking, here, index)
     if asking.question:
-        columns |= tree_features(terms.before, terms.share, terms.next, here, index)
+        columns |= tree_features(terms.before, terms.share, asking.next, here, index)
     return columns
 
 
@@ -84,7 +84,9 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
         for end in ("start", "end")
     )
     verbs = np.cumsum([0, *(tags == _FINITE)])
-    small = np.array([*map(_small, here.folded), _small("")])
+    small = np.array(
+        [_SMALL.get(word, len(_SMALL)) for word in (*here.folded, "")], dtype=np.float64
+    )
     signs = np.array([_signs(one, text) for one in candidates], dtype=np.float64).reshape(-1, 6).T
     around, inside = _nesting(candidates)
     found = {
@@ -103,11 +105,7 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     sentence = here.places.sentence_first
     found["in_sentence"] = (here.places.first - sentence).astype(np.float64)
     found["sentence_words"] = (here.places.sentence_last - sentence).astype(np.float64)
-    found["sentence_at"] = (
-        here.sentence_of[here.places.first] / max(1, int(here.sentence_of[-1]))
-        if len(candidates)
-        else np.zeros(0)
-    )
+    found["sentence_at"] = here.sentence_of[here.places.first] / max(1, int(here.sentence_of[-1]))
     return found
 
 
@@ -116,21 +114,13 @@ def _signs(one: Candidate, text: str) -> tuple[float, ...]:
     mention = one.mention
     capitals = sum(word[:1].isupper() for word in mention.split())
     return (
-        _mark(text[max(0, one.start - 2) : one.start].strip()[-1:]),
-        _mark(text[one.end : one.end + 2].strip()[:1]),
+        _MARKS.get(text[max(0, one.start - 2) : one.start].strip()[-1:], 8),
+        _MARKS.get(text[one.end : one.end + 2].strip()[:1], 8),
         mention.count(","),
         len(mention),
         sum(map(str.isdigit, mention)) / max(1, len(mention)),
         capitals / (1 + mention.count(" ")),
     )
-
-
-def _mark(char: str) -> float:
-    return float(_MARKS.get(char, 8))
-
-
-def _small(word: str) -> float:
-    return float(_SMALL.index(word)) if word in _SMALL else float(len(_SMALL))
 
 
 def _nesting(candidates: Sequence[Candidate]) -> Floats:
@@ -159,15 +149,12 @@ def _terms(asking: Asking, here: Surroundings) -> Terms:
             table[row, at + 1] = 1.0
     weights = np.where(counts > 0, 1.0 / (1.0 + 0.35 * np.log(np.maximum(counts, 1.0))), 0.0)
     total = float(weights.sum()) or 1.0
-    rarest = int(np.argmax(weights)) if weights.any() else -1
-    names = np.array(asking.names, dtype=np.float64)
     return Terms(
         before=np.cumsum(table, axis=1),
         weights=weights,
         share=weights / total,
-        names=names * weights,
-        rarest=rarest,
-        next=asking.next,
+        names=np.array(asking.names, dtype=np.float64) * weights,
+        rarest=int(np.argmax(weights)) if weights.any() else -1,
     )
 
 
@@ -214,39 +201,31 @@ def _distances(
     terms: Terms, asking: Asking, here: Surroundings, index: Indexes
 ) -> dict[str, Floats]:
     first, last = here.places.first[index], here.places.last[index]
-    focus = {at for stem in asking.focus[:1] for at in here.by_stem.get(stem, ())}
-    second = {at for stem in asking.focus[1:] for at in here.by_stem.get(stem, ())}
+    focus, second = (
+        sorted({at for stem in stems for at in here.by_stem.get(stem, ())})
+        for stems in (asking.focus[:1], asking.focus[1:])
+    )
     groups = {
-        "any": _marked(terms.before.sum(axis=0)),
-        "rarest": _marked(terms.before[terms.rarest]) if terms.rarest >= 0 else None,
-        "next": _marked(terms.before[terms.next]) if terms.next >= 0 else None,
-        "focus": np.array(sorted(focus), dtype=np.int64),
-        "second": np.array(sorted(second), dtype=np.int64),
+        "any": terms.before.sum(axis=0),
+        "rarest": terms.before[terms.rarest] if terms.rarest >= 0 else (),
+        "next": terms.before[asking.next] if asking.next >= 0 else (),
     }
+    spots = {name: np.flatnonzero(np.diff(before)) for name, before in groups.items()}
+    spots |= {"focus": np.array(focus), "second": np.array(second)}
     columns: dict[str, Floats] = {}
-    for name, spots in groups.items():
-        if spots is None or not len(spots):
-            columns[f"{name}_before"] = np.full(len(index), np.nan)
-            columns[f"{name}_after"] = np.full(len(index), np.nan)
-            continue
-        left = np.searchsorted(spots, first) - 1
-        right = np.searchsorted(spots, last)
-        near = np.where(left >= 0, first - spots[np.maximum(left, 0)], _FAR)
-        far = np.where(
-            right < len(spots), spots[np.minimum(right, len(spots) - 1)] - last + 1, _FAR
-        )
-        columns[f"{name}_before"] = np.minimum(near, _FAR).astype(np.float64)
-        columns[f"{name}_after"] = np.minimum(far, _FAR).astype(np.float64)
+    for name, each in spots.items():
+        before = after = np.full(len(index), np.nan)
+        if len(each):
+            ends = np.concatenate(([-np.inf], each, [np.inf]))
+            before = np.minimum(first - ends[np.searchsorted(each, first)], _FAR)
+            after = np.minimum(ends[np.searchsorted(each, last) + 1] - last + 1, _FAR)
+        columns |= {f"{name}_before": before, f"{name}_after": after}
     inside = np.zeros(len(here.stems) + 1)
-    inside[sorted(focus)] = 1.0
+    inside[focus] = 1.0
     total = np.concatenate(([0.0], np.cumsum(inside)))
     columns["focus_inside"] = np.minimum(total[last] - total[first], 1.0)
     columns["focus_opens"] = inside[first]
     return columns
-
-
-def _marked(before: Floats) -> Indexes:
-    return np.flatnonzero(np.diff(before)).astype(np.int64)
 
 
 def _fits(asking: Asking, labels: Floats) -> dict[str, Floats]:
@@ -277,8 +256,7 @@ def _asked(asking: Asking, profile: FieldProfile, size: int) -> dict[str, Floats
         "integer": float(field.kind == "integer"),
         "examples": float(bool(profile.examples)),
     }
-    lead = asking.preposition
-    numbers["asked_lead"] = float(_SMALL.index(lead)) if lead in _SMALL else float(len(_SMALL))
+    numbers["asked_lead"] = float(_SMALL.get(asking.preposition, len(_SMALL)))
     numbers |= {f"word_{word}": float(asking.word == word) for word in WORDS}
     numbers |= {f"class_{name}": profile.classes.get(name, 0.0) for name in CLASSES}
     for name in ("person", "organization", "place", "date", "count", "measure", "title", "term"):

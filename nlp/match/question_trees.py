@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nlp.match.speech_parts import SpeechParts, speech_parts
-from nlp.match.surroundings import Floats, Indexes, Surroundings
+from nlp.match.surroundings import Flags, Floats, Indexes, Surroundings
 from nlp.names.parsing import Parsed, parsed
 
-Flags = NDArray[np.bool_]
 PARSED = "tree_"
 """What the names of these features begin with."""
 

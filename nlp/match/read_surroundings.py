@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -38,20 +39,14 @@ def read_surroundings(
     starts = tuple(start for _, start, _ in located)
     ends = tuple(end for _, _, end in located)
     stems = tuple(spanish_stem(word) for word, _, _ in located)
-    by_stem: dict[str, list[int]] = {}
-    by_key: dict[str, list[int]] = {}
-    for index, (word, _, _) in enumerate(located):
-        by_stem.setdefault(stems[index], []).append(index)
-        key = cognate_key(word)
-        if key:
-            by_key.setdefault(key, []).append(index)
+    keys = tuple(cognate_key(word) for word, _, _ in located)
     sentence_starts = _sentence_starts(document.text, page)
     sentence_of = np.fromiter(
         (bisect_right(sentence_starts, start) for start in (*starts, len(document.text))),
         dtype=np.int64,
         count=len(starts) + 1,
     )
-    bare = Surroundings(
+    here = Surroundings(
         document=document,
         layout=page,
         candidates=candidates,
@@ -61,13 +56,19 @@ def read_surroundings(
         folded=tuple(fold(word) for word, _, _ in located),
         sentence_of=sentence_of,
         way=_way(document.text, starts, ends, sentence_of),
-        by_stem={stem: tuple(spots) for stem, spots in by_stem.items()},
-        by_key={key: tuple(spots) for key, spots in by_key.items()},
-        places=_places_of((), page, starts, ends, {}),
-        traits={},
+        by_stem=_spots(stems),
+        by_key=_spots(keys),
+        places=_places_of(candidates, page, starts, ends, openings or {}),
     )
-    placed = replace(bare, places=_places_of(candidates, page, starts, ends, openings or {}))
-    return replace(placed, traits=mention_traits(placed) | value_traits(placed))
+    return replace(here, traits=mention_traits(here) | value_traits(here))
+
+
+def _spots(said: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """Where each word stands; nowhere where it says nothing."""
+    spots: defaultdict[str, list[int]] = defaultdict(list)
+    for at, one in enumerate(said):
+        spots[one].append(at)
+    return {one: tuple(found) for one, found in spots.items() if one}
 
 
 def _way(text: str, starts: tuple[int, ...], ends: tuple[int, ...], sentence_of: Indexes) -> Floats:

@@ -97,16 +97,12 @@ def _choices(fields: Sequence[Places], chances: Sequence[Floats]) -> _Choices:
 
 
 def _of_chances(each: Floats, options: int) -> Floats:
+    """The log-odds of each, its lead on the best or of the best, and those of null and the best."""
     odds = _odds(each)
-    order = np.sort(odds)
-    lead = odds - order[-1]
-    if len(odds) > 1:
-        lead[odds == order[-1]] = order[-1] - order[-2]
-    else:
-        lead[:] = odds - _odds(np.zeros(1))
-    nothing = each[-1] if len(each) > options else 0.0
-    whole = np.ones(len(each))
-    return np.stack([odds, lead, whole * _odds(np.array([nothing])), whole * order[-1]], axis=1)
+    second, best = np.sort(np.append(_odds(np.zeros(1)), odds) if len(odds) < 2 else odds)[-2:]
+    nothing = _odds(each[-1:] if len(each) > options else np.zeros(1))[0]
+    lead = np.where(odds == best, best - second, odds - best)
+    return np.stack(np.broadcast_arrays(odds, lead, nothing, best), axis=1)
 
 
 def _odds(chances: Floats) -> Floats:

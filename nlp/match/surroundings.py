@@ -17,6 +17,7 @@ from nlp.spans import Candidate, Document
 
 Floats = NDArray[np.float64]
 Indexes = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 STEP = 0.2
 """What a word between a cue and a candidate takes from the logarithm of the cue's weight."""
@@ -78,7 +79,7 @@ class Surroundings:
     by_stem: Mapping[str, tuple[int, ...]]
     by_key: Mapping[str, tuple[int, ...]]
     places: Places
-    traits: Mapping[str, Floats]
+    traits: Mapping[str, Floats] = field(default_factory=dict)
     competing_labels: Mapping[str, Floats] = field(default_factory=dict)
     read: dict[int, tuple[FieldProfile, Cues, Cues]] = field(default_factory=dict)
     """The cues of the fields asked for so far, by the identity of their profiles."""

@@ -45,8 +45,7 @@ class Trees:
     """A sum of trees over named features.
 
     ``feature``, ``threshold``, ``left``, ``right`` and ``value`` hold the nodes of all trees;
-    ``missing`` says where NaN goes (true: left); ``roots`` are the first nodes of the trees;
-    ``depth`` is the longest way from a root to a leaf.
+    ``missing`` says where NaN goes (true: left); ``roots`` are the first nodes of the trees.
     """
 
     names: tuple[str, ...]
@@ -57,7 +56,6 @@ class Trees:
     missing: NDArray[np.bool_]
     value: NDArray[np.float64]
     roots: NDArray[np.int64]
-    depth: int
 
     @cached_property
     def tests(self) -> Tests:
@@ -134,7 +132,6 @@ def pack(trees: Trees) -> bytes:
         missing=trees.missing,
         value=trees.value.astype(np.float32),
         roots=trees.roots.astype(np.int32),
-        depth=np.array([trees.depth]),
     )
     return stream.getvalue()
 
@@ -156,7 +153,6 @@ def unpack(content: bytes, sha256: str) -> Trees:
             threshold=table["threshold"],
             missing=table["missing"],
             value=table["value"].astype(np.float64),
-            depth=int(table["depth"][0]),
             **wide,
         )
 

@@ -31,27 +31,23 @@ def value_traits(here: Surroundings) -> dict[str, Floats]:
     }
     most = max(opening.values(), default=0.0)
     complete = {1.0, most} <= set(opening.values())
-    last = [complete and opening.get(row) == most for row in range(size)]
+    owned = np.zeros(len(here.document.text) + 1, dtype=np.bool_)
+    for one in candidates:
+        if one.label in _NAME_LABELS and " " in one.mention:
+            owned[one.start : one.end] = True
     before = field_lexicon().designators
-    names = [one for one in candidates if one.label in _NAME_LABELS and " " in one.mention]
-    owned = np.zeros(len(here.document.text) + 1)
-    for one in names:
-        owned[one.start : one.end] = 1.0
-    return {
+    traits = {
         "edge": _edges(here),
         "counted_at": _counted(here),
-        "opens_part": np.array([float(row in opening) for row in range(size)]),
-        "last_part": np.array(last, dtype=np.float64),
-        "in_name": np.array(
-            [float(one.label in {"NUMBER", "ORDINAL"} and owned[one.start]) for one in candidates]
-        ),
-        "designates": np.array(
-            [
-                float(one.label == "NUMBER" and first > 0 and here.folded[first - 1] in before)
-                for one, first in zip(candidates, here.places.first.tolist(), strict=True)
-            ]
-        ),
+        "opens_part": [row in opening for row in range(size)],
+        "last_part": [complete and opening.get(row) == most for row in range(size)],
+        "in_name": [one.label in {"NUMBER", "ORDINAL"} and owned[one.start] for one in candidates],
+        "designates": [
+            one.label == "NUMBER" and first > 0 and here.folded[first - 1] in before
+            for one, first in zip(candidates, here.places.first.tolist(), strict=True)
+        ],
     }
+    return {name: np.array(values, dtype=np.float64) for name, values in traits.items()}
 
 
 def _counted(here: Surroundings) -> Floats:

@@ -45,28 +45,15 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
     which no label speaks, the ranker says too. A list has the items of the option expected to share
     most with the right one.
     """
-    told = [(field, field.rows) for field in fields]
-    fields = [field for field, each in told if each]
+    fields = [one for one in fields if one.rows]
     if not fields:
         return {}
-    rows = [each for _, each in told if each]
-    tables = [
-        table(trees[set_name(field)].names, each) for field, each in zip(fields, rows, strict=True)
-    ]
-    alone = _chances(fields, trees, tables)
-    traits = second_traits(
-        [one.places for one in fields], alone, is_form=bool(fields[0].nothing["form_text"])
-    )
-    ends = np.cumsum([len(each) for each in rows])[:-1]
-    again = _chances(
-        fields,
-        trees,
-        [
-            second_table(trees[set_name(field, again=True)].names, each, own)
-            for field, each, own in zip(fields, rows, np.split(traits, ends), strict=True)
-        ],
-        again=True,
-    )
+    rows = [one.rows for one in fields]
+    alone = _chances(fields, trees, rows)
+    is_form = bool(fields[0].nothing["form_text"])
+    second = iter(second_traits([one.places for one in fields], alone, is_form=is_form))
+    told = [[row | dict(zip(SECOND, next(second), strict=True)) for row in each] for each in rows]
+    again = _chances(fields, trees, told, again=True)
     found = {}
     for field, each in zip(fields, again, strict=True):
         if isinstance(field, ListOptions):
@@ -81,16 +68,19 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
 def _chances(
     fields: Sequence[Weighable],
     trees: Mapping[str, Trees],
-    tables: Sequence[NDArray[np.float32]],
+    rows: Sequence[Sequence[Mapping[str, float]]],
     *,
     again: bool = False,
 ) -> list[Floats]:
     """The chances of each field's options; all fields with the same trees at once."""
     found: dict[int, Floats] = {}
-    for name in {set_name(one, again=again) for one in fields}:
-        own = [at for at, one in enumerate(fields) if set_name(one, again=again) == name]
-        scores = trees[name].scores(np.concatenate([tables[at] for at in own]))
-        each = chances_of(scores, [len(tables[at]) for at in own])
+    sets = [set_name(one, again=again) for one in fields]
+    for name in set(sets):
+        own = [at for at, one in enumerate(sets) if one == name]
+        scores = trees[name].scores(
+            table(trees[name].names, [row for at in own for row in rows[at]])
+        )
+        each = chances_of(scores, [len(rows[at]) for at in own])
         found |= dict(zip(own, each, strict=True))
     return [found[at] for at in range(len(fields))]
 
@@ -108,16 +98,6 @@ def chances_of(scores: Floats, sizes: Sequence[int]) -> list[Floats]:
     """The scores of fields, so many each, as the chances of each field's options."""
     ends = np.cumsum(sizes).tolist()
     return [softmax(scores[end - size : end]) for end, size in zip(ends, sizes, strict=True)]
-
-
-def second_table(
-    names: Sequence[str], rows: Sequence[Mapping[str, float]], traits: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """The rows that are weighed again: what is kept of the first traits, and the second's."""
-    kept = [name for name in names if name not in SECOND]
-    found = np.concatenate([table(kept, rows), traits], axis=1)
-    columns = [*kept, *SECOND]
-    return found[:, [columns.index(name) for name in names]]
 
 
 def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[np.float32]:

@@ -44,7 +44,6 @@ def stump(name: str, threshold: float) -> Trees:
         missing=np.array([True, True, True]),
         value=np.array([0.0, -1.0, 1.0]),
         roots=np.array([0]),
-        depth=1,
     )
 
 

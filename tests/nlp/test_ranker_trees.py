@@ -34,7 +34,6 @@ def two_stumps() -> Trees:
         missing=np.array([True, True, True, False, True, True]),
         value=np.array([0, -1.0, 2.0, 0, 0.5, 0.0]),
         roots=np.array([0, 3]),
-        depth=1,
     )
 
 
@@ -160,7 +159,7 @@ def test_trees_judge_fields_but_no_items_of_lists() -> None:
 def test_items_have_the_mean_of_both_scores_and_the_unlikely_fall_behind() -> None:
     leaf = np.zeros(1, dtype=np.int64)
     trees = Trees(
-        ("words",), leaf, np.zeros(1, np.float32), leaf, leaf, np.ones(1, bool), np.full(1, 2.0), leaf, 0
+        ("words",), leaf, np.zeros(1, np.float32), leaf, leaf, np.ones(1, bool), np.full(1, 2.0), leaf
     )  # fmt: skip
     schema = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "string"}}}}
     profile = profile_schema(compile_schema(schema))[0]
