@@ -44,7 +44,7 @@ def _bracketed(text: str, one: Pair) -> Iterator[Pair]:
         return
     first = match["aside"].split()[0]
     whole, aside = match.span("whole"), match.span("aside")
-    if fold(match["aside"]) in label_lexicon().kin:
+    if fold(match["aside"]) in label_lexicon().sets["kin"]:
         yield _part(one, KINSHIP, aside, aside)
         yield _part(one, one.label, whole, whole, sections=one.sections)
     elif first[0].isalpha() and is_known(first) and not _CODED.search(text, aside[0] - 1, aside[1]):

@@ -131,7 +131,7 @@ def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:
 
 
 def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
-    totals = label_lexicon().totals
+    totals = label_lexicon().sets["totals"]
     for cell in row:
         if cell is None:
             continue

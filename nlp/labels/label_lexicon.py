@@ -18,7 +18,7 @@ class LabelLexicon:
 
     ``abbreviations`` maps a short word to the words it stands for, ``readings`` one that may stand for
     something, unless the schema knows better, to the words of each; ``same`` maps the stems of a word
-    or phrase to the numbers of the lines it stands in.
+    or phrase to the numbers of the lines it stands in; ``sets`` are the lists of single words.
     """
 
     abbreviations: dict[str, Words]
@@ -26,23 +26,7 @@ class LabelLexicon:
     same: dict[Words, tuple[int, ...]]
     near: dict[Words, tuple[int, ...]]
     by_stem: dict[str, tuple[int, ...]]
-    general: frozenset[str]
-    ignored: frozenset[str]
-    affirmative: frozenset[str]
-    negative: frozenset[str]
-    male: frozenset[str]
-    female: frozenset[str]
-    totals: frozenset[str]
-    parties: frozenset[str]
-    codes: frozenset[str]
-    kin: frozenset[str]
-    shares: frozenset[str]
-    fractions: frozenset[str]
-    granted: frozenset[str]
-    denied: frozenset[str]
-    lacking: frozenset[str]
-    figures: frozenset[str]
-    leading: frozenset[str]
+    sets: dict[str, frozenset[str]]
     known: dict[str, str]
     marking: int
     """How many of the lines, the first, hold words that make what holds them a label."""
@@ -140,17 +124,8 @@ def label_lexicon() -> LabelLexicon:
         by_stem={stem: tuple(numbers) for stem, numbers in by_stem.items()},
         known=_known(words),
         marking=len(raw["same"]),
-        male=fold_list(raw["genders"]["male"]),
-        female=fold_list(raw["genders"]["female"]),
-        **{
-            name: fold_list(raw[name])
-            for name in (
-                "general", "ignored", "affirmative", "negative", "totals", "parties",
-                "codes", "shares", "fractions", "granted", "denied", "lacking", "kin",
-                "figures", "leading",
-            )
-        },
-    )  # fmt: skip
+        sets={name: fold_list(one) for name, one in raw.items() if isinstance(one, str)},
+    )
 
 
 def _lines(

@@ -172,7 +172,7 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
         titled, whole = covered(asked.names, label_bag(pair.sections[0]))
         score = max(score, _NAMED * pair.near * titled / whole)
     score = max(score, _by_kind(asked, terms))
-    other = len(terms) > 1 and terms[0].word in label_lexicon().codes
+    other = len(terms) > 1 and terms[0].word in label_lexicon().sets["codes"]
     return score * _OTHER if other and not held(terms[0], asked.all) else score
 
 
@@ -248,11 +248,13 @@ def asks_fraction(profile: FieldProfile) -> bool:
         return False
     said = set(re.findall(r"\w+", fold(profile.field.description)))
     top = profile.field.constraints.maximum
-    return bool(said & label_lexicon().fractions) or (top is not None and 0 < top <= 1)
+    return bool(said & label_lexicon().sets["fractions"]) or (top is not None and 0 < top <= 1)
 
 
 def asks_percent(profile: FieldProfile) -> bool:
     """Whether a field wants a share and not an amount."""
     if profile.unit == "%" or asks_fraction(profile):
         return True
-    return any(fold(word) in label_lexicon().shares for word in words_of(profile.field.name))
+    return any(
+        fold(word) in label_lexicon().sets["shares"] for word in words_of(profile.field.name)
+    )

@@ -38,9 +38,9 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
     words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
     if not words:
         return None, 0.0
-    if words[0] in lexicon.affirmative:
+    if words[0] in lexicon.sets["affirmative"]:
         return True, 1.0 if len(words) < 4 else 0.8
-    if words[0] in lexicon.negative:
+    if words[0] in lexicon.sets["negative"]:
         return False, 1.0 if len(words) < 4 else 0.8
     return _telling(words, name)
 
@@ -48,22 +48,22 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
 def _telling(words: list[str], name: str) -> tuple[bool | None, float]:
     """A flag said in its own words: "incluida" for `incluida`, "excluida" against it."""
     lexicon = label_lexicon()
-    if words[0] in lexicon.lacking:
+    if words[0] in lexicon.sets["lacking"]:
         return False, 0.85
     named = bag(label_terms(name))
     if any(held(term, named) >= _OWN_WORD for term in label_terms(" ".join(words[:3]))):
         return True, 0.85
-    if words[0] in lexicon.denied:
+    if words[0] in lexicon.sets["denied"]:
         return False, 0.75
-    return (True, 0.75) if words[0] in lexicon.granted else (None, 0.0)
+    return (True, 0.75) if words[0] in lexicon.sets["granted"] else (None, 0.0)
 
 
 def _pole(word: str) -> bool | None:
     lexicon = label_lexicon()
     first = (re.findall(r"\w+", fold(word)) or [""])[0]
-    if first in lexicon.affirmative:
+    if first in lexicon.sets["affirmative"]:
         return True
-    return False if first in lexicon.negative else None
+    return False if first in lexicon.sets["negative"] else None
 
 
 def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
@@ -130,7 +130,7 @@ def _is_worded(member: Member, stems: tuple[str, ...]) -> bool:
 def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
     """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
     lexicon = label_lexicon()
-    male, female = lexicon.male, lexicon.female
+    male, female = lexicon.sets["male"], lexicon.sets["female"]
     if "f" in plain:
         male, female = male | {"m"}, female - {"m"}
     word = next((word for word in re.findall(r"\w+", bare) if word in male | female), None)

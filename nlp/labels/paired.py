@@ -94,7 +94,7 @@ def _parts(
     patterns = []
     if _asks_figures(second) and not _asks_figures(first):
         patterns = [_WORDS_FIRST]
-    elif label_lexicon().leading.intersection(label_words(first)):
+    elif label_lexicon().sets["leading"].intersection(label_words(first)):
         patterns = [_ONE_WORD]
     for pattern in (*patterns, _SIGNED):
         match = pattern.fullmatch(text, one.start, one.end)
@@ -107,7 +107,7 @@ def _parts(
 
 
 def _asks_figures(name: str) -> bool:
-    return bool(label_lexicon().figures.intersection(label_words(name)))
+    return bool(label_lexicon().sets["figures"].intersection(label_words(name)))
 
 
 def is_known(words: str) -> bool:

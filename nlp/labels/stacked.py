@@ -97,7 +97,10 @@ def _sight(text: str, start: int, end: int, *, apart: bool) -> _Sight:
     label = share - (1.0 if figures else 0.0)
     label -= 0.6 * (len(words) > _LABEL_WORDS) + 0.4 * (len(words) > 2 and text[end - 1] in ".,;")
     first = fold(words[0]).strip(" .,") if words else ""
-    if len(words) < 3 and first in label_lexicon().affirmative | label_lexicon().negative:
+    if (
+        len(words) < 3
+        and first in label_lexicon().sets["affirmative"] | label_lexicon().sets["negative"]
+    ):
         label -= _ANSWER
     value = 0.3 + 0.5 * figures - (0.0 if figures else 0.6 * share)
     return _Sight(start, end, label, value, 0.0 if figures else share, apart)

@@ -133,7 +133,7 @@ def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
     words = label_words(text[slice(*sides[0])])
     return (
         sides
-        if set(words) & label_lexicon().codes or known_share(text[slice(*sides[0])]) >= 1
+        if set(words) & label_lexicon().sets["codes"] or known_share(text[slice(*sides[0])]) >= 1
         else None
     )
 
@@ -191,7 +191,7 @@ def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -
 
 
 def _is_party(text: str, head: Span) -> bool:
-    return bool(label_lexicon().parties.intersection(label_words(text[slice(*head)])))
+    return bool(label_lexicon().sets["parties"].intersection(label_words(text[slice(*head)])))
 
 
 def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:

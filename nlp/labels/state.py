@@ -70,7 +70,7 @@ def entitle(state: State, title: str, parents: tuple[str, ...] = ()) -> None:
 
 def _one_party(names: list[str]) -> tuple[str, ...]:
     """The labels above, the nearest first; of those that name a party, the nearest alone."""
-    parties = label_lexicon().parties
+    parties = label_lexicon().sets["parties"]
     found = [name for name in names if parties.intersection(label_words(name))]
     rest = [name for name in names[:_MOST_BEFORE] if name not in found]
     return (*found[:1], *rest)

@@ -46,7 +46,7 @@ class Term:
     @property
     def names_kind(self) -> bool:
         """Whether a word of it only says what kind of thing is meant: "número", "fecha"."""
-        return any(part in label_lexicon().general for part in self.word.split())
+        return any(part in label_lexicon().sets["general"] for part in self.word.split())
 
 
 @lru_cache(maxsize=8192)
@@ -61,7 +61,7 @@ def label_words(text: str, *, asides: bool = False) -> tuple[str, ...]:
     words: list[str] = []
     for match in _WORD.finditer(_CAMEL.sub(" ", plain.replace("_", " "))):
         words.extend(_full(fold(match.group()), lexicon))
-    telling = tuple(word for word in words if word not in lexicon.ignored)
+    telling = tuple(word for word in words if word not in lexicon.sets["ignored"])
     return telling or tuple(words)
 
 
@@ -137,11 +137,11 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
                 keys[f"k:{key}"] = _ALIKE
     else:
         for part in words:
-            if part not in lexicon.general:
+            if part not in lexicon.sets["general"]:
                 single = _term((part,), lexicon.lines_of((part,)), lexicon)
                 for key, strength in single.keys:
                     keys.setdefault(key, strength * _PART)
-    general = all(one in lexicon.general for one in words)
+    general = all(one in lexicon.sets["general"] for one in words)
     return Term(word, tuple(keys.items()), _GENERAL if general else 1.0)
 
 

@@ -66,7 +66,7 @@ def _runs(words: Words) -> Iterator[Words]:
 
 
 def _telling(text: str) -> Words:
-    ignored = label_lexicon().ignored
+    ignored = label_lexicon().sets["ignored"]
     words = (fold(word) for word in words_of(text))
     return tuple(word for word in words if word.isalpha() and word not in ignored)
 
@@ -78,7 +78,9 @@ def _full(shorthand: Shorthand, label: str) -> str:
     found: list[str] = []
     words = label_words(label)
     for word in words:
-        known = word in shorthand.words or lexicon.lines_of((word,)) or word in lexicon.general
+        known = (
+            word in shorthand.words or lexicon.lines_of((word,)) or word in lexicon.sets["general"]
+        )
         told = meant.get(word, (word,))
         initials = len(told) > 1 and word.upper() not in label
         found.extend((word,) if known or initials else told)
