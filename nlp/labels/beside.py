@@ -39,7 +39,6 @@ def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
         state.number = at + number
         for label, value in zip(row[::2], row[1::2], strict=True):
             add(state, label, value, "row", column=label[0] - lines[at + number].start)
-    state.blocks.append((lines[at].start, lines[at + len(rows) - 1].end))
     state.open = None
     return at + len(rows)
 

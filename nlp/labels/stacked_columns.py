@@ -55,7 +55,6 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         return 0
     if rows > 1 and not _are_blocks(text, heads, columns):
         return 0
-    state.blocks.append((lines[at].start, lines[index - 1].end))
     for head, column in zip(heads, columns, strict=True):
         _read_column(state, head, column)
     state.open = None

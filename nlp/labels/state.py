@@ -32,7 +32,6 @@ class State:
     grids: list[Grid] = field(default_factory=list)
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     number: int = 0
-    blocks: list[Span] = field(default_factory=list)
     capitals: bool = False
     """Whether labels in capitals stand before their values without a colon."""
 
