@@ -1,4 +1,4 @@
-"""What no label names and a form says all the same: order, sections, titles, parts of values."""
+"""What no label names and a form says all the same: sections, titles, parts of values."""
 
 from typing import Any
 
@@ -31,16 +31,6 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 
 TEXT = {"type": "string"}
-
-
-def test_a_field_without_a_label_stands_between_its_neighbours() -> None:
-    text = (
-        "Matrícula: 4417 KRD\nMarca: Olmeda\nPernocta en: Cochera del puerto\n"
-        "Kilómetros: 81.200\nColor: azul\nCombustible: gasóleo\n"
-    )
-    fields = dict.fromkeys(("matricula", "marca", "guarderia_habitual"), TEXT)
-    fields |= {"kilometros": {"type": "integer"}, "color": TEXT, "combustible": TEXT}
-    assert answered(text, fields)["guarderia_habitual"] == "Cochera del puerto"
 
 
 def test_an_object_keeps_to_its_section() -> None:
