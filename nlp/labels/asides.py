@@ -20,7 +20,7 @@ _HOURS = re.compile(
     rf"|de\s(?P<from>{_CLOCK})\sa\s(?P<to>{_CLOCK})\sh(?:oras)?)(?![\d/])"
 )
 KINSHIP = "Parentesco"
-_UNREAD = LETTER | {"title", "cell", "code", "head", "under", "percent", "part"}
+_UNREAD = LETTER | {"title", "cell", "code", "head", "under", "part"}
 
 
 def asides(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:

@@ -8,7 +8,6 @@ from nlp.labels.form_elements import BOX, options_in
 from nlp.labels.segments import Span, dotted, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked_columns import code_of
 from nlp.labels.state import State, add, entitle
-from nlp.layout.alignment import column_of
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
@@ -55,9 +54,6 @@ def read_plain(
         return
     after = lines[at + 1] if at + 1 < len(lines) else None
     start, end = cut[0]
-    if _left_empty(state, lines, at, len(cut)):
-        add(state, (start, end), (end, end), "row", column=0)
-        return
     said, is_heading = text[start:end], line.kind == "heading"
     short = len(cut) == 1 and len(said.split()) <= _TITLE_WORDS and said[-1] not in ".,;"
     if not (short or is_heading) or after is None:
@@ -72,9 +68,6 @@ def read_plain(
     state.open = pair
     following = unmarked(text, after.start, after.end)
     plain = not after.apart and after.kind in {"text", "label"}
-    if plain and _is_next_label(text, lines, at):
-        state.pairs[-1] = replace(pair, form="under")
-        return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
     if plain and not inner and after.end - after.start <= BELOW_LENGTH:
         first, last = trimmed(text, after.start, after.end)
@@ -105,21 +98,3 @@ def _extend_open(state: State, start: int, end: int, form: str) -> None:
             first = start if anew else one.start
             state.pairs[index] = state.open = replace(one, start=first, end=end, form=form)
             return
-
-
-def _left_empty(state: State, lines: tuple[Line, ...], at: int, width: int) -> bool:
-    """Whether a lone name stands among rows of names with values."""
-    line, last = lines[at], state.pairs[-1] if state.pairs else None
-    if any(map(str.isdigit, state.text[line.start : line.end])):
-        return False
-    if width != 1 or line.apart or line.kind == "list" or last is None or last.form != "row":
-        return False
-    return last.end <= line.start and lines[at - 1].start <= last.label_start
-
-
-def _is_next_label(text: str, lines: tuple[Line, ...], at: int) -> bool:
-    """Whether the line below is the next label, its value set in below it."""
-    if at + 2 >= len(lines) or lines[at + 2].apart:
-        return False
-    here, below, deeper = (column_of(text, lines[at + step].start) for step in (0, 1, 2))
-    return here == below < deeper

@@ -51,7 +51,7 @@ def read_form(text: str, page: Layout) -> Form:
             state.open = None
             continue
         at = _read_line(state, lines, at, page)
-    state.pairs.extend(code_pairs(text, state.pairs))
+    state.pairs.extend(code_pairs(text))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs.extend(tuple(letter_parts(text, lines)))
@@ -127,8 +127,6 @@ def _read_labelled(
     if after.kind in {"rule", "heading", "table"}:
         return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
-    if inner and _inline_before(state, line):
-        return
     if inner:
         entitle(state, last.label)
         return
@@ -137,14 +135,3 @@ def _read_labelled(
         if end - first <= BELOW_LENGTH:
             state.pairs[-1] = replace(last, start=first, end=end, form="below")
             state.open = None
-
-
-def _inline_before(state: State, line: Line) -> bool:
-    """Whether the label on the line above has its value beside it."""
-    before = state.pairs[-2] if len(state.pairs) > 1 else None
-    return (
-        before is not None
-        and before.form in {"colon", "row"}
-        and not before.is_empty
-        and state.text.count("\n", before.end, line.start) == 1
-    )

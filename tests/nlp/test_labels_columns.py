@@ -132,12 +132,6 @@ def test_parts_and_boxes_answer(text: str, field: dict[str, Any], expected: Any)
     assert answer(f"Ficha n.º 3\n{text}\nSede: Lugo\n", field)[name] == expected
 
 
-def test_an_empty_label_among_others_is_no_title() -> None:
-    text = "DEMANDADA\n  Nombre: Elsa Rey\n  Procurador:\n  Letrado: Iván Sosa\n"
-    form = read_form(text, layout(Document("prueba", text)))
-    assert all(one.sections[:1] != ("Procurador",) for one in form.pairs)
-
-
 def test_nothing_labelled_stays_null() -> None:
     found = answer(BOXES, {"titular": STRING, "iban": NULLABLE})
     assert found == {"titular": "Gonzalo Arce Peral", "iban": None}
