@@ -14,13 +14,6 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}\.?")
 _DASHES = re.compile(r"[-=_─]{3,}")
 
 
-def labels_inside(text: str, table: Table) -> bool:
-    """Whether the cells of a table hold labels and values themselves."""
-    cells = [cell for row in table.rows for cell in row]
-    inside = sum(": " in text[cell.start : cell.end] for cell in cells)
-    return 3 * inside > len(cells)
-
-
 def read_table(state: State, table: Table) -> None:
     """Read a table with bars."""
     text = state.text

@@ -7,7 +7,7 @@ from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
-from nlp.labels.label_tables import grid_at, labels_inside, read_table
+from nlp.labels.label_tables import grid_at, read_table
 from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
@@ -44,7 +44,7 @@ def read_form(text: str, page: Layout) -> Form:
         state.number = at
         line = lines[at]
         table = tables.get(line.start)
-        if table is not None and not labels_inside(text, table):
+        if table is not None:
             read_table(state, table)
             while at < len(lines) and lines[at].start < table.end:
                 at += 1

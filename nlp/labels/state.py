@@ -3,9 +3,7 @@
 from dataclasses import dataclass, field
 
 from nlp.labels.form_elements import Grid, Pair
-from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import Span
-from nlp.labels.terms import label_words
 
 _MOST_BEFORE = 6
 _COLUMN = 10
@@ -48,10 +46,9 @@ def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pa
     )
     if here and (near or column <= 2) and any(col > _COLUMN for _, col, _ in state.columns):
         before = here
-    above = _one_party(list(reversed(before)))
     pair = Pair(
         text[slice(*label)], label[0], label[1], max(value[0], 0), max(value[1], value[0]), form,
-        state.sections, state.near, above,
+        state.sections, state.near, tuple(before[: -_MOST_BEFORE - 1 : -1]),
     )  # fmt: skip
     state.pairs.append(pair)
     if form != "title":
@@ -65,11 +62,3 @@ def entitle(state: State, title: str, parents: tuple[str, ...] = ()) -> None:
     state.sections = (title, *parents)
     state.near, state.used = 1.0, False
     state.columns.clear()
-
-
-def _one_party(names: list[str]) -> tuple[str, ...]:
-    """The labels above, the nearest first; of those that name a party, the nearest alone."""
-    parties = label_lexicon().sets["parties"]
-    found = [name for name in names if parties.intersection(label_words(name))]
-    rest = [name for name in names[:_MOST_BEFORE] if name not in found]
-    return (*found[:1], *rest)

@@ -12,7 +12,6 @@ _CODE_FIRST = re.compile(
     rf"(?P<code>{_CODE})(?:\s?[–—:=]\s?|\s-\s|\s(?=[^\W\d_]))(?P<words>[^\W\d_].{{2,}})"
 )
 _CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]")
-_QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
 _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
@@ -44,16 +43,10 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
             return match.span("code")
         if pattern is _CODE_LAST or code is None:
             return match.span("words")
-    if _asks_hour(profile):
+    if any(fold(word) in {"hora", "hour", "time"} for word in words_of(profile.field.name)):
         clock = CLOCK.search(mention)
         return clock.span() if clock else None
-    return _unquoted(mention) or _person(profile, mention, said)
-
-
-def _unquoted(mention: str) -> Part | None:
-    """What stands in quotes, where nothing stands beside them."""
-    match = _QUOTED.fullmatch(mention)
-    return match.span("inside") if match else None
+    return _person(profile, mention, said)
 
 
 def _said(profile: FieldProfile) -> str:
@@ -70,11 +63,6 @@ def _asks_code(profile: FieldProfile, said: str) -> bool | None:
     if words & {"descripcion", "description", "ciudad", "city", "texto", "text"}:
         return None
     return bool(words & codes or codes & set(re.findall(r"\w+", said)))
-
-
-def _asks_hour(profile: FieldProfile) -> bool:
-    """Whether a field asks for a time of day."""
-    return any(fold(word) in {"hora", "hour", "time"} for word in words_of(profile.field.name))
 
 
 def _excludes(said: str, *words: str) -> bool:

@@ -120,7 +120,6 @@ def test_objects_whose_labels_come_again_below_a_title() -> None:
     [
         ("Avisar a: Rosa Gil (hermana)\nTurno: noche", {"parentesco": STRING}, "hermana"),
         ("Seguro: Mutua Sar, póliza 88/12\nTurno: noche", {"poliza": STRING}, "88/12"),
-        ("Barco: «Rías Baixas»\nTurno: noche", {"barco": STRING}, "Rías Baixas"),
         ("Puntuación: 72/100\nTurno: noche", {"puntuacion": {"type": "integer"}}, 72),
         ("Intérprete: no procede\nTurno: noche", {"interprete": FLAG}, False),
         ("Régimen   [ ] Alquiler   [x] Propiedad\nTurno: noche",
