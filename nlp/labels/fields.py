@@ -12,7 +12,6 @@ from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.members import offers_members
 from nlp.labels.name_parts import NameParts
-from nlp.labels.paired import asked_apart
 from nlp.labels.positions import pairs_at, written_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
@@ -114,7 +113,6 @@ def read_labelled(
     if not lessons:
         whole = _written_out(whole, profiles)
     asked = tuple(field_terms_of(one) for one in single)
-    whole = replace(whole, pairs=asked_apart(whole.pairs, asked))
     names = NameParts(text, whole.pairs, asked)
     answers, alike = _assigned(text, replace(form, pairs=names.pairs), asked, reader, names)
     for lesson in lessons:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from nlp.labels.asides import asides
 from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
@@ -56,7 +55,6 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs.extend(tuple(letter_parts(text, lines)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
-    state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
     return Form(tuple(state.pairs), tuple(state.grids))
 
