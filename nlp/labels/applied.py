@@ -123,7 +123,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     spans += [
         (one.label_start, one.label_end)
         for one in labelled.form.pairs
-        if one.form not in {"title", "under", "code"} and one.label_start < one.label_end
+        if one.form not in {"title", "under", "code", "percent"} and one.label_start < one.label_end
     ]
     free = tuple(
         one

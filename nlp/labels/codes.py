@@ -1,7 +1,8 @@
 """Labels that stand right before a code, without a colon: "CIF B1234", "Factura n.º 12/2023"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
@@ -19,6 +20,9 @@ _CODED = re.compile(
     r"(?<![\w.])(?P<label>(?:[A-Z]\.){2,4}|[^\W\d_]{2,12}\.?)[ \xa0]{1,2}"
     r"(?P<code>(?=[A-Z+(]{0,3}[-/ ]?\d)[A-Z\d+(][\w /.()+-]{2,33}[\w)])"
 )
+_PERCENT = re.compile(
+    r"(?P<label>[^\W\d_][\w. ]{1,30}?)\s{0,2}\(?(?P<value>\d{1,3}(?:[.,]\d{1,3})?\s?%)"
+)
 _SPACED = re.compile(
     r"(?:[A-Z]{2}\d{2}|\+?\d{1,3})(?:[ .-]?\d{2,4}){2,6}|[A-Z]{0,3}[-/]?\d[\w/.-]*[\w]|\d"
 )
@@ -30,7 +34,7 @@ NUMBER_SIGN = re.compile(r"(?:[nN]\.?\s?[º°o]\.?|[nN]úm\.?|Nro\.?|#)\s{0,2}(?
 _MOST_WORDS = 6
 
 
-def code_pairs(text: str) -> Iterator[Pair]:
+def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     """The codes of a text with the words right before them."""
     lexicon = label_lexicon()
     for match in _numbered(text):
@@ -45,6 +49,14 @@ def code_pairs(text: str) -> Iterator[Pair]:
         code = _SPACED.match(text, start, match.end("code"))
         if code is not None:
             yield Pair(match["label"], match.start(), start, start, code.end(), "code")
+    for pair in pairs:
+        share = _PERCENT.search(text, pair.label_start, pair.label_end)
+        if share is not None:
+            start, end = share.span("value")
+            yield replace(
+                pair, label=share["label"], label_end=start, start=start, end=end,
+                form="percent", row="",
+            )  # fmt: skip
 
 
 def _numbered(text: str) -> Iterator[re.Match[str]]:

@@ -32,7 +32,7 @@ _TAKEN = 0.75
 _SHARED = 0.8
 _PLAIN, _DOUBTFUL, _UNLIKELY = 0.85, 0.6, 0.9
 """A label that plainly says the field's words makes up for a value that looks doubtful."""
-_NO_FORM = LETTER | {"title", "code", "under", "part", "head"}
+_NO_FORM = LETTER | {"title", "code", "under", "percent", "part", "head"}
 """Pairs that other texts than forms have too."""
 _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
@@ -42,6 +42,7 @@ _WEIGHT = {
     "cell": 0.85,
     "code": 0.9,
     "box": 0.9,
+    "percent": 1.0,
     "part": 0.8,
     "head": 0.75,
     GREETED: 0.85,

@@ -10,7 +10,7 @@ BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□�
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
 """Forms of pairs whose label no text writes: how a letter opens and closes says it."""
-NO_LIST = LETTER | {"cell", "code", "box", "title", "part", "head"}
+NO_LIST = LETTER | {"cell", "code", "box", "percent", "title", "part", "head"}
 """Forms of pairs that hold no list."""
 _WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")
 _TICKED = re.compile(r"[xX✓✔*☑☒■]")

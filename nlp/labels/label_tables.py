@@ -14,6 +14,12 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}\.?")
 _DASHES = re.compile(r"[-=_─]{3,}")
 
 
+def labels_inside(text: str, table: Table) -> bool:
+    """Whether the cells of a table hold labels and values themselves."""
+    cells = [cell for row in table.rows for cell in row]
+    return 3 * sum(": " in text[cell.start : cell.end] for cell in cells) > len(cells)
+
+
 def read_table(state: State, table: Table) -> None:
     """Read a table with bars."""
     text = state.text

@@ -6,7 +6,7 @@ from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
-from nlp.labels.label_tables import grid_at, read_table
+from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
@@ -43,14 +43,14 @@ def read_form(text: str, page: Layout) -> Form:
         state.number = at
         line = lines[at]
         table = tables.get(line.start)
-        if table is not None:
+        if table is not None and not labels_inside(text, table):
             read_table(state, table)
             while at < len(lines) and lines[at].start < table.end:
                 at += 1
             state.open = None
             continue
         at = _read_line(state, lines, at, page)
-    state.pairs.extend(code_pairs(text))
+    state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs.extend(tuple(letter_parts(text, lines)))

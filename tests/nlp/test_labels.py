@@ -194,5 +194,5 @@ def test_every_label_of_a_long_text_is_read() -> None:
 def test_codes_behind_a_sign_are_found_wherever_it_stands() -> None:
     lead = "Sin novedad en la finca, " * 9
     text = f"{lead}Albarán n.º 4471/B, sin n.º de serie, Póliza Nro. 20-118"
-    found = [(one.label, text[one.start : one.end]) for one in code_pairs(text)]
+    found = [(one.label, text[one.start : one.end]) for one in code_pairs(text, ())]
     assert found == [("Albarán n.º", "4471/B"), ("Póliza n.º", "20-118")]
