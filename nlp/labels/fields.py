@@ -12,7 +12,7 @@ from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.members import offers_members
 from nlp.labels.name_parts import NameParts
-from nlp.labels.positions import pairs_at, written_at
+from nlp.labels.positions import pairs_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
@@ -109,8 +109,7 @@ def read_labelled(
     reader = Reader(text, candidates)
     single = [one for one in profiles if "*" not in one.path.split(".")]
     lessons = [one.lesson for one in single if one.lesson is not None]
-    more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
-    whole = replace(form, pairs=(*form.pairs, *more))
+    whole = replace(form, pairs=(*form.pairs, *pairs_at(text, lessons)))
     if not lessons:
         whole = _written_out(whole, profiles)
     asked = tuple(field_terms_of(one) for one in single)

@@ -6,16 +6,13 @@ is looked for in the text: the words before it are its place. Nothing is learnt 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.labels.example_reading import ReadExample, answer_at, read_example, value_at, ways_to
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.lessons import (
-    DOUBT,
-    KNOWN,
-    LABELLED,
     PARTS,
     keys_of,
     same,
@@ -30,7 +27,6 @@ from nlp.schema import JSON, Schema, Solved, split_path
 _COLUMN_SHARE = 0.6
 _ALIKE = 0.42
 _SAID_SHARE = 0.4
-_MOST_LABELS, _LONGEST_LABEL = 400, 50
 _SAME_CHOICES = 4
 """Examples that must agree before a choice is held to be always the same."""
 
@@ -41,7 +37,6 @@ class _Counts:
 
     keys: dict[Key, list[float]] = field(default_factory=dict)
     ways: Counter[str] = field(default_factory=Counter)
-    written: dict[Key, set[str]] = field(default_factory=lambda: defaultdict(set))
     by_label: dict[Key, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     members: dict[str, JSON] = field(default_factory=dict)
     explained: int = 0
@@ -60,7 +55,6 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
     if not examples:
         return {}
     read = [read_example(one) for one in examples]
-    seen = frozenset(list(dict.fromkeys(_labels_of(read)))[:_MOST_LABELS])
     lessons = {}
     for profile in profile_schema(schema):
         steps = profile.path.split(".")
@@ -70,16 +64,8 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
             _listed(profile, read, steps.index("*")) if "*" in steps else _single(profile, read)
         )
         if lesson is not None:
-            lessons[profile.path] = replace(lesson, seen=seen)
+            lessons[profile.path] = lesson
     return lessons
-
-
-def _labels_of(read: Sequence[ReadExample]) -> Iterator[str]:
-    """The labels of examples as they are written."""
-    for one in read:
-        for pair in one.form.pairs:
-            if pair.form in LABELLED and len(pair.label) <= _LONGEST_LABEL:
-                yield pair.label
 
 
 def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None:
@@ -117,8 +103,6 @@ def _count_labels(profile: FieldProfile, one: ReadExample, value: JSON, counts: 
         counts.count(pair, right=True, weight=1.0 / len(right))
         counts.ways.update(ways)
         counts.by_label[keys_of(pair)[-1]].update(ways)
-        if pair.form in LABELLED:
-            counts.written[keys_of(pair)[-1]].add(pair.label)
     counts.explained += bool(right)
     return bool(right)
 
@@ -175,7 +159,6 @@ def _lesson(
     return Lesson(
         profile.path,
         {key: (right, wrong) for key, (right, wrong) in counts.keys.items()},
-        _labels(counts),
         _best(counts.ways),
         {label: _best(ways) for label, ways in counts.by_label.items()},
         counts.members,
@@ -185,17 +168,6 @@ def _lesson(
         counts.silent,
         answers[0] if constant else None,
     )
-
-
-def _labels(counts: _Counts) -> dict[str, float]:
-    """The labels that mostly held the answer, as they were written, with their share."""
-    found: dict[str, float] = {}
-    for key, written in counts.written.items():
-        right, wrong = counts.keys[key]
-        share = right / (right + wrong + DOUBT)
-        if share >= KNOWN:
-            found |= dict.fromkeys(written, share)
-    return found
 
 
 def _best(ways: Counter[str]) -> tuple[str, ...]:

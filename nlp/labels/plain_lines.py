@@ -41,11 +41,11 @@ def read_plain(
         add(state, label, value, "dots", column=label[0] - cut[0][0])
     if sides:
         return
-    if (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
+    number = NUMBER_SIGN.match(text, *cut[1]) if len(cut) == 2 else None
+    if not number and (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return
     wordy = any(map(str.isalpha, text[slice(*cut[0])]))
     if len(cut) == 2 and cut[1][1] - cut[1][0] <= 60 and wordy:
-        number = NUMBER_SIGN.match(text, *cut[1])
         start = number.end() if number else cut[1][0]
         add(state, cut[0], (start, cut[1][1]), "row", column=0)
         return

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
@@ -12,15 +11,12 @@ from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
 from nlp.labels.segments import (
     Span,
-    capital_label,
     dotted,
-    in_capitals,
     labelled,
     pieces,
     trimmed,
     unmarked,
 )
-from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, parts_of_values
@@ -31,7 +27,7 @@ from nlp.layout.structure import Layout, Line
 def read_form(text: str, page: Layout) -> Form:
     """Everything that is labelled in a text."""
     text = unframed(text)
-    state = State(text, capitals=in_capitals(text, page.lines))
+    state = State(text)
     tables = {
         table.start: table
         for table in page.tables
@@ -72,26 +68,17 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
-    if state.capitals and not any(found):
-        found = [[one] if (one := capital_label(text, *piece)) else [] for piece in cut]
-        found = found if found[0] else [[] for _ in cut]
-    plain = not any(found)
-    block = plain and (columns_at(state, lines, at) or in_turn_at(state, lines, at))
-    if block or boxes_behind(state, cut):
-        return block or at + 1
-    if not any(found):
-        cut = numbered_cells(state, cut)
-        if cut and BOX.search(text, *cut[0]):
-            read_boxes(state, start, line.end)
-            return at + 1
-        block = grid_at(state, lines, at) or stack_at(state, lines, at)
-        if block:
-            return block
     if any(found):
         _read_labelled(state, lines, at, cut, found)
         return at + 1
-    read_plain(state, lines, at, cut, page)
-    return at + 1
+    block = columns_at(state, lines, at)
+    if not block and cut and BOX.search(text, *cut[0]):
+        read_boxes(state, start, line.end)
+        return at + 1
+    block = block or grid_at(state, lines, at)
+    if not block:
+        read_plain(state, lines, at, cut, page)
+    return block or at + 1
 
 
 def _read_labelled(

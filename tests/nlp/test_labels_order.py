@@ -63,13 +63,6 @@ STACKED = {
         "34556677B       02-05-1984         PORTUGUESA\n",
         {"PRIMER APELLIDO": "SOMOZA", "F. NACIMIENTO": "02-05-1984"},
     ),
-    "labels in capitals without colons": (
-        "CLIENTE Bar Ribeira          TELEFONO 981 20 30 40\n"
-        "DIRECCION Rúa Nova 3         POBLACION Noia\n"
-        "MARCA Friosur                MODELO C-40\n"
-        "TECNICO Uxía Lema            FECHA 03/04/2024\n",
-        {"CLIENTE": "Bar Ribeira", "DIRECCION": "Rúa Nova 3", "TECNICO": "Uxía Lema"},
-    ),
 }
 
 
