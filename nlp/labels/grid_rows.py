@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import FieldTerms, asks_number_of, likeness, named_by
+from nlp.labels.likeness import FieldTerms, likeness
 from nlp.labels.segments import Span
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
@@ -14,9 +14,6 @@ from nlp.stems import fold
 
 _LEAST_COLUMN = 0.4
 _LEAST_GRID = 0.45
-_TITLED, _TITLED_GRID = 0.8, 0.55
-_FIGURES, _WORDY = 0.3, 0.3
-"""What is left of a likeness where a column of figures would answer a field that asks for words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +56,6 @@ def grid_rows(
             )
             cells = [cell for row in grid.rows if (cell := row[column])]
             fit = sum(_cell(one, cell, reader) is not None for cell in cells) / max(1, len(cells))
-            figures = cells and not any(
-                map(str.isalpha, "".join(text[slice(*one)] for one in cells))
-            )
-            if figures and not _may_be_figures(one):
-                alike *= _FIGURES
             if alike >= _LEAST_COLUMN and fit >= 0.5:
                 scored.append((alike * fit, at, column))
     columns: dict[int, int] = {}
@@ -75,8 +67,6 @@ def grid_rows(
     _other_ends(asked, scored, columns)
     copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
     score = total / max(1, len(copied))
-    if 2 * len(columns) > len(asked) and named_by(array, grid.title) >= _TITLED:
-        score = max(score, _TITLED_GRID)
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
         return None
     told, spans = [], []
@@ -105,12 +95,6 @@ def grid_rows(
 def _judged(one: FieldTerms) -> bool:
     """Whether a table may leave a field without a column: it is judged, or need not be said."""
     return one.profile.field.kind in {"enum", "boolean"} or one.profile.field.nullable
-
-
-def _may_be_figures(one: FieldTerms) -> bool:
-    profile = one.profile
-    plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
-    return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
 
 
 def _other_ends(

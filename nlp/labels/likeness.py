@@ -30,7 +30,6 @@ _OTHER = 0.5
 """What is left of a label whose first word asks for something else: "Tel. hotel"."""
 _SOMEBODY = 0.2
 """How much a field must ask for somebody to take who is greeted or signs."""
-_LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,6 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     )
     told = label_terms(field.description, asides=True) if field.description else ()
     named = bag(names) | bag(titled, 0.95)
-    for text in (" ".join(words_of(own)), field.description):
-        named |= {key: one for key, one in _initials(text).items() if key not in named}
     if profile.asks("person", "organization") >= 0.3 and not any(one.names_kind for one in names):
         for implied in ("nombre", "titular"):
             for key, one in bag(label_terms(implied), _IMPLIED).items():
@@ -78,14 +75,6 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
             joined[key] = max(joined.get(key, 0.0), one)
     naming = bool(names) and all(held(one, bag(label_terms(_NAMES))) for one in names)
     return FieldTerms(profile, names or titled, owners, told, named, said, owned, joined, naming)
-
-
-def _initials(text: str) -> dict[str, float]:
-    """The acronym of a name or description: "número de historia clínica" gives "nhc"."""
-    words = [word for word in words_of(text) if len(word) > 2 or not word.islower()]
-    letters = fold("".join(word[0] for word in words))
-    fits = _LEAST_ACRONYM < len(letters) <= _LONGEST_ACRONYM
-    return {f"x:{letters}": 0.9} if fits else {}
 
 
 @lru_cache(maxsize=1)

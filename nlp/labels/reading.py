@@ -113,7 +113,9 @@ def _read_labelled(
         return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
     if inner:
-        entitle(state, last.label)
+        above = state.pairs[-2] if len(state.pairs) > 1 else last
+        if above.is_empty or text.count("\n", above.end, line.start) != 1:
+            entitle(state, last.label)
         return
     if after.kind != "list" and not BOX.match(text, following):
         first, end = trimmed(text, after.start, after.end)

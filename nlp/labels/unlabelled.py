@@ -27,6 +27,11 @@ _PEOPLE = (
 _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
 )
+_TWO = re.compile(
+    r"(?P<first>[^\W\d_][\w .º°]{1,24}?)(?:\s?/\s?|\s[yYeE]\s)(?P<second>[^\W\d_][\w .º°]{1,24})"
+)
+_TWO_VALUES = re.compile(r"(?P<first>[^/\n]+?)(?:\s/\s|(?<=\w\w)/(?=\w\w))(?P<second>[^/\n]+)")
+"""Two things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
 ADDRESS = "Dirección"
 NAME = "Nombre o razón social"
 
@@ -65,11 +70,22 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             inner = replace(one, form="part", sections=(one.label, *one.sections), near=1.0)
             yield replace(inner, label=ADDRESS)
             yield from _town(text, inner)
+        yield from _halves(text, one)
         comma = _SURNAMES_FIRST.fullmatch(text, one.start, one.end)
         if comma is not None and lines & people:
             for label in ("Apellidos", "Nombre"):
                 start, end = comma.span(label)
                 yield replace(one, label=label, start=start, end=end, form="part")
+
+
+def _halves(text: str, one: Pair) -> Iterator[Pair]:
+    """A label that names two things as two, each with its side of the value."""
+    named = _TWO.fullmatch(one.label)
+    sides = _TWO_VALUES.fullmatch(text, one.start, one.end)
+    if named is not None and sides is not None:
+        for side in ("first", "second"):
+            start, end = sides.span(side)
+            yield replace(one, label=named[side], start=start, end=end)
 
 
 def _lines(term: Term) -> Iterator[int]:

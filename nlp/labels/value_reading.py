@@ -134,7 +134,7 @@ class Reader:
         return self._string(profile, pair)
 
     def _flag(self, profile: FieldProfile, pair: Pair) -> Filled | None:
-        value, certain = flag_of(self.text, pair, profile.field.name)
+        value, certain = flag_of(self.text, pair)
         return None if value is None else Filled(value, pair.start, pair.end, certain)
 
     def _member(self, profile: FieldProfile, pair: Pair) -> Filled | None:
@@ -157,8 +157,8 @@ class Reader:
             return self._dated(profile, pair)
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
-        if profile.group == "date":
-            return self._worded(start, end)
+        if profile.group == "date":  # as it is printed
+            return Filled(mention, start, end, 1.0)
         if profile.form is not None:
             form = _PHONE if profile.form == "phone" else FORMS[profile.form]
             match = form.search(mention)
@@ -187,14 +187,6 @@ class Reader:
         if len(mention) > 300:
             fit *= 0.7
         return Filled(bared(mention, profile), start, end, fit)
-
-    def _worded(self, start: int, end: int) -> Filled:
-        """A date as it is printed."""
-        mention = self.text[start:end]
-        if not any(map(str.isdigit, mention)):
-            return Filled(mention, start, end, 0.3)
-        days = [one for one in self.inside(start, end) if one.label in {"DATE", "DATETIME"}]
-        return Filled(mention, start, end, 1.0, days[0] if len(days) == 1 else None)
 
     def _is_date(self, start: int, end: int) -> bool:
         found = self.inside(start, end)

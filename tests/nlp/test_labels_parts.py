@@ -26,6 +26,31 @@ def _values(text: str, fields: dict[str, Any]) -> dict[str, Any]:
     return {path: one.value for path, one in _labels(text, fields).labelled.answers.items()}
 
 
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("Marca / Modelo: Orbea / Alma H30", {"Marca": "Orbea", "Modelo": "Alma H30"}),
+        ("Planta/Habitación: 4ª / 417", {"Planta": "4ª", "Habitación": "417"}),
+        ("Peso/Talla: 70 kg / 1,72 m", {"Peso": "70 kg", "Talla": "1,72 m"}),
+    ],
+)
+def test_a_label_of_two_things_parts_its_value(line: str, parts: dict[str, str]) -> None:
+    found = pairs_of(line)
+    assert {label: found.get(label) for label in parts} == parts
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tutor/a: Ana Roig / Luis Mas",
+        "Documento / Conocimiento: B/L 4417",
+        "DNI/Pasaporte: AAF 302117",
+    ],
+)
+def test_what_is_no_pair_is_not_parted(line: str) -> None:
+    assert all(value == line.split(": ")[1] for value in pairs_of(line).values())
+
+
 EYE = {
     "type": "object",
     "properties": {"esfera": NUMBER, "cilindro": NUMBER, "agudeza_visual": NUMBER},
