@@ -85,7 +85,8 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
         if line.kind == "rule" and not line.apart and len(rows) == 1:
             index += 1
             continue
-        cut = _row(text, line)
+        cut = pieces(text, line.start, line.end)
+        cut = [cell for cell in cut if not _DASHES.fullmatch(text, *cell)]
         if (
             line.apart
             or len(cut) < 2
@@ -106,12 +107,6 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     _add_grid(state, grid)
     state.open = None
     return index
-
-
-def _row(text: str, line: Line) -> list[Span]:
-    """The cells of a line; those of marks alone are no cells."""
-    cut = pieces(text, line.start, line.end)
-    return [cell for cell in cut if not _DASHES.fullmatch(text, *cell)]
 
 
 def _line_start(text: str, offset: int) -> int:

@@ -10,7 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
-from nlp.labels.example_reading import ReadExample, answer_at, read_example, value_at, ways_to
+from nlp.labels.example_reading import (
+    ReadExample,
+    answer_at,
+    learned_places,
+    read_example,
+    value_at,
+    ways_to,
+)
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.lessons import (
     PARTS,
@@ -20,7 +27,6 @@ from nlp.labels.lessons import (
     words_of_value,
 )
 from nlp.labels.likeness import field_terms_of, likeness
-from nlp.labels.place_learning import learned_places
 from nlp.lesson import Key, Lesson, Place
 from nlp.schema import JSON, Schema, Solved, split_path
 

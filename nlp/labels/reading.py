@@ -9,14 +9,7 @@ from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
-from nlp.labels.segments import (
-    Span,
-    dotted,
-    labelled,
-    pieces,
-    trimmed,
-    unmarked,
-)
+from nlp.labels.segments import Span, dotted, labelled, pieces, trimmed, unmarked
 from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, parts_of_values
