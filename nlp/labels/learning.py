@@ -48,7 +48,6 @@ class _Counts:
     explained: int = 0
     answers: list[JSON] = field(default_factory=list)
     silent: int = 0
-    unexplained: list[int] = field(default_factory=list)
 
     def count(self, pair: Pair, *, right: bool, weight: float = 1.0) -> None:
         """One more label that held the answer, or another one."""
@@ -75,10 +74,9 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
 
 
 def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None:
-    counts = _Counts()
     closed = profile.field.kind in {"enum", "boolean"}
-    members = _members(profile, read) if closed else {}
-    counts.members |= members
+    counts = _Counts(members=_members(profile, read) if closed else {})
+    unexplained: list[int] = []
     for number, one in enumerate(read):
         known, value = answer_at(one, profile.path)
         if not known:
@@ -86,13 +84,12 @@ def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None
         labelled = _count_labels(profile, one, value, counts)
         if value is None:
             counts.silent += 1
-            continue
-        counts.answers.append(value)
-        if not labelled:
-            counts.unexplained.append(number)
+        else:
+            counts.answers.append(value)
+            unexplained.extend(() if labelled else (number,))
     if not counts.answers and not counts.silent:
         return None
-    places, placed = ((), 0) if closed else learned_places(profile, read, counts.unexplained)
+    places, placed = ((), 0) if closed else learned_places(profile, read, unexplained)
     return _lesson(profile, counts, places, placed, read)
 
 
@@ -135,9 +132,8 @@ def _members(profile: FieldProfile, read: Sequence[ReadExample]) -> dict[str, JS
         if any(len(meant) > 1 for meant in table.values()):
             continue
         told = {value for meant in table.values() for value in meant}
-        seen = sum(
-            any(key in keys_of(pair) for pair in one.form.pairs) for one in read
-        )  # words that come again for the same member tell, words that never do are chance
+        # words that come again for the same member tell, words that never do are chance
+        seen = sum(any(key in keys_of(pair) for pair in one.form.pairs) for one in read)
         again = seen - len(table)
         if alike[key] < _ALIKE and (again < 2 or len(told) < 2):
             continue
@@ -211,10 +207,7 @@ def _count_columns(
         pair = Pair(one.text[slice(*head)], *head, *head, "cell", (grid.title,))
         ways: Counter[str] = Counter()
         left = list(told)
-        cells = [row[column] for row in grid.rows if row[column] is not None]
-        for cell in cells:
-            if cell is None:
-                continue
+        for cell in filter(None, (row[column] for row in grid.rows)):
             inside = Pair("", cell[0], cell[0], *cell, "cell")
             for value in left:
                 if way := ways_to(profile, inside, value, one, {}):
