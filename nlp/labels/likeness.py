@@ -73,13 +73,8 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     for source in (said, named):
         for key, one in source.items():
             joined[key] = max(joined.get(key, 0.0), one)
-    naming = bool(names) and all(held(one, bag(label_terms(_NAMES))) for one in names)
+    naming = bool(names) and all(held(one, label_bag(_NAMES)) for one in names)
     return FieldTerms(profile, names or titled, owners, told, named, said, owned, joined, naming)
-
-
-@lru_cache(maxsize=1)
-def _issuer() -> dict[str, float]:
-    return bag(label_terms(_ISSUERS))
 
 
 @lru_cache(maxsize=4096)
@@ -140,7 +135,7 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
         return 0.0
-    if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
+    if pair.form == "head" and not all(held(one, label_bag(_ISSUERS)) for one in asked.owners):
         return 0.0
     if pair.form in LETTER and asked.profile.asks("person", "organization") < _SOMEBODY:
         return 0.0

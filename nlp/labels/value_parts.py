@@ -16,6 +16,7 @@ _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
 _ROLE = re.compile(r"\s?\([^()\d]{3,40}\)|,\s(?=[a-záéíóúñ])")
+_ROLE_WORD = re.compile("cargo|puesto|role|position|parentesco|funcion")
 _TAIL = re.compile(
     r"\s?\([^()]{2,60}\)(?=$|[,.;\s])|\s+[—–-]\s+(?=\S)|,\s(?=[a-záéíóúñ]{3,}(?!\w))|"
     r",\s(?=(?:[A-ZÑ]\.?){2,6}\s?(?:n\.?[ºo°]\.?\s?)?\d|\+?\d{3})"
@@ -33,7 +34,7 @@ Part = tuple[int, int]
 
 def portion(profile: FieldProfile, mention: str) -> Part | None:
     """Where in a mention stands what the field asks for; None where all of it is asked for."""
-    said = _said(profile)
+    said = fold(profile.field.description)
     code = _asks_code(profile, said)
     for pattern in (_CODE_FIRST, _CODE_LAST):
         match = pattern.fullmatch(mention)
@@ -49,10 +50,6 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
     return _person(profile, mention, said)
 
 
-def _said(profile: FieldProfile) -> str:
-    return fold(profile.field.description)
-
-
 def _asks_code(profile: FieldProfile, said: str) -> bool | None:
     """Whether a field asks for a code; None where it asks for the words beside one."""
     codes = {"clave", "codigo", "code", "cifras", "siglas", "iata", "cie", "icd"}
@@ -65,11 +62,6 @@ def _asks_code(profile: FieldProfile, said: str) -> bool | None:
     return bool(words & codes or codes & set(re.findall(r"\w+", said)))
 
 
-def _excludes(said: str, *words: str) -> bool:
-    match = _WITHOUT.search(said)
-    return match is not None and any(word in match["what"] for word in words)
-
-
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the form of address before it and the remarks behind it that are not asked."""
     end = len(mention)
@@ -78,9 +70,8 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
         return None
     start = form_of_address(profile, mention)
     role = _ROLE.search(mention, start)
-    if role is not None and _excludes(
-        said, "cargo", "puesto", "role", "position", "parentesco", "funcion"
-    ):
+    without = _WITHOUT.search(said)
+    if role is not None and without is not None and _ROLE_WORD.search(without["what"]):
         end = role.start()
     contact = _CONTACT.search(mention)
     if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:
