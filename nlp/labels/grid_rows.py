@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import FieldTerms, likeness
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import Span
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
@@ -14,6 +14,8 @@ from nlp.stems import fold
 
 _LEAST_COLUMN = 0.4
 _LEAST_GRID = 0.45
+_FIGURES, _WORDY = 0.3, 0.3
+"""What is left of a likeness where a column of figures would answer a field that asks for words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,11 @@ def grid_rows(
             )
             cells = [cell for row in grid.rows if (cell := row[column])]
             fit = sum(_cell(one, cell, reader) is not None for cell in cells) / max(1, len(cells))
+            figures = cells and not any(
+                map(str.isalpha, "".join(text[slice(*one)] for one in cells))
+            )
+            if figures and not _may_be_figures(one):
+                alike *= _FIGURES
             if alike >= _LEAST_COLUMN and fit >= 0.5:
                 scored.append((alike * fit, at, column))
     columns: dict[int, int] = {}
@@ -95,6 +102,12 @@ def grid_rows(
 def _judged(one: FieldTerms) -> bool:
     """Whether a table may leave a field without a column: it is judged, or need not be said."""
     return one.profile.field.kind in {"enum", "boolean"} or one.profile.field.nullable
+
+
+def _may_be_figures(one: FieldTerms) -> bool:
+    profile = one.profile
+    plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
+    return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
 
 
 def _other_ends(

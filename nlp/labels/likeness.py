@@ -22,6 +22,10 @@ _LEAST_TOLD = 0.5
 _IMPLIED = 0.8
 _SAID_ABOVE = 0.65
 """How much of a field's name must stand above a label that says no more than "name"."""
+_KIND, _KIND_NULLABLE = 0.5, 0.4
+_PERSON = 0.4
+_WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"})
+_KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
 _ISSUERS = "emisor, empresa, comercio, centro, compañía, entidad, organismo"
 _CODES = ("numero", "codigo", "identificador", "nif")
@@ -147,6 +151,7 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     if shared and pair.row and covered(asked.owners, label)[0]:
         own = max(own, covered(asked.names, label_bag(pair.row))[0])
     score = _by_shared(asked, pair, terms, own) if shared else 0.0
+    score = max(score, _by_kind(asked, terms))
     other = len(terms) > 1 and terms[0].word in label_lexicon().sets["codes"]
     return score * _OTHER if other and not held(terms[0], asked.all) else score
 
@@ -167,6 +172,22 @@ def _by_shared(asked: FieldTerms, pair: Pair, terms: Sequence[Term], own: float)
     if not own and above and asked.is_naming:
         score = max(score, _NAMED * _mean(said, above / owners))
     return max(score, _by_description(asked, terms, label_bag(pair.label)))
+
+
+def _by_kind(asked: FieldTerms, terms: Sequence[Term]) -> float:
+    """A label that only says "date" or "time", for a field that asks for one."""
+    words = {term.word for term in terms}
+    if not words <= _KIND_WORDS:
+        return 0.0
+    kinds = frozenset({"fecha", "dia"}) if asked.profile.group == "date" else frozenset()
+    form = asked.profile.date_form
+    if form is not None and not form.has_date:
+        kinds = frozenset({"hora"})
+    if asked.profile.asks("person") >= _PERSON and not any(one.names_kind for one in asked.names):
+        kinds = _WHOLE_NAMES
+    if not words <= kinds:
+        return 0.0
+    return _KIND_NULLABLE if asked.profile.field.nullable else _KIND
 
 
 def _by_description(asked: FieldTerms, terms: Sequence[Term], label: dict[str, float]) -> float:

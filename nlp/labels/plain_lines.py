@@ -54,6 +54,9 @@ def read_plain(
         return
     after = lines[at + 1] if at + 1 < len(lines) else None
     start, end = cut[0]
+    if _left_empty(state, lines, at, len(cut)):
+        add(state, (start, end), (end, end), "row", column=0)
+        return
     said, is_heading = text[start:end], line.kind == "heading"
     short = len(cut) == 1 and len(said.split()) <= _TITLE_WORDS and said[-1] not in ".,;"
     if not (short or is_heading) or after is None:
@@ -98,3 +101,13 @@ def _extend_open(state: State, start: int, end: int, form: str) -> None:
             first = start if anew else one.start
             state.pairs[index] = state.open = replace(one, start=first, end=end, form=form)
             return
+
+
+def _left_empty(state: State, lines: tuple[Line, ...], at: int, width: int) -> bool:
+    """Whether a lone name stands among rows of names with values."""
+    line, last = lines[at], state.pairs[-1] if state.pairs else None
+    if any(map(str.isdigit, state.text[line.start : line.end])):
+        return False
+    if width != 1 or line.apart or line.kind == "list" or last is None or last.form != "row":
+        return False
+    return last.end <= line.start and lines[at - 1].start <= last.label_start

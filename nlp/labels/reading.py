@@ -10,7 +10,7 @@ from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
 from nlp.labels.segments import Span, dotted, labelled, pieces, trimmed, unmarked
-from nlp.labels.stacked_columns import columns_at
+from nlp.labels.stacked_columns import columns_at, in_turn_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, parts_of_values
 from nlp.layout.alignment import unframed
@@ -64,7 +64,7 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
     if any(found):
         _read_labelled(state, lines, at, cut, found)
         return at + 1
-    block = columns_at(state, lines, at)
+    block = columns_at(state, lines, at) or in_turn_at(state, lines, at)
     if not block and cut and BOX.search(text, *cut[0]):
         read_boxes(state, start, line.end)
         return at + 1

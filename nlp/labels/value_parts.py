@@ -12,6 +12,7 @@ _CODE_FIRST = re.compile(
     rf"(?P<code>{_CODE})(?:\s?[–—:=]\s?|\s-\s|\s(?=[^\W\d_]))(?P<words>[^\W\d_].{{2,}})"
 )
 _CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]")
+_QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
 _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
@@ -47,7 +48,8 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
     if any(fold(word) in {"hora", "hour", "time"} for word in words_of(profile.field.name)):
         clock = CLOCK.search(mention)
         return clock.span() if clock else None
-    return _person(profile, mention, said)
+    quoted = _QUOTED.fullmatch(mention)
+    return quoted.span("inside") if quoted else _person(profile, mention, said)
 
 
 def _asks_code(profile: FieldProfile, said: str) -> bool | None:

@@ -34,6 +34,11 @@ FRAME = """┌──────────────────────
 """
 
 
+TURNS = """Titular      Marta Ferro Rey       Teléfono   988 200 300
+Banco        Caja del Miño         Cuenta     0012-3344-55
+"""
+
+
 def test_frames_are_no_text_and_keep_every_offset() -> None:
     plain = unframed(FRAME)
     assert len(plain) == len(FRAME)
@@ -83,6 +88,15 @@ def test_blocks_side_by_side_keep_to_their_titles() -> None:
     assert titled["COMPRADOR", "Nombre o razón social"] == "Irene Casal Souto"
 
 
+def test_labels_and_values_in_turn() -> None:
+    assert pairs_of(TURNS) == {
+        "Titular": "Marta Ferro Rey",
+        "Teléfono": "988 200 300",
+        "Banco": "Caja del Miño",
+        "Cuenta": "0012-3344-55",
+    }
+
+
 def test_a_table_is_no_row_of_labels() -> None:
     text = "Artículo      Cantidad   Precio\nMesa        2    120,00\nSilla       8     45,00\n"
     form = read_form(text, layout(Document("prueba", text)))
@@ -107,6 +121,7 @@ def test_objects_whose_labels_come_again_below_a_title() -> None:
     [
         ("Avisar a: Rosa Gil (hermana)\nTurno: noche", {"parentesco": STRING}, "hermana"),
         ("Seguro: Mutua Sar, póliza 88/12\nTurno: noche", {"poliza": STRING}, "88/12"),
+        ("Barco: «Rías Baixas»\nTurno: noche", {"barco": STRING}, "Rías Baixas"),
         ("Puntuación: 72/100\nTurno: noche", {"puntuacion": {"type": "integer"}}, 72),
         ("Intérprete: no procede\nTurno: noche", {"interprete": FLAG}, False),
     ],
