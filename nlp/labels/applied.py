@@ -168,6 +168,4 @@ def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:
     if rows is not None:
         return True, list(rows.values)
     answer = labels.answer(path)
-    if answer is None:
-        return False, None
-    return True, answer.value
+    return answer is not None, None if answer is None else answer.value

@@ -135,7 +135,7 @@ def read_labelled(
 
 def _written_out(form: Form, profiles: Sequence[FieldProfile]) -> Form:
     """The form with the words that its labels shorten; what examples taught is of labels as they are."""
-    full = shorthand_of(profiles).full
+    full = shorthand_of(profiles)
     pairs = tuple(replace(one, label=full(one.label), row=full(one.row)) for one in form.pairs)
     return replace(form, pairs=pairs)
 

@@ -32,25 +32,13 @@ class Rows:
     """Whether words say that there are none: "Alergias: niega"."""
 
 
-def rows_of(
-    array: Field,
-    item: Field,
-    told: Sequence[Mapping[str, JSON]],
-    spans: Sequence[Span],
-    score: float,
-) -> Rows:
-    """Objects of what is told of their leaves, by path."""
-    values = tuple(built(item, one) for one in told)
-    return Rows(array.path, values, tuple(spans), score, tuple(told))
-
-
 def grid_rows(
     array: Field, item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Reader
 ) -> Rows | None:
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
     scored = []
-    full = shorthand_of(one.profile for one in asked).full
+    full = shorthand_of(one.profile for one in asked)
     for at, one in enumerate(asked):
         for column, head in enumerate(grid.header):
             alike = likeness(
@@ -96,7 +84,8 @@ def grid_rows(
         told.append(filled)
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
-    return rows_of(array, item, told, spans, min(1.0, score)) if told else None
+    values = tuple(built(item, one) for one in told)
+    return Rows(array.path, values, tuple(spans), min(1.0, score), tuple(told)) if told else None
 
 
 def _judged(one: FieldTerms) -> bool:

@@ -23,8 +23,6 @@ def read_boxes(state: State, start: int, end: int) -> None:
     options = options_in(text, start, end)
     if box is not None and len(options) == 1:
         add(state, (options[0].start, options[0].end), box.span(), "box", column=0)
-    for label, value in labelled(text, options[-1].start if options else start, end):
-        add(state, label, value, "colon", column=label[0] - start)
 
 
 def read_plain(

@@ -189,15 +189,11 @@ def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -
     )
 
 
-def _is_party(text: str, head: Span) -> bool:
-    return bool(label_lexicon().sets["parties"].intersection(label_words(text[slice(*head)])))
-
-
 def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
     """A block below a title: labels, codes, a name on the first free line, then an address."""
     text = state.text
     title = text[slice(*head)].rstrip(": ")
-    party = _is_party(text, head)
+    party = bool(label_lexicon().sets["parties"].intersection(label_words(title)))
     named = False
     for cell in cells:
         inner = list(labelled(text, *cell))

@@ -77,7 +77,7 @@ def test_rows_named_by_first_letters_are_objects() -> None:
 
 def test_a_word_is_written_out_only_where_the_schema_has_one_for_it() -> None:
     names = {"diametro": NUMBER, "conicidad": NUMBER, "consistencia": STRING}
-    full = shorthand_of(profile_schema(compile_schema(_schema(names)))).full
+    full = shorthand_of(profile_schema(compile_schema(_schema(names))))
     assert full("Diam.") == "diametro"
     assert full("Con.") == "Con."
     assert full("Diámetro interior") == "Diámetro interior"
