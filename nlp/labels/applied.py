@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.key_field import key_field_of
 from nlp.hints import KEPT, FieldHints, Hint, Reason
 from nlp.labels.fields import LEAST, Answer, Labelled, label_candidate, read_labelled
 from nlp.labels.grid_rows import Rows
-from nlp.labels.order import ordered_answers
 from nlp.labels.rows import read_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
@@ -32,8 +31,6 @@ class Labels:
     labelled: Labelled
     rows: Mapping[str, Rows]
     profiles: tuple[FieldProfile, ...] = ()
-    ordered: Mapping[str, Answer] = field(default_factory=dict)
-    """What stands where the order of the schema wants a field; one of the options to be weighed."""
 
     def answer(self, path: str) -> Answer | None:
         """The labelled answer to a field, if it is likelier right than wrong."""
@@ -58,8 +55,7 @@ def read_labels(document: Document, candidates: Sequence[Candidate], schema: Sch
             found_rows = read_rows(array, profiles, labelled.form, reader)
             if found_rows is not None:
                 rows[array.path] = found_rows
-    ordered = ordered_answers(labelled, reader, rows.values()) if labelled.is_form else {}
-    return Labels(labelled, rows, every, ordered)
+    return Labels(labelled, rows, every)
 
 
 def sureness(score: float) -> float:
@@ -173,6 +169,4 @@ def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:
     if rows is not None:
         return True, list(rows.values)
     answer = labels.answer(path)
-    if answer is None:
-        return False, None
-    return True, answer.value
+    return answer is not None, None if answer is None else answer.value

@@ -43,7 +43,7 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             end = start + len(match["code"].rstrip(".,;-/"))
             yield Pair(f"{match['label']} n.º", match.start(), start, start, end, "code")
     for match in _CODED.finditer(text):
-        if fold(match["label"]).replace(".", "") not in lexicon.codes:
+        if fold(match["label"]).replace(".", "") not in lexicon.sets["codes"]:
             continue
         start = match.start("code")
         code = _SPACED.match(text, start, match.end("code"))
@@ -55,7 +55,7 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             start, end = share.span("value")
             yield replace(
                 pair, label=share["label"], label_end=start, start=start, end=end,
-                form="percent", row="", percent=True,
+                form="percent", row="",
             )  # fmt: skip
 
 

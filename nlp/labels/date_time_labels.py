@@ -13,33 +13,20 @@ _DAYS = frozenset({"DATE", "DATETIME"})
 
 def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str | None:
     """The day and hour of a value that says one of them, with the other from near it, in TIMEX3."""
-    day = _day(valued, start, end)
+    days = [(one, day) for one in valued if one.label in _DAYS and (day := _whole_day(one))]
+    day = next((day for one, day in days if start <= one.start and one.end <= end), None)
     clock = CLOCK.search(text, start, end)
     if day is not None and clock is None:
         clock = CLOCK.search(text, end, min(len(text), end + _NEAR))
     elif clock is not None and day is None:
         line = text.rfind("\n", 0, start) + 1
-        day = _day(valued, line, start) or _nearest(valued, start)
+        beside = [day for one, day in days if line <= one.start and one.end <= start]
+        before = [day for one, day in days if one.end <= start]
+        after = [day for one, day in days if one.start > start]
+        day = next(iter((*beside[:1], *before[-1:], *after[:1])), None)
     if day is None or clock is None:
         return None
     return f"{day}T{int(clock[1]):02}:{clock[2]}" + (f":{clock[3]}" if clock[3] else "")
-
-
-def _day(valued: Sequence[Candidate], start: int, end: int) -> str | None:
-    for one in valued:
-        if one.label in _DAYS and start <= one.start and one.end <= end:
-            day = _whole_day(one)
-            if day:
-                return day
-    return None
-
-
-def _nearest(valued: Sequence[Candidate], start: int) -> str | None:
-    """The last whole day before an offset, or else the first behind it."""
-    before = [one for one in valued if one.label in _DAYS and one.end <= start and _whole_day(one)]
-    after = [one for one in valued if one.label in _DAYS and one.start > start and _whole_day(one)]
-    best = before[-1] if before else after[0] if after else None
-    return _whole_day(best) if best else None
 
 
 def _whole_day(one: Candidate) -> str | None:

@@ -13,8 +13,7 @@ from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
 from nlp.labels.members import offers_members
 from nlp.labels.name_parts import NameParts
-from nlp.labels.paired import asked_apart
-from nlp.labels.positions import pairs_at, written_at
+from nlp.labels.positions import pairs_at
 from nlp.labels.reading import read_form
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
@@ -120,12 +119,10 @@ def read_labelled(
     reader = Reader(text, candidates)
     single = [one for one in profiles if "*" not in one.path.split(".")]
     lessons = [one.lesson for one in single if one.lesson is not None]
-    more = (*pairs_at(text, lessons), *written_at(text, lessons, form.pairs)) if lessons else ()
-    whole = replace(form, pairs=(*form.pairs, *more))
+    whole = replace(form, pairs=(*form.pairs, *pairs_at(text, lessons)))
     if not lessons:
         whole = _written_out(whole, profiles)
     asked = tuple(field_terms_of(one) for one in single)
-    whole = replace(whole, pairs=asked_apart(whole.pairs, asked))
     names = NameParts(text, whole.pairs, asked)
     answers, alike = _assigned(text, replace(form, pairs=names.pairs), asked, reader, names)
     for lesson in lessons:
@@ -148,7 +145,7 @@ def read_labelled(
 
 def _written_out(form: Form, profiles: Sequence[FieldProfile]) -> Form:
     """The form with the words that its labels shorten; what examples taught is of labels as they are."""
-    full = shorthand_of(profiles).full
+    full = shorthand_of(profiles)
     pairs = tuple(replace(one, label=full(one.label), row=full(one.row)) for one in form.pairs)
     return replace(form, pairs=pairs)
 

@@ -35,7 +35,6 @@ class Pair:
     near: float = 1.0
     before: tuple[str, ...] = ()
     row: str = ""
-    percent: bool = False
 
     @property
     def is_empty(self) -> bool:

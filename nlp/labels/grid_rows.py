@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import FieldTerms, asks_number_of, likeness, named_by
+from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import Span
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
@@ -14,7 +14,6 @@ from nlp.stems import fold
 
 _LEAST_COLUMN = 0.4
 _LEAST_GRID = 0.45
-_TITLED, _TITLED_GRID = 0.8, 0.55
 _FIGURES, _WORDY = 0.3, 0.3
 """What is left of a likeness where a column of figures would answer a field that asks for words."""
 
@@ -33,25 +32,13 @@ class Rows:
     """Whether words say that there are none: "Alergias: niega"."""
 
 
-def rows_of(
-    array: Field,
-    item: Field,
-    told: Sequence[Mapping[str, JSON]],
-    spans: Sequence[Span],
-    score: float,
-) -> Rows:
-    """Objects of what is told of their leaves, by path."""
-    values = tuple(built(item, one) for one in told)
-    return Rows(array.path, values, tuple(spans), score, tuple(told))
-
-
 def grid_rows(
     array: Field, item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Reader
 ) -> Rows | None:
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
     scored = []
-    full = shorthand_of(one.profile for one in asked).full
+    full = shorthand_of(one.profile for one in asked)
     for at, one in enumerate(asked):
         for column, head in enumerate(grid.header):
             alike = likeness(
@@ -75,8 +62,6 @@ def grid_rows(
     _other_ends(asked, scored, columns)
     copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
     score = total / max(1, len(copied))
-    if 2 * len(columns) > len(asked) and named_by(array, grid.title) >= _TITLED:
-        score = max(score, _TITLED_GRID)
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
         return None
     told, spans = [], []
@@ -99,7 +84,8 @@ def grid_rows(
         told.append(filled)
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
-    return rows_of(array, item, told, spans, min(1.0, score)) if told else None
+    values = tuple(built(item, one) for one in told)
+    return Rows(array.path, values, tuple(spans), min(1.0, score), tuple(told)) if told else None
 
 
 def _judged(one: FieldTerms) -> bool:
@@ -131,7 +117,7 @@ def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:
 
 
 def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
-    totals = label_lexicon().totals
+    totals = label_lexicon().sets["totals"]
     for cell in row:
         if cell is None:
             continue

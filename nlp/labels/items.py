@@ -16,9 +16,6 @@ OTHER_CUTS = (
     re.compile(r"\s*[,;]\s+|\n"),
 )
 """Other ways to part a value; which is right only its list and its neighbours tell."""
-_NUMBERED = re.compile(r"(?:(?<=\s)|^)\(?(?P<number>\d{1,2}|[a-h])(?:\.?[ºª]|[.)])[)-]?\s+(?=\S)")
-_SECOND = frozenset({"2", "b"})
-"""The mark of a second item: that of the first stands before the value."""
 _STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^.!?\n]{8,}[.!?](?=\s|$)\s*")
 
@@ -44,13 +41,6 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
         and ";" not in text[pair.start : pair.end]
     ):
         yield from (trimmed(text, *one) for one in sentences)
-        return
-    marks = list(_NUMBERED.finditer(text, pair.start, pair.end))
-    if marks and (marks[0].start() == pair.start or marks[0]["number"] in _SECOND):
-        starts = sorted({pair.start, *(one.end() for one in marks)} - {marks[0].start()})
-        ends = [*(one.start() for one in marks if one.start() > pair.start), pair.end]
-        for span in zip(starts, ends, strict=True):
-            yield trimmed(text, *trimmed(text, *span), ",; ")
         return
     yield from parted(pair, text, _CUT)
 

@@ -17,8 +17,7 @@ _DASHES = re.compile(r"[-=_─]{3,}")
 def labels_inside(text: str, table: Table) -> bool:
     """Whether the cells of a table hold labels and values themselves."""
     cells = [cell for row in table.rows for cell in row]
-    inside = sum(": " in text[cell.start : cell.end] for cell in cells)
-    return 3 * inside > len(cells)
+    return 3 * sum(": " in text[cell.start : cell.end] for cell in cells) > len(cells)
 
 
 def read_table(state: State, table: Table) -> None:
@@ -86,7 +85,8 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
         if line.kind == "rule" and not line.apart and len(rows) == 1:
             index += 1
             continue
-        cut = _row(text, line)
+        cut = pieces(text, line.start, line.end)
+        cut = [cell for cell in cut if not _DASHES.fullmatch(text, *cell)]
         if (
             line.apart
             or len(cut) < 2
@@ -107,12 +107,6 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     _add_grid(state, grid)
     state.open = None
     return index
-
-
-def _row(text: str, line: Line) -> list[Span]:
-    """The cells of a line; those of marks alone are no cells."""
-    cut = pieces(text, line.start, line.end)
-    return [cell for cell in cut if not _DASHES.fullmatch(text, *cell)]
 
 
 def _line_start(text: str, offset: int) -> int:

@@ -6,16 +6,20 @@ is looked for in the text: the words before it are its place. Nothing is learnt 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
-from nlp.labels.example_reading import ReadExample, answer_at, read_example, value_at, ways_to
+from nlp.labels.example_reading import (
+    ReadExample,
+    answer_at,
+    learned_places,
+    read_example,
+    value_at,
+    ways_to,
+)
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.lessons import (
-    DOUBT,
-    KNOWN,
-    LABELLED,
     PARTS,
     keys_of,
     same,
@@ -23,14 +27,12 @@ from nlp.labels.lessons import (
     words_of_value,
 )
 from nlp.labels.likeness import field_terms_of, likeness
-from nlp.labels.place_learning import learned_places
 from nlp.lesson import Key, Lesson, Place
 from nlp.schema import JSON, Schema, Solved, split_path
 
 _COLUMN_SHARE = 0.6
 _ALIKE = 0.42
 _SAID_SHARE = 0.4
-_MOST_LABELS, _LONGEST_LABEL = 400, 50
 _SAME_CHOICES = 4
 """Examples that must agree before a choice is held to be always the same."""
 
@@ -41,13 +43,11 @@ class _Counts:
 
     keys: dict[Key, list[float]] = field(default_factory=dict)
     ways: Counter[str] = field(default_factory=Counter)
-    written: dict[Key, set[str]] = field(default_factory=lambda: defaultdict(set))
     by_label: dict[Key, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     members: dict[str, JSON] = field(default_factory=dict)
     explained: int = 0
     answers: list[JSON] = field(default_factory=list)
     silent: int = 0
-    unexplained: list[int] = field(default_factory=list)
 
     def count(self, pair: Pair, *, right: bool, weight: float = 1.0) -> None:
         """One more label that held the answer, or another one."""
@@ -60,7 +60,6 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
     if not examples:
         return {}
     read = [read_example(one) for one in examples]
-    seen = frozenset(list(dict.fromkeys(_labels_of(read)))[:_MOST_LABELS])
     lessons = {}
     for profile in profile_schema(schema):
         steps = profile.path.split(".")
@@ -70,23 +69,14 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
             _listed(profile, read, steps.index("*")) if "*" in steps else _single(profile, read)
         )
         if lesson is not None:
-            lessons[profile.path] = replace(lesson, seen=seen)
+            lessons[profile.path] = lesson
     return lessons
 
 
-def _labels_of(read: Sequence[ReadExample]) -> Iterator[str]:
-    """The labels of examples as they are written."""
-    for one in read:
-        for pair in one.form.pairs:
-            if pair.form in LABELLED and len(pair.label) <= _LONGEST_LABEL:
-                yield pair.label
-
-
 def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None:
-    counts = _Counts()
     closed = profile.field.kind in {"enum", "boolean"}
-    members = _members(profile, read) if closed else {}
-    counts.members |= members
+    counts = _Counts(members=_members(profile, read) if closed else {})
+    unexplained: list[int] = []
     for number, one in enumerate(read):
         known, value = answer_at(one, profile.path)
         if not known:
@@ -94,13 +84,12 @@ def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None
         labelled = _count_labels(profile, one, value, counts)
         if value is None:
             counts.silent += 1
-            continue
-        counts.answers.append(value)
-        if not labelled:
-            counts.unexplained.append(number)
+        else:
+            counts.answers.append(value)
+            unexplained.extend(() if labelled else (number,))
     if not counts.answers and not counts.silent:
         return None
-    places, placed = ((), 0) if closed else learned_places(profile, read, counts.unexplained)
+    places, placed = ((), 0) if closed else learned_places(profile, read, unexplained)
     return _lesson(profile, counts, places, placed, read)
 
 
@@ -117,8 +106,6 @@ def _count_labels(profile: FieldProfile, one: ReadExample, value: JSON, counts: 
         counts.count(pair, right=True, weight=1.0 / len(right))
         counts.ways.update(ways)
         counts.by_label[keys_of(pair)[-1]].update(ways)
-        if pair.form in LABELLED:
-            counts.written[keys_of(pair)[-1]].add(pair.label)
     counts.explained += bool(right)
     return bool(right)
 
@@ -145,9 +132,8 @@ def _members(profile: FieldProfile, read: Sequence[ReadExample]) -> dict[str, JS
         if any(len(meant) > 1 for meant in table.values()):
             continue
         told = {value for meant in table.values() for value in meant}
-        seen = sum(
-            any(key in keys_of(pair) for pair in one.form.pairs) for one in read
-        )  # words that come again for the same member tell, words that never do are chance
+        # words that come again for the same member tell, words that never do are chance
+        seen = sum(any(key in keys_of(pair) for pair in one.form.pairs) for one in read)
         again = seen - len(table)
         if alike[key] < _ALIKE and (again < 2 or len(told) < 2):
             continue
@@ -175,7 +161,6 @@ def _lesson(
     return Lesson(
         profile.path,
         {key: (right, wrong) for key, (right, wrong) in counts.keys.items()},
-        _labels(counts),
         _best(counts.ways),
         {label: _best(ways) for label, ways in counts.by_label.items()},
         counts.members,
@@ -185,17 +170,6 @@ def _lesson(
         counts.silent,
         answers[0] if constant else None,
     )
-
-
-def _labels(counts: _Counts) -> dict[str, float]:
-    """The labels that mostly held the answer, as they were written, with their share."""
-    found: dict[str, float] = {}
-    for key, written in counts.written.items():
-        right, wrong = counts.keys[key]
-        share = right / (right + wrong + DOUBT)
-        if share >= KNOWN:
-            found |= dict.fromkeys(written, share)
-    return found
 
 
 def _best(ways: Counter[str]) -> tuple[str, ...]:
@@ -233,10 +207,7 @@ def _count_columns(
         pair = Pair(one.text[slice(*head)], *head, *head, "cell", (grid.title,))
         ways: Counter[str] = Counter()
         left = list(told)
-        cells = [row[column] for row in grid.rows if row[column] is not None]
-        for cell in cells:
-            if cell is None:
-                continue
+        for cell in filter(None, (row[column] for row in grid.rows)):
             inside = Pair("", cell[0], cell[0], *cell, "cell")
             for value in left:
                 if way := ways_to(profile, inside, value, one, {}):

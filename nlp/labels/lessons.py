@@ -14,8 +14,6 @@ from nlp.stems import fold
 POSITION = "position"
 """The form of a pair found by where it stands, not by a label; its ``row`` is the field's path."""
 
-LABELLED = frozenset({"colon", "row", "dots", "columns", "below", "boxes", "bullets"})
-"""Forms of pairs whose label is written beside or above a value of its own."""
 
 TEMPLATES = ("YYYY-MM-DD", "DD/MM/YYYY", "DD-MM-YYYY", "YYYY", "HH:MM", "YYYY-MM-DDTHH:MM")
 

@@ -1,8 +1,7 @@
-"""Who issues a form: the name at its head, and what is said of that issuer below it."""
+"""Who issues a form: the name at its head."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from nlp.labels.form_elements import Pair
@@ -13,7 +12,6 @@ from nlp.stems import fold
 from nlp.word_lists import word_list
 
 _LINES = 3
-_NEAR = 0.7
 _MOST_WORDS = 7
 _KNOWN = 0.4
 _LONGEST = 70
@@ -22,34 +20,19 @@ ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "
 """What the name at the head of a form may be called."""
 
 
-def letterhead(
-    text: str, lines: Sequence[Line], pairs: list[Pair], blocks: Sequence[Span] = ()
-) -> Iterator[Pair]:
-    """The name at the head as a value of each label that asks for an issuer.
-
-    Labels and codes of the block that the name opens get "Emisor" for a section, in ``pairs``.
-    """
+def letterhead(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """The name at the head as a value of each label that asks for an issuer."""
     found = _head(text, lines, pairs)
     if found is None:
         return
-    number, (start, end) = found
-    stop = lines[number].end
-    for line in lines[number + 1 :]:
-        if line.apart:
-            break
-        stop = line.end
-    for index, one in enumerate(pairs):
-        if any(first <= one.label_start < last for first, last in blocks):
-            continue
-        if start <= one.label_start < stop and one.form != "title":
-            pairs[index] = replace(one, sections=("Emisor",), near=_NEAR)
+    start, end = found
     first = text[start:end].split()[0]
     known = {key for term in label_terms(first) for key, _ in term.keys if key[0] == "s"}
     for label in (*ISSUERS, *((first,) if known else ())):
         yield Pair(label, start, start, start, end, "head")
 
 
-def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int, Span] | None:
+def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Span | None:
     ruled = bool(lines) and lines[0].kind == "rule"
     for number, line in enumerate(lines[: _LINES + ruled]):
         for piece in pieces(text, line.start, line.end):
@@ -64,7 +47,7 @@ def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> tuple[int,
                 (_names_organization(text[start:end]) and (not number or " " in text[start:end]))
                 or (number == 0 and _unknown_name(text[start:end]))
             ):
-                return number, (start, end)
+                return start, end
     return None
 
 

@@ -89,6 +89,4 @@ class _Told:
         self.byline = re.compile(rf"\W{{0,8}}(?i:{bylines})(?::|\sde|\spor)?\s+")
 
 
-@lru_cache(maxsize=1)
-def _told() -> _Told:
-    return _Told()
+_told = lru_cache(maxsize=1)(_Told)

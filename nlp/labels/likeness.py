@@ -28,14 +28,12 @@ _WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nom
 _KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
 _ISSUERS = "emisor, empresa, comercio, centro, compañía, entidad, organismo"
-_NUMBERS = frozenset({"numero", "codigo", "referencia", "folio"})
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
 _OTHER = 0.5
 """What is left of a label whose first word asks for something else: "Tel. hotel"."""
 _SOMEBODY = 0.2
 """How much a field must ask for somebody to take who is greeted or signs."""
-_LEAST_ACRONYM, _LONGEST_ACRONYM = 2, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +67,6 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     )
     told = label_terms(field.description, asides=True) if field.description else ()
     named = bag(names) | bag(titled, 0.95)
-    for text in (" ".join(words_of(own)), field.description):
-        named |= {key: one for key, one in _initials(text).items() if key not in named}
     if profile.asks("person", "organization") >= 0.3 and not any(one.names_kind for one in names):
         for implied in ("nombre", "titular"):
             for key, one in bag(label_terms(implied), _IMPLIED).items():
@@ -81,21 +77,8 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     for source in (said, named):
         for key, one in source.items():
             joined[key] = max(joined.get(key, 0.0), one)
-    naming = bool(names) and all(held(one, bag(label_terms(_NAMES))) for one in names)
+    naming = bool(names) and all(held(one, label_bag(_NAMES)) for one in names)
     return FieldTerms(profile, names or titled, owners, told, named, said, owned, joined, naming)
-
-
-def _initials(text: str) -> dict[str, float]:
-    """The acronym of a name or description: "número de historia clínica" gives "nhc"."""
-    words = [word for word in words_of(text) if len(word) > 2 or not word.islower()]
-    letters = fold("".join(word[0] for word in words))
-    fits = _LEAST_ACRONYM < len(letters) <= _LONGEST_ACRONYM
-    return {f"x:{letters}": 0.9} if fits else {}
-
-
-@lru_cache(maxsize=1)
-def _issuer() -> dict[str, float]:
-    return bag(label_terms(_ISSUERS))
 
 
 @lru_cache(maxsize=4096)
@@ -156,7 +139,7 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
         return 0.0
-    if pair.form == "head" and not all(held(one, _issuer()) for one in asked.owners):
+    if pair.form == "head" and not all(held(one, label_bag(_ISSUERS)) for one in asked.owners):
         return 0.0
     if pair.form in LETTER and asked.profile.asks("person", "organization") < _SOMEBODY:
         return 0.0
@@ -168,11 +151,8 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     if shared and pair.row and covered(asked.owners, label)[0]:
         own = max(own, covered(asked.names, label_bag(pair.row))[0])
     score = _by_shared(asked, pair, terms, own) if shared else 0.0
-    if not own and pair.sections and all(one.word in _NUMBERS for one in terms):
-        titled, whole = covered(asked.names, label_bag(pair.sections[0]))
-        score = max(score, _NAMED * pair.near * titled / whole)
     score = max(score, _by_kind(asked, terms))
-    other = len(terms) > 1 and terms[0].word in label_lexicon().codes
+    other = len(terms) > 1 and terms[0].word in label_lexicon().sets["codes"]
     return score * _OTHER if other and not held(terms[0], asked.all) else score
 
 
@@ -248,11 +228,13 @@ def asks_fraction(profile: FieldProfile) -> bool:
         return False
     said = set(re.findall(r"\w+", fold(profile.field.description)))
     top = profile.field.constraints.maximum
-    return bool(said & label_lexicon().fractions) or (top is not None and 0 < top <= 1)
+    return bool(said & label_lexicon().sets["fractions"]) or (top is not None and 0 < top <= 1)
 
 
 def asks_percent(profile: FieldProfile) -> bool:
     """Whether a field wants a share and not an amount."""
     if profile.unit == "%" or asks_fraction(profile):
         return True
-    return any(fold(word) in label_lexicon().shares for word in words_of(profile.field.name))
+    return any(
+        fold(word) in label_lexicon().sets["shares"] for word in words_of(profile.field.name)
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import Phrase
-from nlp.labels.form_elements import LETTER, Pair, options_in
+from nlp.labels.form_elements import LETTER, Pair, is_ticked, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import bag, held, label_terms
 from nlp.latest import latest
@@ -15,19 +15,17 @@ from nlp.stems import fold, spanish_stem, words_of
 
 _LEAST = 0.45
 _INITIALS = 3
-_OWN_WORD = 0.8
 _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
 _MOST_WORDS = 12
 """Words of a value that are looked through for a member."""
 
 
-def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
-    """What a yes-or-no label says of a flag of that name, with how sure it is."""
-    lexicon = label_lexicon()
+def flag_of(text: str, pair: Pair) -> tuple[bool | None, float]:
+    """What a yes-or-no label says of a flag, with how sure it is."""
     options = options_in(text, pair.start, pair.end)
     if pair.form == "box":
-        return re.search(r"[xX✓✔*☑☒■]", text[pair.start : pair.end]) is not None, 0.9
+        return is_ticked(text[pair.start : pair.end]), 0.9
     if options:
         said = {_pole(one.text): one.ticked for one in options if _pole(one.text) is not None}
         if said.get(True) or said.get(False):
@@ -35,35 +33,17 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
         if len(options) == 1:
             return options[0].ticked, 0.8
         return None, 0.0
-    words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
-    if not words:
-        return None, 0.0
-    if words[0] in lexicon.affirmative:
-        return True, 1.0 if len(words) < 4 else 0.8
-    if words[0] in lexicon.negative:
-        return False, 1.0 if len(words) < 4 else 0.8
-    return _telling(words, name)
+    value = text[pair.start : pair.end]
+    return _pole(value), 1.0 if len(value.split()) < 4 else 0.8
 
 
-def _telling(words: list[str], name: str) -> tuple[bool | None, float]:
-    """A flag said in its own words: "incluida" for `incluida`, "excluida" against it."""
+def _pole(words: str) -> bool | None:
+    """Whether words begin with a yes or a no."""
     lexicon = label_lexicon()
-    if words[0] in lexicon.lacking:
-        return False, 0.85
-    named = bag(label_terms(name))
-    if any(held(term, named) >= _OWN_WORD for term in label_terms(" ".join(words[:3]))):
-        return True, 0.85
-    if words[0] in lexicon.denied:
-        return False, 0.75
-    return (True, 0.75) if words[0] in lexicon.granted else (None, 0.0)
-
-
-def _pole(word: str) -> bool | None:
-    lexicon = label_lexicon()
-    first = (re.findall(r"\w+", fold(word)) or [""])[0]
-    if first in lexicon.affirmative:
+    first = (re.findall(r"\w+", fold(words)) or [""])[0]
+    if first in lexicon.sets["affirmative"]:
         return True
-    return False if first in lexicon.negative else None
+    return False if first in lexicon.sets["negative"] else None
 
 
 def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
@@ -74,9 +54,6 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     plain = _by_name(profile.field)
     if bare in plain:
         return plain[bare], 1.0
-    gendered = _gendered(plain, bare)
-    if gendered is not None:
-        return gendered, 0.97
     for name in sorted(plain, key=len, reverse=True):
         if len(name) > 2 and name in bare and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
             return plain[name], 0.95
@@ -125,19 +102,6 @@ def _is_worded(member: Member, stems: tuple[str, ...]) -> bool:
         )
 
     return says(member.phrases) or (bool(member.parts) and all(map(says, member.parts)))
-
-
-def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
-    """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
-    lexicon = label_lexicon()
-    male, female = lexicon.male, lexicon.female
-    if "f" in plain:
-        male, female = male | {"m"}, female - {"m"}
-    word = next((word for word in re.findall(r"\w+", bare) if word in male | female), None)
-    side = male if word in male else female
-    if word is None or not all(any(name in one for name in plain) for one in (male, female)):
-        return None
-    return next(member for name, member in plain.items() if name in side)
 
 
 def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:

@@ -30,7 +30,7 @@ def read_number(
 ) -> Filled | None:
     """The number of a pair for a field; ``here`` are the candidates with a value that stand in it."""
     percent = asks_percent(profile)
-    if pair.percent and not percent:
+    if pair.form == "percent" and not percent:
         return None
     if _CODED.fullmatch(text, pair.start, pair.end):
         return None

@@ -8,7 +8,6 @@ from nlp.labels.form_elements import BOX, options_in
 from nlp.labels.segments import Span, dotted, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked_columns import code_of
 from nlp.labels.state import State, add, entitle
-from nlp.layout.alignment import column_of
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
@@ -24,8 +23,6 @@ def read_boxes(state: State, start: int, end: int) -> None:
     options = options_in(text, start, end)
     if box is not None and len(options) == 1:
         add(state, (options[0].start, options[0].end), box.span(), "box", column=0)
-    for label, value in labelled(text, options[-1].start if options else start, end):
-        add(state, label, value, "colon", column=label[0] - start)
 
 
 def read_plain(
@@ -42,11 +39,11 @@ def read_plain(
         add(state, label, value, "dots", column=label[0] - cut[0][0])
     if sides:
         return
-    if (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
+    number = NUMBER_SIGN.match(text, *cut[1]) if len(cut) == 2 else None
+    if not number and (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return
     wordy = any(map(str.isalpha, text[slice(*cut[0])]))
     if len(cut) == 2 and cut[1][1] - cut[1][0] <= 60 and wordy:
-        number = NUMBER_SIGN.match(text, *cut[1])
         start = number.end() if number else cut[1][0]
         add(state, cut[0], (start, cut[1][1]), "row", column=0)
         return
@@ -72,9 +69,6 @@ def read_plain(
     state.open = pair
     following = unmarked(text, after.start, after.end)
     plain = not after.apart and after.kind in {"text", "label"}
-    if plain and _is_next_label(text, lines, at):
-        state.pairs[-1] = replace(pair, form="under")
-        return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
     if plain and not inner and after.end - after.start <= BELOW_LENGTH:
         first, last = trimmed(text, after.start, after.end)
@@ -115,11 +109,3 @@ def _left_empty(state: State, lines: tuple[Line, ...], at: int, width: int) -> b
     if width != 1 or line.apart or line.kind == "list" or last is None or last.form != "row":
         return False
     return last.end <= line.start and lines[at - 1].start <= last.label_start
-
-
-def _is_next_label(text: str, lines: tuple[Line, ...], at: int) -> bool:
-    """Whether the line below is the next label, its value set in below it."""
-    if at + 2 >= len(lines) or lines[at + 2].apart:
-        return False
-    here, below, deeper = (column_of(text, lines[at + step].start) for step in (0, 1, 2))
-    return here == below < deeper

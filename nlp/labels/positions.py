@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
-from nlp.labels.lessons import LABELLED, POSITION, certain
-from nlp.labels.segments import trimmed
+from nlp.labels.lessons import POSITION
 from nlp.lesson import Key, Lesson, Place
 from nlp.stems import fold
 
@@ -18,12 +17,6 @@ _ABOVE = 6
 """A line above of so few words names what stands below it."""
 _ENDS = re.compile(r"\s*(?:[(,;|]|[-–—·]\s|\.\s|\.$|$)|\s{2,}")
 _LINE, _OVER = "^", "¶"
-_MARK = r"\s?(?:[:=]|\.{2,}|…)[*_]*"
-_WIDE = re.compile(r"\s{2,}|\s[|·•]\s|;\s")
-_PLAINLY = 0.015
-"""What a label that its value follows on the line is worth more than one with a value below."""
-_AROUND = " \t\xa0*_=:,;|·."
-_READ = LABELLED - {"below"}
 
 Spot = tuple[Key, int, int]
 
@@ -99,43 +92,6 @@ def pairs_at(text: str, lessons: Sequence[Lesson]) -> list[Pair]:
             if not pair.is_empty:
                 found.append(replace(pair, row=lesson.path))
     return found
-
-
-def written_at(text: str, lessons: Sequence[Lesson], pairs: Sequence[Pair]) -> list[Pair]:
-    """Labels of the examples that stand in a text where none was read, with what follows on their line.
-
-    "Nombre:Ana", "Nombre = Ana": the examples say that "Nombre" is a label. What follows ends where
-    another label of theirs begins.
-    """
-    if not any(lesson.labels for lesson in lessons):
-        return []
-    known = sorted(frozenset().union(*(lesson.seen for lesson in lessons)), key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(_spaced, known))})(?P<mark>{_MARK})")
-    found: list[Pair] = []
-    read = {one.label_start for one in pairs if one.form in _READ}
-    matches = list(pattern.finditer(text))
-    for at, match in enumerate(matches):
-        after = matches[at + 1].start() if at + 1 < len(matches) else len(text)
-        line = text.find("\n", match.end())
-        end = min(after, len(text) if line < 0 else line)
-        gap = _WIDE.search(text, match.end(), end)
-        start, end = trimmed(text, match.end(), gap.start() if gap else end, _AROUND)
-        label = " ".join(text[match.start() : match.start("mark")].split())
-        if match.start() in read:
-            continue
-        if start >= end and text[match.end() : after].strip():
-            continue  # its value may stand below
-        for lesson in lessons:
-            share = lesson.labels.get(label)
-            if share is not None:
-                sure = certain(share) + _PLAINLY
-                pair = Pair(label, match.start(), match.end(), start, max(start, end), POSITION)
-                found.append(replace(pair, row=lesson.path, near=sure))
-    return found
-
-
-def _spaced(label: str) -> str:
-    return r"\s+".join(map(re.escape, label.split()))
 
 
 def pair_at(text: str, place: Place, start: int, line_end: int) -> Pair:

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from nlp.labels.asides import asides
-from nlp.labels.beside import boxes_behind, in_turn_at, numbered_cells
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
@@ -11,18 +9,8 @@ from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
-from nlp.labels.segments import (
-    Span,
-    capital_label,
-    dotted,
-    in_capitals,
-    labelled,
-    pieces,
-    trimmed,
-    unmarked,
-)
-from nlp.labels.stacked import stack_at
-from nlp.labels.stacked_columns import columns_at
+from nlp.labels.segments import Span, dotted, labelled, pieces, trimmed, unmarked
+from nlp.labels.stacked_columns import columns_at, in_turn_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, parts_of_values
 from nlp.layout.alignment import unframed
@@ -32,7 +20,7 @@ from nlp.layout.structure import Layout, Line
 def read_form(text: str, page: Layout) -> Form:
     """Everything that is labelled in a text."""
     text = unframed(text)
-    state = State(text, capitals=in_capitals(text, page.lines))
+    state = State(text)
     tables = {
         table.start: table
         for table in page.tables
@@ -53,10 +41,9 @@ def read_form(text: str, page: Layout) -> Form:
         at = _read_line(state, lines, at, page)
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
-    state.pairs.extend(tuple(letterhead(text, lines, state.pairs, state.blocks)))
+    state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs.extend(tuple(letter_parts(text, lines)))
     state.pairs.extend(tuple(parts_of_values(text, state.pairs)))
-    state.pairs.extend(tuple(asides(text, state.pairs)))
     state.pairs.sort(key=lambda one: (one.label_start, one.start))
     return Form(tuple(state.pairs), tuple(state.grids))
 
@@ -74,26 +61,17 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
-    if state.capitals and not any(found):
-        found = [[one] if (one := capital_label(text, *piece)) else [] for piece in cut]
-        found = found if found[0] else [[] for _ in cut]
-    plain = not any(found)
-    block = plain and (columns_at(state, lines, at) or in_turn_at(state, lines, at))
-    if block or boxes_behind(state, cut):
-        return block or at + 1
-    if not any(found):
-        cut = numbered_cells(state, cut)
-        if cut and BOX.search(text, *cut[0]):
-            read_boxes(state, start, line.end)
-            return at + 1
-        block = grid_at(state, lines, at) or stack_at(state, lines, at)
-        if block:
-            return block
     if any(found):
         _read_labelled(state, lines, at, cut, found)
         return at + 1
-    read_plain(state, lines, at, cut, page)
-    return at + 1
+    block = columns_at(state, lines, at) or in_turn_at(state, lines, at)
+    if not block and cut and BOX.search(text, *cut[0]):
+        read_boxes(state, start, line.end)
+        return at + 1
+    block = block or grid_at(state, lines, at)
+    if not block:
+        read_plain(state, lines, at, cut, page)
+    return block or at + 1
 
 
 def _read_labelled(
@@ -127,24 +105,13 @@ def _read_labelled(
     if after.kind in {"rule", "heading", "table"}:
         return
     inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
-    if inner and _inline_before(state, line):
-        return
     if inner:
-        entitle(state, last.label)
+        above = state.pairs[-2] if len(state.pairs) > 1 else last
+        if above.is_empty or text.count("\n", above.end, line.start) != 1:
+            entitle(state, last.label)
         return
     if after.kind != "list" and not BOX.match(text, following):
         first, end = trimmed(text, after.start, after.end)
         if end - first <= BELOW_LENGTH:
             state.pairs[-1] = replace(last, start=first, end=end, form="below")
             state.open = None
-
-
-def _inline_before(state: State, line: Line) -> bool:
-    """Whether the label on the line above has its value beside it."""
-    before = state.pairs[-2] if len(state.pairs) > 1 else None
-    return (
-        before is not None
-        and before.form in {"colon", "row"}
-        and not before.is_empty
-        and state.text.count("\n", before.end, line.start) == 1
-    )

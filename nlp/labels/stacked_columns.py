@@ -8,11 +8,11 @@ from nlp.labels.codes import trailing_code
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.grids import known_header
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import Span, labelled, pieces, trimmed, unmarked
-from nlp.labels.state import State
+from nlp.labels.segments import Span, has_digit, labelled, pieces, trimmed, unmarked
+from nlp.labels.state import State, add
 from nlp.labels.terms import label_terms, label_words
 from nlp.labels.unlabelled import ADDRESS, NAME
-from nlp.layout.alignment import under_heads
+from nlp.layout.alignment import column_of, under_heads
 from nlp.layout.structure import Line
 
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
@@ -55,7 +55,6 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         return 0
     if rows > 1 and not _are_blocks(text, heads, columns):
         return 0
-    state.blocks.append((lines[at].start, lines[index - 1].end))
     for head, column in zip(heads, columns, strict=True):
         _read_column(state, head, column)
     state.open = None
@@ -133,7 +132,7 @@ def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
     words = label_words(text[slice(*sides[0])])
     return (
         sides
-        if set(words) & label_lexicon().codes or known_share(text[slice(*sides[0])]) >= 1
+        if set(words) & label_lexicon().sets["codes"] or known_share(text[slice(*sides[0])]) >= 1
         else None
     )
 
@@ -190,15 +189,11 @@ def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -
     )
 
 
-def _is_party(text: str, head: Span) -> bool:
-    return bool(label_lexicon().parties.intersection(label_words(text[slice(*head)])))
-
-
 def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
     """A block below a title: labels, codes, a name on the first free line, then an address."""
     text = state.text
     title = text[slice(*head)].rstrip(": ")
-    party = _is_party(text, head)
+    party = bool(label_lexicon().sets["parties"].intersection(label_words(title)))
     named = False
     for cell in cells:
         inner = list(labelled(text, *cell))
@@ -218,3 +213,39 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
                 state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
         elif party:
             state.pairs.append(Pair(ADDRESS, cell[0], cell[0], *cell, "under", (title,)))
+
+
+def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
+    """Read lines of labels and values in turn ("Banco  X  Cuenta  12"); the line behind, or 0."""
+    text = state.text
+    rows: list[list[Span]] = []
+    for line in lines[at:]:
+        cut = pieces(text, line.start, line.end)
+        if len(cut) not in {4, 6} or (rows and not _stand_alike(text, rows[0], cut)):
+            break
+        rows.append(cut)
+    labels = [cell for row in rows for cell in row[::2]]
+    values = [cell for row in rows for cell in row[1::2]]
+    if not rows or not all(_may_label(text, cell) for cell in labels):
+        return 0
+    said = sum(known_share(text[slice(*one)]) for one in labels)
+    told = sum(known_share(text[slice(*one)]) for one in values if not has_digit(text, one))
+    if said < _LEAST_KNOWN * len(labels) or 2 * told > said:
+        return 0
+    for number, row in enumerate(rows):
+        state.number = at + number
+        for label, value in zip(row[::2], row[1::2], strict=True):
+            add(state, label, value, "row", column=label[0] - lines[at + number].start)
+    state.open = None
+    return at + len(rows)
+
+
+def _stand_alike(text: str, first: Sequence[Span], second: Sequence[Span]) -> bool:
+    pairs = zip(first, second, strict=False)
+    return len(first) == len(second) and all(
+        abs(column_of(text, one[0]) - column_of(text, other[0])) <= 1 for one, other in pairs
+    )
+
+
+def _may_label(text: str, cell: Span) -> bool:
+    return text[cell[0]].isalpha() and not has_digit(text, cell)

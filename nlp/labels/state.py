@@ -3,9 +3,7 @@
 from dataclasses import dataclass, field
 
 from nlp.labels.form_elements import Grid, Pair
-from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import Span
-from nlp.labels.terms import label_words
 
 _MOST_BEFORE = 6
 _COLUMN = 10
@@ -32,9 +30,6 @@ class State:
     grids: list[Grid] = field(default_factory=list)
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     number: int = 0
-    blocks: list[Span] = field(default_factory=list)
-    capitals: bool = False
-    """Whether labels in capitals stand before their values without a colon."""
 
 
 def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:
@@ -49,10 +44,9 @@ def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pa
     )
     if here and (near or column <= 2) and any(col > _COLUMN for _, col, _ in state.columns):
         before = here
-    above = _one_party(list(reversed(before)))
     pair = Pair(
         text[slice(*label)], label[0], label[1], max(value[0], 0), max(value[1], value[0]), form,
-        state.sections, state.near, above,
+        state.sections, state.near, tuple(before[: -_MOST_BEFORE - 1 : -1]),
     )  # fmt: skip
     state.pairs.append(pair)
     if form != "title":
@@ -66,11 +60,3 @@ def entitle(state: State, title: str, parents: tuple[str, ...] = ()) -> None:
     state.sections = (title, *parents)
     state.near, state.used = 1.0, False
     state.columns.clear()
-
-
-def _one_party(names: list[str]) -> tuple[str, ...]:
-    """The labels above, the nearest first; of those that name a party, the nearest alone."""
-    parties = label_lexicon().parties
-    found = [name for name in names if parties.intersection(label_words(name))]
-    rest = [name for name in names[:_MOST_BEFORE] if name not in found]
-    return (*found[:1], *rest)

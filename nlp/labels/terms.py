@@ -18,13 +18,8 @@ _DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[./]){2,4}(?:[^\W\d_]{1,2}(?!\w))?
 _WORD = re.compile(r"[^\W_]+\.?[ºª°]?(?:/[oa]s?(?!\w))?")
 _GENERAL = 0.4
 _SAME, _STEM, _RELATED, _KIN, _ALIKE = 0.92, 0.85, 0.62, 0.5, 0.7
-_NEAR, _FAMILY = 0.66, 0.8
+_NEAR = 0.66
 _PART = 0.72
-_LEAST_ROOT = 4
-_SUFFIX = re.compile(
-    r"(?:i[oó]n|a[cs]i[oó]n|i[cs]i[oó]n|[ai]miento|[aei]dor|[aei]dora|[aei]nte|[ai]d[oa]|i[eé]ndo|ando|ivo|iva|"
-    r"ar|er|ir|aje|ancia|encia|ud|oria|orio|or|ora|[oae])s?$"
-)
 _LONGEST_PHRASE = 4
 
 _ORDINALS = {
@@ -46,12 +41,12 @@ class Term:
     @property
     def names_kind(self) -> bool:
         """Whether a word of it only says what kind of thing is meant: "número", "fecha"."""
-        return any(part in label_lexicon().general for part in self.word.split())
+        return any(part in label_lexicon().sets["general"] for part in self.word.split())
 
 
 @lru_cache(maxsize=8192)
 def label_words(text: str, *, asides: bool = False) -> tuple[str, ...]:
-    """The telling words of a label: folded, abbreviations written out, mended."""
+    """The telling words of a label: folded, abbreviations written out."""
     lexicon = label_lexicon()
     plain = text if asides else _ASIDE.sub(" ", text)
     plain = _EACH.sub(" precio unitario ", _SHARE.sub(" ", plain))
@@ -60,20 +55,10 @@ def label_words(text: str, *, asides: bool = False) -> tuple[str, ...]:
         plain = number.sub(f" {ordinal} ", plain)
     words: list[str] = []
     for match in _WORD.finditer(_CAMEL.sub(" ", plain.replace("_", " "))):
-        words.extend(_full(fold(match.group()), lexicon))
-    telling = tuple(word for word in words if word not in lexicon.ignored)
+        word = fold(match.group()).split("/")[0].rstrip(".ºª°").rstrip(".")
+        words.extend(lexicon.abbreviations.get(word, (word,)))
+    telling = tuple(word for word in words if word not in lexicon.sets["ignored"])
     return telling or tuple(words)
-
-
-def _full(word: str, lexicon: LabelLexicon) -> tuple[str, ...]:
-    word = word.split("/")[0]
-    bare = word.rstrip(".ºª°").rstrip(".")
-    found = lexicon.abbreviations.get(bare)
-    if found is not None:
-        return found
-    if bare.isdigit() or bare in lexicon.readings:
-        return (bare,)
-    return (lexicon.mended(bare),)
 
 
 @lru_cache(maxsize=8192)
@@ -90,7 +75,8 @@ def known_terms(text: str) -> tuple[int, int]:
     lexicon = label_lexicon()
     phrases = _phrases(label_words(text), lexicon.marking_lines_of)
     known = sum(
-        bool(lines or lexicon.marking_by_stem(spanish_stem(one[0]))) for one, lines in phrases
+        bool(lines) or any(n < lexicon.marking for n in lexicon.by_stem.get(spanish_stem(one), ()))
+        for (one, *_), lines in phrases
     )
     return known, len(phrases)
 
@@ -123,9 +109,6 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
     keys |= {f"s:{line}": _SAME for line in lines}
     keys |= {f"r:{line}": _NEAR for line in lexicon.near_of(words)}
     if len(words) == 1:
-        root = _root(word)
-        if root:
-            keys[f"d:{root}"] = _FAMILY
         for concept in field_lexicon().concepts_of(word):
             keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
         if not lines:
@@ -137,11 +120,11 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
                 keys[f"k:{key}"] = _ALIKE
     else:
         for part in words:
-            if part not in lexicon.general:
+            if part not in lexicon.sets["general"]:
                 single = _term((part,), lexicon.lines_of((part,)), lexicon)
                 for key, strength in single.keys:
                     keys.setdefault(key, strength * _PART)
-    general = all(one in lexicon.general for one in words)
+    general = all(one in lexicon.sets["general"] for one in words)
     return Term(word, tuple(keys.items()), _GENERAL if general else 1.0)
 
 
@@ -154,12 +137,6 @@ def _translated(word: str, lexicon: LabelLexicon) -> dict[str, float]:
             keys[f"w:{spanish_stem(one)}"] = _RELATED
             keys |= {f"s:{line}": _RELATED for line in lexicon.lines_of((fold(one),))}
     return keys
-
-
-def _root(word: str) -> str:
-    """What a verb shares with its nouns: "autorizó", "autorizador" and "autorización"."""
-    root = _SUFFIX.sub("", word)
-    return root if len(root) >= _LEAST_ROOT else ""
 
 
 def bag(terms: tuple[Term, ...], strength: float = 1.0) -> dict[str, float]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import pieces, until
-from nlp.labels.terms import Term, label_terms
+from nlp.labels.terms import Term, known_terms, label_terms
 from nlp.layout.structure import Line
 
 _STREET = re.compile(
@@ -27,6 +27,16 @@ _PEOPLE = (
 _SURNAMES_FIRST = re.compile(
     r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
 )
+_CODED = re.compile(
+    r"(?:^|[,;(]\s{0,2})(?:con\s)?(?P<label>[^\W\d_]{3,20}\.?)(?:\s(?:n\.?\s?[ºo°]\.?|núm\.?))?\s"
+    r"(?P<code>[A-Z]{0,4}[-/]?\d[\w/.,-]{0,24}\w|\d)(?=[\s,;)]|$)"
+)
+"""A code that brings its own word: "Mutua Sar, póliza 88/12"."""
+_TWO = re.compile(
+    r"(?P<first>[^\W\d_][\w .º°]{1,24}?)(?:\s?/\s?|\s[yYeE]\s)(?P<second>[^\W\d_][\w .º°]{1,24})"
+)
+_TWO_VALUES = re.compile(r"(?P<first>[^/\n]+?)(?:\s/\s|(?<=\w\w)/(?=\w\w))(?P<second>[^/\n]+)")
+"""Two things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
 ADDRESS = "Dirección"
 NAME = "Nombre o razón social"
 
@@ -65,11 +75,29 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             inner = replace(one, form="part", sections=(one.label, *one.sections), near=1.0)
             yield replace(inner, label=ADDRESS)
             yield from _town(text, inner)
+        yield from _halves(text, one)
+        for coded in _CODED.finditer(text, one.start, one.end):
+            known, every = known_terms(coded["label"])
+            if 2 * known > every:
+                start, end = coded.span("code")
+                above = (one.label, *one.sections)
+                inner = replace(one, form="part", sections=above, near=1.0, label=coded["label"])
+                yield replace(inner, start=start, end=end)
         comma = _SURNAMES_FIRST.fullmatch(text, one.start, one.end)
         if comma is not None and lines & people:
             for label in ("Apellidos", "Nombre"):
                 start, end = comma.span(label)
                 yield replace(one, label=label, start=start, end=end, form="part")
+
+
+def _halves(text: str, one: Pair) -> Iterator[Pair]:
+    """A label that names two things as two, each with its side of the value."""
+    named = _TWO.fullmatch(one.label)
+    sides = _TWO_VALUES.fullmatch(text, one.start, one.end)
+    if named is not None and sides is not None:
+        for side in ("first", "second"):
+            start, end = sides.span(side)
+            yield replace(one, label=named[side], start=start, end=end)
 
 
 def _lines(term: Term) -> Iterator[int]:

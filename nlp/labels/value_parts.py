@@ -17,6 +17,7 @@ _CONTACT = re.compile(
     r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
 )
 _ROLE = re.compile(r"\s?\([^()\d]{3,40}\)|,\s(?=[a-záéíóúñ])")
+_ROLE_WORD = re.compile("cargo|puesto|role|position|parentesco|funcion")
 _TAIL = re.compile(
     r"\s?\([^()]{2,60}\)(?=$|[,.;\s])|\s+[—–-]\s+(?=\S)|,\s(?=[a-záéíóúñ]{3,}(?!\w))|"
     r",\s(?=(?:[A-ZÑ]\.?){2,6}\s?(?:n\.?[ºo°]\.?\s?)?\d|\+?\d{3})"
@@ -34,7 +35,7 @@ Part = tuple[int, int]
 
 def portion(profile: FieldProfile, mention: str) -> Part | None:
     """Where in a mention stands what the field asks for; None where all of it is asked for."""
-    said = _said(profile)
+    said = fold(profile.field.description)
     code = _asks_code(profile, said)
     for pattern in (_CODE_FIRST, _CODE_LAST):
         match = pattern.fullmatch(mention)
@@ -44,20 +45,11 @@ def portion(profile: FieldProfile, mention: str) -> Part | None:
             return match.span("code")
         if pattern is _CODE_LAST or code is None:
             return match.span("words")
-    if _asks_hour(profile):
+    if any(fold(word) in {"hora", "hour", "time"} for word in words_of(profile.field.name)):
         clock = CLOCK.search(mention)
         return clock.span() if clock else None
-    return _unquoted(mention) or _person(profile, mention, said)
-
-
-def _unquoted(mention: str) -> Part | None:
-    """What stands in quotes, where nothing stands beside them."""
-    match = _QUOTED.fullmatch(mention)
-    return match.span("inside") if match else None
-
-
-def _said(profile: FieldProfile) -> str:
-    return fold(profile.field.description)
+    quoted = _QUOTED.fullmatch(mention)
+    return quoted.span("inside") if quoted else _person(profile, mention, said)
 
 
 def _asks_code(profile: FieldProfile, said: str) -> bool | None:
@@ -72,16 +64,6 @@ def _asks_code(profile: FieldProfile, said: str) -> bool | None:
     return bool(words & codes or codes & set(re.findall(r"\w+", said)))
 
 
-def _asks_hour(profile: FieldProfile) -> bool:
-    """Whether a field asks for a time of day."""
-    return any(fold(word) in {"hora", "hour", "time"} for word in words_of(profile.field.name))
-
-
-def _excludes(said: str, *words: str) -> bool:
-    match = _WITHOUT.search(said)
-    return match is not None and any(word in match["what"] for word in words)
-
-
 def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
     """A name without the form of address before it and the remarks behind it that are not asked."""
     end = len(mention)
@@ -90,9 +72,8 @@ def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
         return None
     start = form_of_address(profile, mention)
     role = _ROLE.search(mention, start)
-    if role is not None and _excludes(
-        said, "cargo", "puesto", "role", "position", "parentesco", "funcion"
-    ):
+    without = _WITHOUT.search(said)
+    if role is not None and without is not None and _ROLE_WORD.search(without["what"]):
         end = role.start()
     contact = _CONTACT.search(mention)
     if contact is not None and profile.asks("person") >= 0.3 and contact.start() > 4:

@@ -21,6 +21,7 @@ from nlp.labels.number_reading import read_number
 from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
+from nlp.schema import JSON
 from nlp.schemas.patterns import matches
 from nlp.spans import Candidate, Value
 from nlp.stems import fold
@@ -53,12 +54,10 @@ class Reader:
 
     def is_empty(self, start: int, end: int) -> bool:
         """Whether nothing was filled in between two offsets."""
-        mention = self.text[start:end]
-        if not any(map(str.isalnum, mention)):
-            return not options_in(self.text, start, end)
         if options_in(self.text, start, end):
             return False
-        return absence_in(mention) is not None
+        mention = self.text[start:end]
+        return not any(map(str.isalnum, mention)) or absence_in(mention) is not None
 
     def gives_none(self, profile: FieldProfile, pair: Pair) -> bool:
         """Whether a pair tells a field that there is no value; to a count, none is a number."""
@@ -115,10 +114,13 @@ class Reader:
 
     def _plain(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         kind = profile.field.kind
-        if kind == "boolean":
-            return self._flag(profile, pair)
-        if kind == "enum":
-            return self._member(profile, pair)
+        if kind in {"boolean", "enum"}:
+            closed = flag_of(self.text, pair) if kind == "boolean" else self._member(profile, pair)
+            return (
+                Filled(closed[0], pair.start, pair.end, closed[1])
+                if closed[0] is not None
+                else None
+            )
         options = options_in(self.text, pair.start, pair.end)
         if options:
             ticked = [one for one in options if one.ticked]
@@ -133,21 +135,14 @@ class Reader:
             return read_number(profile, pair, self.text, self.inside(pair.start, pair.end))
         return self._string(profile, pair)
 
-    def _flag(self, profile: FieldProfile, pair: Pair) -> Filled | None:
-        value, certain = flag_of(self.text, pair, profile.field.name)
-        return None if value is None else Filled(value, pair.start, pair.end, certain)
-
-    def _member(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+    def _member(self, profile: FieldProfile, pair: Pair) -> tuple[JSON, float]:
         options = options_in(self.text, pair.start, pair.end)
-        said = self.text[pair.start : pair.end]
-        if options:
-            ticked = [at for at, one in enumerate(options) if one.ticked]
-            if len(ticked) != 1:
-                return None
-            value, certain = chosen_member(profile, [one.text for one in options], ticked[0])
-        else:
-            value, certain = member_of(profile, said)
-        return None if value is None else Filled(value, pair.start, pair.end, certain)
+        if not options:
+            return member_of(profile, self.text[pair.start : pair.end])
+        ticked = [at for at, one in enumerate(options) if one.ticked]
+        if len(ticked) != 1:
+            return None, 0.0
+        return chosen_member(profile, [one.text for one in options], ticked[0])
 
     def _string(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         start, end = pair.start, pair.end
@@ -157,8 +152,9 @@ class Reader:
             return self._dated(profile, pair)
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
-        if profile.group == "date":
-            return self._worded(start, end)
+        digits = sum(map(str.isdigit, mention))
+        if profile.group == "date":  # as it is printed
+            return Filled(mention, start, end, 1.0 if digits else 0.3)
         if profile.form is not None:
             form = _PHONE if profile.form == "phone" else FORMS[profile.form]
             match = form.search(mention)
@@ -187,14 +183,6 @@ class Reader:
         if len(mention) > 300:
             fit *= 0.7
         return Filled(bared(mention, profile), start, end, fit)
-
-    def _worded(self, start: int, end: int) -> Filled:
-        """A date as it is printed."""
-        mention = self.text[start:end]
-        if not any(map(str.isdigit, mention)):
-            return Filled(mention, start, end, 0.3)
-        days = [one for one in self.inside(start, end) if one.label in {"DATE", "DATETIME"}]
-        return Filled(mention, start, end, 1.0, days[0] if len(days) == 1 else None)
 
     def _is_date(self, start: int, end: int) -> bool:
         found = self.inside(start, end)

@@ -1,8 +1,7 @@
 """Words that a label shortens, written out with the words of the schema: "Esf." for `esfera`."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.label_lexicon import label_lexicon
@@ -18,24 +17,15 @@ _TOLD = 8
 Words = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shorthand:
-    """What one schema alone can mean by a shortened word; a word of two meanings has none."""
-
-    words: frozenset[str] = frozenset()
-    meant: tuple[tuple[str, Words], ...] = ()
-
-    def full(self, label: str) -> str:
-        """The label with what it shortens written out; as it is where it shortens nothing."""
-        return _full(self, label)
+Shorthand = tuple[frozenset[str], tuple[tuple[str, Words], ...]]
+"""The words of a schema, and what each shortened one can mean alone; one of two meanings has none."""
 
 
-def shorthand_of(profiles: Iterable[FieldProfile]) -> Shorthand:
-    """The shorthand of the names, titles and descriptions of fields and of what they are part of."""
+def shorthand_of(profiles: Iterable[FieldProfile]) -> Callable[[str], str]:
+    """Writes out what a label shortens, by the names, titles and descriptions of fields and parents."""
     fields = [one for each in profiles for one in (each.field, *each.parents)]
-    return _shorthand(
-        tuple(dict.fromkeys((one.name, one.title, one.description) for one in fields))
-    )
+    told = tuple(dict.fromkeys((one.name, one.title, one.description) for one in fields))
+    return partial(_full, _shorthand(told))
 
 
 @lru_cache(maxsize=64)
@@ -54,10 +44,8 @@ def _shorthand(fields: tuple[Words, ...]) -> Shorthand:
         runs += [run for run in _runs(told) if len(run) > _RUN[0] or run == told[: _RUN[0]]]
         for run in runs:
             found.setdefault("".join(word[0] for word in run), set()).add(run)
-    return Shorthand(
-        frozenset(every),
-        tuple((short, min(meant)) for short, meant in found.items() if len(meant) == 1),
-    )
+    alone = ((short, min(meant)) for short, meant in found.items() if len(meant) == 1)
+    return frozenset(every), tuple(alone)
 
 
 def _runs(words: Words) -> Iterator[Words]:
@@ -66,7 +54,7 @@ def _runs(words: Words) -> Iterator[Words]:
 
 
 def _telling(text: str) -> Words:
-    ignored = label_lexicon().ignored
+    ignored = label_lexicon().sets["ignored"]
     words = (fold(word) for word in words_of(text))
     return tuple(word for word in words if word.isalpha() and word not in ignored)
 
@@ -74,11 +62,12 @@ def _telling(text: str) -> Words:
 @lru_cache(maxsize=4096)
 def _full(shorthand: Shorthand, label: str) -> str:
     lexicon = label_lexicon()
-    meant = dict(shorthand.meant)
+    schema_words, meanings = shorthand
+    meant = dict(meanings)
     found: list[str] = []
     words = label_words(label)
     for word in words:
-        known = word in shorthand.words or lexicon.lines_of((word,)) or word in lexicon.general
+        known = word in schema_words or lexicon.lines_of((word,)) or word in lexicon.sets["general"]
         told = meant.get(word, (word,))
         initials = len(told) > 1 and word.upper() not in label
         found.extend((word,) if known or initials else told)

@@ -111,12 +111,10 @@ def options_of(
         _add_ranked(pool, hints, labels)
         likest = sorted(alike.get(at, ()), reverse=True)[:MOST_LABELS]
         _add_labelled(pool, likest, labels, reader)
-        for name, answers in (("assigned", labels.labelled.answers), ("ordered", labels.ordered)):
-            answer = answers.get(profile.path)
-            if answer is not None and not answer.empty and answer.value is not None:
-                one = pool.add(answer.value, label_candidate(answer))
-                one.traits[name] = answer.score
-                one.reasons = one.reasons or (Reason("label", answer.score, 1.0),)
+        if own is not None and not own.empty and own.value is not None:
+            one = pool.add(own.value, label_candidate(own))
+            one.traits["assigned"] = own.score
+            one.reasons = one.reasons or (Reason("label", own.score, 1.0),)
         found.append(FieldOptions(at, profile, tuple(pool.options.values()), ranked[profile.path]))
     return tuple(found)
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from nlp.labels.beside import has_digit
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import spaced_grid
-from nlp.labels.segments import pieces
+from nlp.labels.segments import has_digit, pieces
 from nlp.layout.structure import Layout, Line
 from nlp.stems import fold
 

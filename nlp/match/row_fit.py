@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import AMOUNTS
-from nlp.labels.beside import has_digit
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
+from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
 from nlp.match.row_slots import Slot, Span

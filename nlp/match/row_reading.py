@@ -96,7 +96,7 @@ def _is_row(
 ) -> bool:
     """Whether a row tells an object: no sum, not without its name or any number that it must have."""
     words = fold(reader.text[slice(*span)]).strip("*_ .:-|").split()
-    if words and words[0].strip(".:") in label_lexicon().totals:
+    if words and words[0].strip(".:") in label_lexicon().sets["totals"]:
         return False
     fields = {one.profile.path: one.profile for one in asked}
     needed = [

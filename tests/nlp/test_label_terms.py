@@ -5,7 +5,7 @@ import pytest
 from nlp.asked.field_profile import profile_schema
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import field_terms_of, likeness
-from nlp.labels.terms import known_terms, label_terms, label_words
+from nlp.labels.terms import known_terms, label_terms
 from nlp.schema_compiler import compile_schema
 
 SCHEMA = {
@@ -54,17 +54,3 @@ def test_a_schema_is_profiled_once() -> None:
     schema, other = (compile_schema(SCHEMA, instruction="") for _ in range(2))
     assert profile_schema(schema) is profile_schema(schema)
     assert profile_schema(other) is not profile_schema(schema)
-
-
-@pytest.mark.parametrize(
-    "word", ["fractura", "altitud", "camas", "tumor", "police", "warnings", "lawyers", "cargos"]
-)
-def test_a_word_is_no_slip_of_another(word: str) -> None:
-    """Words of either language are what they are, however few letters lie between two of them."""
-    assert label_words(word) == (word,)
-
-
-@pytest.mark.parametrize(("slip", "meant"), [("telfono", "telefono"), ("nacimeinto", "nacimiento")])
-def test_a_slip_is_mended(slip: str, meant: str) -> None:
-    """One letter left out, or two swapped."""
-    assert label_words(slip) == (meant,)

@@ -33,6 +33,7 @@ FRAME = """┌──────────────────────
 └──────────────────────────────────┘
 """
 
+
 TURNS = """Titular      Marta Ferro Rey       Teléfono   988 200 300
 Banco        Caja del Miño         Cuenta     0012-3344-55
 """
@@ -123,19 +124,11 @@ def test_objects_whose_labels_come_again_below_a_title() -> None:
         ("Barco: «Rías Baixas»\nTurno: noche", {"barco": STRING}, "Rías Baixas"),
         ("Puntuación: 72/100\nTurno: noche", {"puntuacion": {"type": "integer"}}, 72),
         ("Intérprete: no procede\nTurno: noche", {"interprete": FLAG}, False),
-        ("Régimen   [ ] Alquiler   [x] Propiedad\nTurno: noche",
-         {"tenencia": {"enum": ["alquiler", "propiedad"]}}, "propiedad"),
     ],
 )  # fmt: skip
 def test_parts_and_boxes_answer(text: str, field: dict[str, Any], expected: Any) -> None:
     name = next(iter(field))
     assert answer(f"Ficha n.º 3\n{text}\nSede: Lugo\n", field)[name] == expected
-
-
-def test_an_empty_label_among_others_is_no_title() -> None:
-    text = "DEMANDADA\n  Nombre: Elsa Rey\n  Procurador:\n  Letrado: Iván Sosa\n"
-    form = read_form(text, layout(Document("prueba", text)))
-    assert all(one.sections[:1] != ("Procurador",) for one in form.pairs)
 
 
 def test_nothing_labelled_stays_null() -> None:

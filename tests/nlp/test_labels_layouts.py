@@ -9,37 +9,6 @@ from nlp.labels.reading import read_form
 from nlp.layout.structure import layout
 from nlp.spans import Document
 
-STACKED = """FICHA DEL ABONADO
-
-Titular
-Rosalía Pazos Lema
-NIF
-76554321K
-Domicilio
-C/ del Mar, 4
-15001 A Coruña
-Tarifa
-Plana 24 h
-Fecha de alta
-3 de mayo de 2022
-"""
-
-
-def test_labels_that_stand_above_their_values() -> None:
-    found = pairs_of(STACKED)
-    assert found["Titular"] == "Rosalía Pazos Lema"
-    assert found["NIF"] == "76554321K"
-    assert found["Domicilio"] == "C/ del Mar, 4\n15001 A Coruña"
-    assert found["Fecha de alta"] == "3 de mayo de 2022"
-
-
-def test_verse_is_no_stack_of_labels() -> None:
-    text = (
-        "La tarde cae despacio\nsobre los álamos secos\nnadie pregunta la hora\ny el río se calla\n"
-    )
-    form = read_form(text * 2, layout(Document("poema", text * 2)))
-    assert all(one.form in {"title", "under"} for one in form.pairs)
-
 
 @pytest.mark.parametrize(
     ("text", "pairs"),

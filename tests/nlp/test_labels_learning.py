@@ -135,19 +135,6 @@ def test_null_where_the_examples_say_null_without_the_label(grupo: str) -> None:
     assert answered(properties, examples, full)["equipo"] == "Corzo"
 
 
-@pytest.mark.parametrize("sign", [":", " = ", " : "])
-def test_a_label_of_the_examples_is_one_however_it_is_set(sign: str) -> None:
-    properties = {"avisador": text("Persona que avisó"), "codigo": text("Código interno")}
-    examples = [
-        (parte("K-77", "Olga Paz", "Norte"), {"avisador": "Olga Paz", "codigo": "K-77"}),
-        (parte("K-81", "Iván Gil", "Sur"), {"avisador": "Iván Gil", "codigo": "K-81"}),
-    ]
-    new = f"PARTE\n\nNúmero 7 Cabecera{sign}K-93   Remite{sign}Nuria Sanz\nSin más.\n"
-    assert answered(properties, examples, new) == {"avisador": "Nuria Sanz", "codigo": "K-93"}
-    empty = f"PARTE\n\nCabecera{sign}K-93\nRemite{sign}\nZona{sign}Este\n"
-    assert answered(properties, examples, empty) == {"avisador": None, "codigo": "K-93"}
-
-
 def test_columns_of_a_table() -> None:
     properties = {
         "lineas": {

@@ -1,4 +1,4 @@
-"""What no label names and a form says all the same: order, sections, titles, parts of values."""
+"""What no label names and a form says all the same: sections, titles, parts of values."""
 
 from typing import Any
 
@@ -33,16 +33,6 @@ def pairs(text: str) -> list[tuple[str, str]]:
 TEXT = {"type": "string"}
 
 
-def test_a_field_without_a_label_stands_between_its_neighbours() -> None:
-    text = (
-        "Matrícula: 4417 KRD\nMarca: Olmeda\nPernocta en: Cochera del puerto\n"
-        "Kilómetros: 81.200\nColor: azul\nCombustible: gasóleo\n"
-    )
-    fields = dict.fromkeys(("matricula", "marca", "guarderia_habitual"), TEXT)
-    fields |= {"kilometros": {"type": "integer"}, "color": TEXT, "combustible": TEXT}
-    assert answered(text, fields)["guarderia_habitual"] == "Cochera del puerto"
-
-
 def test_an_object_keeps_to_its_section() -> None:
     text = (
         "DATOS DEL COMPRADOR\nNombre y apellidos: Rosa Gil Prado\nNIF: 11223344A\n"
@@ -72,13 +62,6 @@ STACKED = {
         "DNI             F. NACIMIENTO      NACIONALIDAD\n"
         "34556677B       02-05-1984         PORTUGUESA\n",
         {"PRIMER APELLIDO": "SOMOZA", "F. NACIMIENTO": "02-05-1984"},
-    ),
-    "labels in capitals without colons": (
-        "CLIENTE Bar Ribeira          TELEFONO 981 20 30 40\n"
-        "DIRECCION Rúa Nova 3         POBLACION Noia\n"
-        "MARCA Friosur                MODELO C-40\n"
-        "TECNICO Uxía Lema            FECHA 03/04/2024\n",
-        {"CLIENTE": "Bar Ribeira", "DIRECCION": "Rúa Nova 3", "TECNICO": "Uxía Lema"},
     ),
 }
 

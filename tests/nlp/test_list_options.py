@@ -87,13 +87,7 @@ def items(said: str) -> list[str]:
     return [said[slice(*span)] for span in items_of(Pair("x", 0, 0, 0, len(said), "colon"), said)]
 
 
-def test_items_lose_their_numbers_and_what_parts_them() -> None:
-    assert items("1) correa a los 140.000 km, 2) líquido; 3) frenos (3 mm)") == [
-        "correa a los 140.000 km", "líquido", "frenos (3 mm)",
-    ]  # fmt: skip
-    assert items("Fotocopia. 2. Certificado. 3. Renta de 2023.") == [
-        "Fotocopia.", "Certificado.", "Renta de 2023.",
-    ]  # fmt: skip
+def test_a_comma_before_a_number_parts_no_items() -> None:
     assert items("Foto de carné, 2 copias") == ["Foto de carné, 2 copias"]
 
 
