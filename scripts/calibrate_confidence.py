@@ -56,6 +56,8 @@ STEPS = {
     "round14": 3,
     "round15": 2,
     "round16": 4,
+    "round17": 2,
+    "round18": 5,
 }
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.6

@@ -58,7 +58,7 @@ class Recipe:
     parsed: bool
 
 
-FOR_QUESTIONS = Recipe(200, (1, 7, 11, 13), 24, 7, 1.0, parsed=True)
+FOR_QUESTIONS = Recipe(200, (1, 2, 3, 5, 7, 11, 13, 17), 24, 7, 1.0, parsed=True)
 FOR_FIELDS = Recipe(160, (1,), 12, 5, 0.15, parsed=False)
 
 

@@ -9,7 +9,17 @@ from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
-from nlp.labels.segments import Span, dotted, labelled, pieces, trimmed, unmarked
+from nlp.labels.segments import (
+    Span,
+    capital_label,
+    dotted,
+    in_capitals,
+    labelled,
+    pieces,
+    trimmed,
+    unmarked,
+)
+from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at, in_turn_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, parts_of_values
@@ -20,7 +30,7 @@ from nlp.layout.structure import Layout, Line
 def read_form(text: str, page: Layout) -> Form:
     """Everything that is labelled in a text."""
     text = unframed(text)
-    state = State(text)
+    state = State(text, capitals=in_capitals(text, page.lines))
     tables = {
         table.start: table
         for table in page.tables
@@ -61,6 +71,9 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         return at + 1
     cut = pieces(text, start, line.end)
     found = [list(labelled(text, *piece)) for piece in cut]
+    if state.capitals and not any(found):
+        found = [[one] if (one := capital_label(text, *piece)) else [] for piece in cut]
+        found = found if found[0] else []
     if any(found):
         _read_labelled(state, lines, at, cut, found)
         return at + 1
@@ -68,7 +81,7 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
     if not block and cut and BOX.search(text, *cut[0]):
         read_boxes(state, start, line.end)
         return at + 1
-    block = block or grid_at(state, lines, at)
+    block = block or grid_at(state, lines, at) or stack_at(state, lines, at)
     if not block:
         read_plain(state, lines, at, cut, page)
     return block or at + 1

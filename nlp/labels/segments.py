@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from nlp.labels.form_elements import BOX
 from nlp.labels.terms import known_terms, label_terms
+from nlp.layout.structure import Line
 from nlp.stems import fold
 
 Span = tuple[int, int]
@@ -25,6 +26,7 @@ _COLON = re.compile(
 _MARKS = " \t\xa0*_#>`"
 _MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
 _LABEL_WORDS = 9
+_CAPITAL_LABELS = 6
 _LABEL_LENGTH = 70
 _LOWER_WORDS = 3
 _SENTENCE = 4
@@ -32,6 +34,7 @@ _SENTENCE = 4
 _ABBREVIATED = 6
 """Characters of a shortened word and its full stop."""
 _WORD = re.compile(r"\S+")
+_INITIALS = re.compile(r"(?:[A-ZÁÉÍÓÚÑ]\.){2,}")
 
 
 def trimmed(text: str, start: int, end: int, marks: str = _MARKS) -> Span:
@@ -120,6 +123,39 @@ def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
         stop = found[index + 1][0] if index + 1 < len(found) else end
         last = index + 1 == len(found) and stop == end
         yield trimmed(text, left, right), _value(text, after, stop, last=last)
+
+
+def capital_label(text: str, start: int, end: int) -> tuple[Span, Span] | None:
+    """A label in capitals with its value behind it, without a colon: "POBLACIÓN Lugo"."""
+    words = list(_WORD.finditer(text, start, end))
+    stop = 0
+    for word in words[:_LABEL_WORDS]:
+        letters = re.sub(r"[\W\d_]", "", word.group())
+        if not word.group().isupper() or any(map(str.isdigit, word.group())) or len(letters) < 2:
+            break
+        stop += 1
+    while stop and _INITIALS.fullmatch(words[stop - 1].group()) and stop > 1:
+        stop -= 1
+    blank = text[end : end + 3].strip().startswith("_")
+    if not stop or (stop == len(words) and not blank) or leader(text, start, end):
+        return None
+    label = (start, words[stop - 1].end())
+    if not _is_known(text[slice(*label)]):
+        return None
+    if stop == len(words):
+        return label, (end, end)
+    value = trimmed(text, words[stop].start(), end, _MARKS + "_")
+    return label, value
+
+
+def in_capitals(text: str, lines: Sequence[Line]) -> bool:
+    """Whether a form sets its labels in capitals before the values, without colons."""
+    told = colons = 0
+    for line in lines:
+        for piece in pieces(text, line.start, line.end):
+            told += capital_label(text, *piece) is not None
+            colons += ":" in text[slice(*piece)]
+    return told >= _CAPITAL_LABELS and told > 2 * colons
 
 
 def _is_option(text: str, start: int, label: int) -> bool:

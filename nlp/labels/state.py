@@ -30,6 +30,8 @@ class State:
     grids: list[Grid] = field(default_factory=list)
     columns: list[tuple[int, int, str]] = field(default_factory=list)
     number: int = 0
+    capitals: bool = False
+    """Whether labels in capitals stand before their values without a colon."""
 
 
 def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:

@@ -33,6 +33,9 @@ UNSPOKEN = 0.05
 """The chance that a text answers an enum none of whose members it hints at."""
 _SETTLED = 0.9
 """The chance from which a member is no guess: a number past a threshold settles it without words."""
+_HINTED = 0.8
+"""The chance of an answer where words speak for or against a member: of 134 such enums of all sources
+that may be null .18 are."""
 _UNTOLD = frozenset({"default", "middle_tone"})
 """Features of a member that no word of the text gives."""
 
@@ -123,7 +126,7 @@ def enum_answered(profile: FieldProfile, choices: Choices, here: Surroundings) -
         told = member_features(profile, members_of(profile), here)
         if not any(told[name].any() for name in told.keys() - _UNTOLD):
             return UNSPOKEN
-    return float(min(0.95, choices[0][1] * 1.2))
+    return _HINTED
 
 
 def flag_answered(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> float:

@@ -11,6 +11,15 @@ from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
 
 Columns = dict[str, Floats]
 _NUMBERS = frozenset({"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "TEMPERATURE", "ORDINAL"})
+_KINDS = {
+    "as_person": frozenset({"PERSON"}),
+    "as_organization": frozenset({"ORGANIZATION"}),
+    "as_place": frozenset({"LOCATION"}),
+    "as_number": _NUMBERS,
+    "as_date": frozenset({"DATE", "DATETIME", "TIME", "DURATION"}),
+    "as_code": frozenset({"IDENTIFIER", "EMAIL", "URL"}),
+}
+"""Kinds of mentions that an option's place may be shared with."""
 
 
 class OptionSurroundings:
@@ -22,6 +31,10 @@ class OptionSurroundings:
         self._spans = np.array([(one.start, one.end) for one in here.candidates]).reshape(-1, 2)
         numbers = np.array([one.label in _NUMBERS for one in here.candidates], dtype=bool)
         self._numbers = np.unique(self._spans[numbers], axis=0)
+        self._of_kind = {
+            name: np.array([one.label in labels for one in here.candidates], dtype=np.float64)
+            for name, labels in _KINDS.items()
+        }
         self._label = here.traits["label"].astype(np.int64)
         self._names = [here.cues_of(one.profile)[0] for one in fields]
         size = len(here.stems) + 1
@@ -41,6 +54,7 @@ class OptionSurroundings:
         inside = total[last] - total[first]
         start, end = self._numbers.T
         before = (start >= lines[:, :1]) & (end <= spans[:, :1])
+        after = (start >= spans[:, 1:]) & (end <= lines[:, 1:])
         return columns | {
             "name_before": self._before[number][first],
             "name_after": self._after[number][last],
@@ -51,16 +65,15 @@ class OptionSurroundings:
             "name_inside": inside,
             "name_in_line": total[line[:, 1]] - total[line[:, 0]] - inside,
             "numbers_before": before.sum(axis=1, dtype=np.float64),
+            "numbers_after": after.sum(axis=1, dtype=np.float64),
         }
 
     def _of_types(self, profile: FieldProfile, spans: Indexes) -> Columns:
         """How well the mentions that share each place suit what is asked, and how ill."""
         shared = overlaps(spans, self._spans)
         types = type_features(profile, self._label)
-        return {
-            name: (shared * types[told]).max(axis=1, initial=0.0)
-            for name, told in (("suits", "type_fit"), ("misfits", "type_misfit"))
-        }
+        told = {"suits": types["type_fit"], "misfits": types["type_misfit"], **self._of_kind}
+        return {name: (shared * weight).max(axis=1, initial=0.0) for name, weight in told.items()}
 
     def _line(self, start: int, end: int) -> tuple[int, int]:
         close = self._text.find("\n", end)

@@ -16,6 +16,9 @@ from nlp.match.surroundings import Flags, Indexes, Surroundings
 from nlp.spans import LABELS
 
 _ABOVE = frozenset({"title", "under"})
+_GROUPS = ("text", "date", "number")
+_CLASSES = ("person", "organization", "identifier", "place")
+_OF_HOMES = ("home", "home_of_others", "home_share")
 _UNKNOWN, _OUT_OF_ORDER = -9.0, -1.0
 _MOST_WORDS = 20
 _CLAIMED = 0.25
@@ -56,9 +59,10 @@ class _Traits:
         self._lines = [0, *(one.end() for one in re.finditer("\n", text))]
         self._rivals: dict[int, list[tuple[float, int]]] = {}
         self._best: dict[int, float] = {}
-        for (at, number), score in self._labelled.alike.items():
+        likest = sorted(self._labelled.alike.items(), key=lambda pair: -pair[1])
+        for (at, number), score in likest:
             self._rivals.setdefault(number, []).append((score, at))
-            self._best[at] = max(score, self._best.get(at, 0.0))
+            self._best.setdefault(at, score)
         answers = self._labelled.answers.items()
         self._answers = {path: one for path, one in answers if not one.empty}
         self._firsts = {
@@ -83,9 +87,15 @@ class _Traits:
             "best_label": self._best.get(field.at, 0.0),
             "left_blank": blank.score if blank is not None and blank.empty else 0.0,
             "form_text": self._labelled.is_form,
+            "pairs": len(self._pairs),
+            "size": self._size / 1000,
+            "group": _GROUPS.index(profile.group) if profile.group in _GROUPS else len(_GROUPS),
             "whole_number": profile.field.kind == "integer",
             "nullable": profile.field.nullable,
-            "place": profile.asks("place"),
+            "dated": profile.date_form is not None,
+            "unit": profile.unit is not None,
+            "edge": profile.edge,
+            **{name: profile.asks(name) for name in _CLASSES},
             "described": min(_MOST_WORDS, len(profile.field.description.split())),
             "depth": profile.path.count("."),
         }
@@ -104,17 +114,26 @@ class _Traits:
             start, end, score = np.array(others).reshape(-1, 3).T
             met = _meets(spans, np.stack([start, end], axis=1), least) * score
             found[name] = met.max(axis=1, initial=0.0)
-        alike = self._labelled.alike
-        for one, home in zip(field.options, self._homes(spans), strict=True):
+        homes = self._homes(spans)
+        for one, home in zip(field.options, homes, strict=True):
             one.home = home
-        homes = [one.home for one in field.options]
-        known = [one is not None for one in homes]
-        for name, told in (
-            ("home", [alike.get((field.at, one or 0), 0.0) for one in homes]),
-            ("home_of_others", [self._for_others(one or 0, field.at) for one in homes]),
-        ):
-            found[name] = np.where(known, told, np.nan)
-        return found
+        rows = [
+            self._of_home(field.at, home, span) for home, span in zip(homes, spans, strict=True)
+        ]
+        return found | dict(
+            zip(_OF_HOMES, np.array(rows).reshape(-1, len(_OF_HOMES)).T, strict=True)
+        )
+
+    def _of_home(self, at: int, number: int | None, span: Indexes) -> tuple[float, ...]:
+        """The label behind which a mention stands: what it says of the field, and of others."""
+        if number is None:
+            return (np.nan,) * len(_OF_HOMES)
+        pair = self._pairs[number]
+        return (
+            self._labelled.alike.get((at, number), 0.0),
+            self._for_others(number, at),
+            (span[1] - span[0]) / max(1, pair.end - pair.start),
+        )
 
     def of_label(self, at: int, number: int) -> Traits:
         """How a label, beside what stands around it, and the field's words overlap."""
@@ -196,4 +215,7 @@ def _looks(one: Option, text: str) -> Traits:
         return looks | {"amount": math.log10(1 + abs(value)), "whole": float(whole)}
     words = str(value).split()
     capital = sum(word[:1].isupper() and word[1:2].islower() for word in words)
-    return looks | {"capital_words": capital / max(1, len(words))}
+    return looks | {
+        "capital_words": capital / max(1, len(words)),
+        "with_digits": any(map(str.isdigit, str(value))),
+    }

@@ -186,7 +186,7 @@ def _add_labelled(
     pool: _Pool, alike: Sequence[tuple[float, int]], labels: Labels, reader: Reader
 ) -> None:
     """What stands behind the labels likest to the field; of one value the label that says most."""
-    for score, number in alike:
+    for rank, (score, number) in enumerate(alike):
         pair = labels.labelled.pairs[number]
         whole = labels.labelled.whole.get(number)
         if whole is not None:
@@ -212,6 +212,7 @@ def _add_labelled(
             "worth": worth,
             "alike": score,
             "fit": filled.fit,
+            "label_rank": rank,
             "label_lead": score - rest,
             "part": (filled.end - filled.start) / max(1, pair.end - pair.start),
         }

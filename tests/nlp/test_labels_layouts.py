@@ -18,6 +18,13 @@ from nlp.spans import Document
         ("Planta ▸ 3.ª\nEstado ▸ reformado", {"Planta": "3.ª", "Estado": "reformado"}),
         ("CAJA 4   TICKET 00-8812   ATIENDE: LUZ", {"CAJA": "4", "TICKET": "00-8812"}),
         ("ORDEN DE TRABAJO  N.º OT-77/24", {"ORDEN DE TRABAJO": "OT-77/24"}),
+        (
+            "CLIENTE Bar Ribeira          TELEFONO 981 20 30 40\n"
+            "DIRECCION Rúa Nova 3         POBLACION Noia\n"
+            "MARCA Friosur                MODELO C-40\n"
+            "TECNICO Uxía Lema            FECHA 03/04/2024\n",
+            {"CLIENTE": "Bar Ribeira", "DIRECCION": "Rúa Nova 3", "TECNICO": "Uxía Lema"},
+        ),
         ("prioridad: alta\nestado: cerrado", {"prioridad": "alta", "estado": "cerrado"}),
         (
             "Módulos: [x] Dibujo  [ ] Otro: teatro  [x] Canto",
@@ -197,3 +204,35 @@ def test_a_numbered_label_beside_its_value_is_no_head_of_the_line_below() -> Non
     )
     assert told["CONSTRUCTORA"] == "por designar en junio"
     assert told["LUGAR"] == "Camino Alto, Jaca"
+
+
+STACKED = """FICHA DEL ABONADO
+
+Titular
+Rosalía Pazos Lema
+NIF
+76554321K
+Domicilio
+C/ del Mar, 4
+15001 A Coruña
+Tarifa
+Plana 24 h
+Fecha de alta
+3 de mayo de 2022
+"""
+
+
+def test_labels_that_stand_above_their_values() -> None:
+    found = pairs_of(STACKED)
+    assert found["Titular"] == "Rosalía Pazos Lema"
+    assert found["NIF"] == "76554321K"
+    assert found["Domicilio"] == "C/ del Mar, 4\n15001 A Coruña"
+    assert found["Fecha de alta"] == "3 de mayo de 2022"
+
+
+def test_verse_is_no_stack_of_labels() -> None:
+    text = (
+        "La tarde cae despacio\nsobre los álamos secos\nnadie pregunta la hora\ny el río se calla\n"
+    )
+    form = read_form(text * 2, layout(Document("poema", text * 2)))
+    assert all(one.form in {"title", "under"} for one in form.pairs)
