@@ -47,8 +47,8 @@ _SHAPE: Mapping[str, Any] = {
     "max_bin": 63,
 }
 _LARGE = {"num_leaves": 31, "max_depth": 8, "learning_rate": 0.1}
-"""Of 33,050 decisions large trees learn more than small ones: .623 of two left-out parts is right by 240 of
-the shape above, .640 by 700 of this; of lists (3,591) and of the second weighing they learn no more."""
+"""Of 33,050 decisions large trees learn more than small ones: .623 of two left-out parts is right by 240
+of the shape above, .640 by 700 of this; of lists (3,591) and the second weighing they learn no more."""
 _SEEDS = (1, 2)
 """The mean of two is .2 points better than one, that of three no better."""
 

@@ -59,7 +59,7 @@ class Recipe:
 
 
 FOR_QUESTIONS = Recipe(200, (1, 2, 3, 5, 7, 11, 13, 17), 24, 7, 1.0, parsed=True)
-FOR_FIELDS = Recipe(160, (1,), 12, 5, 0.15, parsed=False)
+FOR_FIELDS = Recipe(400, (1,), 24, 7, 0.15, parsed=False)
 
 
 def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
