@@ -14,6 +14,7 @@ from nlp.schema import JSON, Field
 from nlp.stems import fold, spanish_stem, words_of
 
 _LEAST = 0.45
+_OWN_WORD = 0.8
 _INITIALS = 3
 _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
@@ -21,8 +22,8 @@ _MOST_WORDS = 12
 """Words of a value that are looked through for a member."""
 
 
-def flag_of(text: str, pair: Pair) -> tuple[bool | None, float]:
-    """What a yes-or-no label says of a flag, with how sure it is."""
+def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
+    """What a yes-or-no label says of a flag of that name, with how sure it is."""
     options = options_in(text, pair.start, pair.end)
     if pair.form == "box":
         return is_ticked(text[pair.start : pair.end]), 0.9
@@ -34,7 +35,23 @@ def flag_of(text: str, pair: Pair) -> tuple[bool | None, float]:
             return options[0].ticked, 0.8
         return None, 0.0
     value = text[pair.start : pair.end]
-    return _pole(value), 1.0 if len(value.split()) < 4 else 0.8
+    pole = _pole(value)
+    return _telling(value, name) if pole is None else (pole, 1.0 if len(value.split()) < 4 else 0.8)
+
+
+def _telling(value: str, name: str) -> tuple[bool | None, float]:
+    """A flag said in its own words: "incluida" for `incluida`, "excluida" against it."""
+    sets, words = label_lexicon().sets, re.findall(r"\w+", fold(value))
+    if not words:
+        return None, 0.0
+    if words[0] in sets["lacking"]:
+        return False, 0.85
+    named = bag(label_terms(name))
+    if any(held(term, named) >= _OWN_WORD for term in label_terms(" ".join(words[:3]))):
+        return True, 0.85
+    if words[0] in sets["denied"]:
+        return False, 0.75
+    return (True, 0.75) if words[0] in sets["granted"] else (None, 0.0)
 
 
 def _pole(words: str) -> bool | None:
@@ -54,6 +71,9 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     plain = _by_name(profile.field)
     if bare in plain:
         return plain[bare], 1.0
+    gendered = _gendered(plain, bare)
+    if gendered is not None:
+        return gendered, 0.97
     for name in sorted(plain, key=len, reverse=True):
         if len(name) > 2 and name in bare and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
             return plain[name], 0.95
@@ -62,6 +82,18 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
         if len(starting) == 1:
             return starting[0], 0.9
     return _worded(profile, said) or _alike(profile, said)
+
+
+def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
+    """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
+    male, female = (label_lexicon().sets[name] for name in ("male", "female"))
+    if "f" in plain:
+        male, female = male | {"m"}, female - {"m"}
+    word = next((word for word in re.findall(r"\w+", bare) if word in male | female), None)
+    side = male if word in male else female
+    if word is None or not all(any(name in one for name in plain) for one in (male, female)):
+        return None
+    return next(member for name, member in plain.items() if name in side)
 
 
 @latest(64)

@@ -1,16 +1,29 @@
 """Lines of a form that are no label with a colon: boxes, bullets, titles, dots, words with a code."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from nlp.labels.codes import NUMBER_SIGN, trailing_code
 from nlp.labels.form_elements import BOX, options_in
-from nlp.labels.segments import Span, dotted, labelled, leader, pieces, trimmed, unmarked
+from nlp.labels.segments import (
+    Span,
+    dotted,
+    has_digit,
+    labelled,
+    leader,
+    pieces,
+    trimmed,
+    unmarked,
+)
 from nlp.labels.stacked_columns import code_of
 from nlp.labels.state import State, add, entitle
 from nlp.layout.structure import Layout, Line
 
 _TITLE_WORDS = 9
+_BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
+"""A cell whose box stands behind its words."""
 BELOW_LENGTH = 160
 """Characters of a line that may be the value of the label above it."""
 
@@ -23,6 +36,19 @@ def read_boxes(state: State, start: int, end: int) -> None:
     options = options_in(text, start, end)
     if box is not None and len(options) == 1:
         add(state, (options[0].start, options[0].end), box.span(), "box", column=0)
+
+
+def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
+    """Read a label without a colon before its boxes: "Motivo   [x] Venta", "Urge   Sí [x]   No [ ]"."""
+    text = state.text
+    if len(cut) < 2 or BOX.search(text, *cut[0]) or has_digit(text, cut[0]):
+        return False
+    boxed = list(takewhile(lambda cell: _BOXED.fullmatch(text, *cell), cut[1:]))
+    if len(boxed) < 2 and not all(BOX.match(text, *cell) for cell in cut[1:]):
+        return False
+    last = boxed[-1] if len(boxed) > 1 else cut[-1]
+    add(state, cut[0], (cut[1][0], last[1]), "row", column=0)
+    return True
 
 
 def read_plain(

@@ -8,7 +8,7 @@ from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
-from nlp.labels.plain_lines import BELOW_LENGTH, read_boxes, read_plain
+from nlp.labels.plain_lines import BELOW_LENGTH, boxes_behind, read_boxes, read_plain
 from nlp.labels.segments import (
     Span,
     capital_label,
@@ -76,6 +76,8 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
         found = found if found[0] else []
     if any(found):
         _read_labelled(state, lines, at, cut, found)
+        return at + 1
+    if boxes_behind(state, cut):
         return at + 1
     block = columns_at(state, lines, at) or in_turn_at(state, lines, at)
     if not block and cut and BOX.search(text, *cut[0]):

@@ -115,7 +115,11 @@ class Reader:
     def _plain(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         kind = profile.field.kind
         if kind in {"boolean", "enum"}:
-            closed = flag_of(self.text, pair) if kind == "boolean" else self._member(profile, pair)
+            closed = (
+                flag_of(self.text, pair, profile.field.name)
+                if kind == "boolean"
+                else self._member(profile, pair)
+            )
             return (
                 Filled(closed[0], pair.start, pair.end, closed[1])
                 if closed[0] is not None

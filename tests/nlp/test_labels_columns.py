@@ -124,6 +124,14 @@ def test_objects_whose_labels_come_again_below_a_title() -> None:
         ("Barco: «Rías Baixas»\nTurno: noche", {"barco": STRING}, "Rías Baixas"),
         ("Puntuación: 72/100\nTurno: noche", {"puntuacion": {"type": "integer"}}, 72),
         ("Intérprete: no procede\nTurno: noche", {"interprete": FLAG}, False),
+        ("Régimen   [ ] Alquiler   [x] Propiedad\nTurno: noche",
+         {"tenencia": {"enum": ["alquiler", "propiedad"]}}, "propiedad"),
+        ("Urgente   Sí [ ]   No [x]\nTurno: noche", {"urgente": FLAG}, False),
+        ("Sexo: varón\nTurno: noche", {"sexo": {"enum": ["H", "M"]}}, "H"),
+        ("Sexo: M\nTurno: noche", {"sexo": {"enum": ["hombre", "mujer"]}}, "mujer"),
+        ("Sexo: M\nTurno: noche", {"sexo": {"enum": ["M", "F"]}}, "M"),
+        ("Garaje: incluido\nTurno: noche", {"garaje": FLAG}, True),
+        ("Garantía: excluida\nTurno: noche", {"garantia": FLAG}, False),
     ],
 )  # fmt: skip
 def test_parts_and_boxes_answer(text: str, field: dict[str, Any], expected: Any) -> None:
