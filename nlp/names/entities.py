@@ -85,7 +85,7 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         if parts.is_label(start, end) or (label == "MISCELLANEOUS" and entity.words.islower()):
             continue  # a question of the form; a common noun, found as a phrase
         for first, last in boundaries(text, start, end):
-            found.setdefault((first, last), _by_form(text, first, last, label))
+            found.setdefault((first, last), label_by_form(text, first, last, label))
     return tuple(
         Candidate(start, end, text[start:end], label, None, SOURCE)
         for (start, end), label in sorted(found.items())
@@ -225,7 +225,14 @@ def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _by_form(text: str, start: int, end: int, label: str) -> str:
-    """A legal form or a telling first word decides, whatever the model said."""
-    tail = max((match.end() for match in company_tail().finditer(text, start, end)), default=-1)
-    return "ORGANIZATION" if tail == end else label_by_head(text[start:end], label)
+def label_by_form(text: str, start: int, end: int, label: str = "") -> str:
+    """What a legal form or a telling first word says a name is, else the label it has.
+
+    Of a name without a label a title says PERSON; where nothing does it is MISCELLANEOUS.
+    """
+    if any(tail.end() == end for tail in company_tail().finditer(text, start, end)):
+        return "ORGANIZATION"
+    before = personal_title().search(text, max(0, start - 24), start)
+    if not label and (before or opening_title().match(text, start, end)):
+        return "PERSON"
+    return label_by_head(text[start:end], label or "MISCELLANEOUS")

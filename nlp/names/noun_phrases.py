@@ -5,15 +5,8 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
-from nlp.names.entities import (
-    behind_verb,
-    boundaries,
-    company_tail,
-    finite_verbs,
-    opening_title,
-    personal_title,
-)
-from nlp.names.heads import inverted_names, label_by_head, loud_organization
+from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form
+from nlp.names.heads import inverted_names, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, unvalued
 from nlp.word_lists import word_set
@@ -118,9 +111,9 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
             continue
         for begin, close in _coordinated(words, first, last):
             for span in boundaries(text, words[begin].start, words[close].end):
-                found.setdefault(span, _label(text, *span))
+                found.setdefault(span, label_by_form(text, *span))
         if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
-            found.setdefault((start, end), _label(text, start, end))
+            found.setdefault((start, end), label_by_form(text, start, end))
     return tuple(
         Candidate(start, end, text[start:end], label, None, "capitalised")
         for (start, end), label in sorted(found.items())
@@ -181,15 +174,6 @@ def _joins(words: Sequence[Word], here: int) -> bool:
 
 def _is_capitalised(word: Word) -> bool:
     return word.tag not in {"mark", "verb"} and word.form[0].isupper()
-
-
-def _label(text: str, start: int, end: int) -> str:
-    """What the neighbours of a name say it is; MISCELLANEOUS where they say nothing."""
-    if any(tail.end() == end for tail in company_tail().finditer(text, start, end)):
-        return "ORGANIZATION"
-    before = personal_title().search(text, max(0, start - 24), start)
-    titled = before or opening_title().match(text, start, end)
-    return "PERSON" if titled else label_by_head(text[start:end], "MISCELLANEOUS")
 
 
 def find_acronyms(document: Document) -> tuple[Candidate, ...]:

@@ -56,7 +56,7 @@ _HEAT = re.compile(
     r"|hierv|hervi|congel|fund|bajo cero|cent[íi]gr|celsius|fahrenheit|[°º] ?[CF]\b",
     re.IGNORECASE,
 )
-_SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
+SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
         return None
     if match["scale"] is None and match["zero"] is None and _NOT_HEAT.match(text, match.end()):
         return None
-    unit = _SCALES[match["scale"][0].lower()] if match["scale"] else "degree"
+    unit = SCALES[match["scale"][0].lower()] if match["scale"] else "degree"
     number = numeral.value
     if (match["zero"] or "").strip().lower().startswith("bajo"):
         number = -abs(number)

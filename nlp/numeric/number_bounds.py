@@ -14,6 +14,8 @@ _REACH = 44
 
 _LOWER = ("more_than", "at_least")
 _UPPER = ("less_than", "at_most")
+_LAST_WORD = re.compile(r"(?:[^ ()]|\([^()]*\))+\Z")
+"""The last word of a phrase's pattern, with the spaces inside its brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,11 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """The phrases before a number, their last words, the phrases after it, and the articles."""
+    """The phrases before a number, a cheap look for their last words, the phrases after it."""
 
     before: "re.Pattern[str]"
     last_word: "re.Pattern[str]"
     after: "re.Pattern[str]"
-    articles: frozenset[str]
 
 
 @cache
@@ -44,15 +45,15 @@ def _patterns() -> _Patterns:
         for name, written in table["before"].items()
     }
     before = "|".join(_group(name, written) for name, written in phrases.items())
-    last = "|".join(_last_word(phrase) for written in phrases.values() for phrase in written)
+    words = [_LAST_WORD.findall(phrase)[0] for written in phrases.values() for phrase in written]
+    last = rf"[<>=≤≥~≈]|(?<!\S)[(¿¡«]*(?:{'|'.join(words)})"
     after = "|".join(_group(name, written) for name, written in table["after"].items())
     articles = "|".join(table["articles"])
     lead = rf"(?<![\w<>=])(?:{before})\s{{0,2}}(?:(?:{articles})\s{{1,2}})?"
     return _Patterns(
         before=re.compile(lead + r"\Z", re.IGNORECASE),
-        last_word=re.compile(last, re.IGNORECASE),
+        last_word=re.compile(rf"(?:{last})(?: (?:{articles}))?\Z", re.IGNORECASE),
         after=re.compile(rf"\s{{1,2}}(?:{after})(?!\w)", re.IGNORECASE),
-        articles=frozenset(table["articles"]),
     )
 
 
@@ -66,38 +67,14 @@ def _group(name: str, phrases: list[str]) -> str:
     return f"(?P<{name}>{'|'.join(words)})"
 
 
-def _last_word(phrase: str) -> str:
-    """The pattern of the last word: what follows the last space outside brackets."""
-    depth = 0
-    for i in range(len(phrase) - 1, -1, -1):
-        depth += {")": 1, "(": -1}.get(phrase[i], 0)
-        if phrase[i] == " " and depth == 0:
-            return phrase[i + 1 :]
-    return phrase
-
-
-def _may_bound(patterns: _Patterns, lead: str) -> bool:
-    """A cheap look at the last word before a number; most numbers have no bound."""
-    words = lead.rsplit(maxsplit=2)[-2:]
-    if not words:
-        return False
-    last = words[-1]
-    if (
-        last.lower() in patterns.articles
-        and len(words) > 1
-        and last.lower() not in ("unos", "unas")
-    ):
-        last = words[0]
-    return bool(last[-1] in "<>=≤≥~≈" or patterns.last_word.fullmatch(last.lstrip("(¿¡«")))
-
-
 @lru_cache(maxsize=8192)
 def bound(text: str, start: int, end: int) -> Bound | None:
     """The bound or approximation around the number at ``text[start:end]``, if there is one."""
     patterns = _patterns()
     begin = max(0, start - _REACH)
     lead = text[begin:start]
-    ahead = patterns.before.search(lead) if _may_bound(patterns, lead) else None
+    near = " ".join(lead.rsplit(maxsplit=2)[-2:])
+    ahead = patterns.before.search(lead) if patterns.last_word.search(near) else None
     trail = patterns.after.match(text, end) if text[end : end + 1].isspace() else None
     modifier = ahead.lastgroup if ahead and ahead.lastgroup != "equal" else None
     begin = begin + ahead.start() if ahead else start
@@ -171,7 +148,7 @@ def span_between(text: str, first: Amount, second: Amount) -> Range | None:
         return None
     if opening:
         start -= len(lead) - opening.start()
-    interval = f"[{first.number},{second.number}]"
+    interval = _interval(first.number, second.number)
     return Range(start, second.end, first.number, second.number, None, interval, (first, second))
 
 
@@ -192,9 +169,7 @@ def span_bounded(first: Range, second: Range, text: str) -> Range | None:
         return None
     if not _LINK.fullmatch(text[first.end : second.start]):
         return None
-    opening = "(" if lower.modifier == "more_than" else "["
-    closing = ")" if upper.modifier == "less_than" else "]"
-    interval = f"{opening}{lower.low},{upper.high}{closing}"
+    interval = _interval(lower.low, upper.high, lower.modifier, upper.modifier)
     amounts = first.amounts + second.amounts
     return Range(first.start, second.end, lower.low, upper.high, None, interval, amounts)
 
@@ -204,13 +179,21 @@ def open_range(text: str, amount: Amount) -> Range | None:
     found = bound(text, amount.start, amount.end)
     if found is None or found.modifier == "approx":
         return None
-    low = amount.number if found.modifier in _LOWER else None
-    high = amount.number if found.modifier in _UPPER else None
-    interval = {
-        "more_than": f"({amount.number},)", "at_least": f"[{amount.number},)",
-        "less_than": f"(,{amount.number})", "at_most": f"(,{amount.number}]",
-    }[found.modifier]  # fmt: skip
+    low, high = _sides(amount.number, found.modifier)
+    interval = _interval(low, high, found.modifier)
     return Range(found.start, found.end, low, high, found.modifier, interval, (amount,))
+
+
+def _sides(number: Number, modifier: str) -> tuple[Number | None, Number | None]:
+    """The low and the high bound that a number with a modifier is."""
+    return number if modifier in _LOWER else None, number if modifier in _UPPER else None
+
+
+def _interval(low: Number | None, high: Number | None, *modifiers: str | None) -> str:
+    """The interval as it is written: "[5,10]", "(20,35]", "(300,)"."""
+    opening = "(" if low is None or "more_than" in modifiers else "["
+    closing = ")" if high is None or "less_than" in modifiers else "]"
+    return f"{opening}{'' if low is None else low},{'' if high is None else high}{closing}"
 
 
 def ranges(text: str, amounts: tuple[Amount, ...], *, measured: bool = False) -> tuple[Range, ...]:
@@ -257,6 +240,5 @@ def with_modifier(text: str, start: int, end: int, value: Value) -> Value:
     found = bound(text, start, end)
     if found is None or value.number is None:
         return value
-    low = value.number if found.modifier in _LOWER else None
-    high = value.number if found.modifier in _UPPER else None
+    low, high = _sides(value.number, found.modifier)
     return replace(value, low=low, high=high, modifier=found.modifier)

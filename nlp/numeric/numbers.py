@@ -1,7 +1,7 @@
 """Finders of numbers, ordinals, percentages and numeric ranges."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -94,12 +94,11 @@ def find_ordinals(document: Document) -> tuple[Candidate, ...]:
 def find_percents(document: Document) -> tuple[Candidate, ...]:
     """Percentages, per mille and percentage points; the value's unit is %, ‰, pp or bp."""
     text = document.text
-    found = [
+    return in_order(
         _candidate(text, start, end, "PERCENT", replace(value, kind="percent"))
         for start, end, value in measured_values(text, "percent")
         if value.kind == "percent" or value.modifier is None
-    ]
-    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+    )
 
 
 def measured_values(text: str, kind: str) -> Iterator[tuple[int, int, Value]]:
@@ -179,6 +178,11 @@ def _amount(numeral: Numeral) -> Amount:
     return Amount(
         numeral.start, numeral.end, numeral.value, literal=numeral.literal, scale=numeral.scale
     )
+
+
+def in_order(found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Candidates in the order of the text; of those that begin together, the longest first."""
+    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
 
 
 def _candidate(text: str, start: int, end: int, label: str, value: Value) -> Candidate:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from nlp.numeric.digits import decimal_mark
-from nlp.numeric.measures import PERCENT_UNITS, measures, repeated_end
+from nlp.numeric.measures import PERCENT_UNITS, SCALES, measures, repeated_end
 from nlp.numeric.number_bounds import with_modifier
-from nlp.numeric.numbers import measured_values, number_ranges
+from nlp.numeric.numbers import in_order, measured_values, number_ranges
 from nlp.numeric.numerals import numerals
 from nlp.numeric.units import lexicon, read_unit
 from nlp.spans import Candidate, Document, Value
@@ -73,8 +73,7 @@ def find_quantities(document: Document) -> tuple[Candidate, ...]:
         for match in _PRESSURE.finditer(text)
         if match["unit"] or (told and _is_pressure(int(match[1]), int(match[2])))
     ]
-    found = [*_measured(text, "quantity", "QUANTITY"), *pressures, *_labelled(text)]
-    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+    return in_order([*_measured(text, "quantity"), *pressures, *_labelled(text)])
 
 
 def _labelled(text: str) -> Iterator[Candidate]:
@@ -123,32 +122,29 @@ def _pressure(systolic: str, diastolic: str) -> Value:
 
 def find_money(document: Document) -> tuple[Candidate, ...]:
     """Amounts of money; unit is the ISO 4217 code, ``cent`` or ``penny``, None if unknown."""
-    found = _measured(document.text, "money", "MONEY")
-    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+    return in_order(_measured(document.text, "money"))
 
 
 def find_temperatures(document: Document) -> tuple[Candidate, ...]:
     """Temperatures, "bajo cero" included; unit is celsius, fahrenheit, kelvin or degree."""
     text = document.text
-    found = _measured(text, "temperature", "TEMPERATURE")
+    found = _measured(text, "temperature")
     scales = [
         Candidate(*match.span(), match.group(), "TEMPERATURE", _scale(match[1]), SOURCE)
         for match in _SCALE_NAME.finditer(text)
         if not any(one.start < match.end() and match.start() < one.end for one in found)
     ]
-    return tuple(sorted([*found, *scales], key=lambda one: (one.start, -one.end)))
+    return in_order([*found, *scales])
 
 
 def _scale(written: str) -> Value:
     """The scale alone: "de Fahrenheit a Celsius" names units without a number."""
-    return Value(
-        "temperature", unit={"c": "celsius", "f": "fahrenheit", "k": "kelvin"}[written[0].lower()]
-    )
+    return Value("temperature", unit=SCALES[written[0].lower()])
 
 
-def _measured(text: str, kind: str, label: str) -> list[Candidate]:
+def _measured(text: str, kind: str) -> list[Candidate]:
     return [
-        Candidate(start, end, text[start:end], label, value, SOURCE)
+        Candidate(start, end, text[start:end], kind.upper(), value, SOURCE)
         for start, last, value in measured_values(text, kind)
         for end in (last, _substance(text, last, value.unit))
         if end
@@ -180,8 +176,7 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
         end = half.end() if half else unit.end()
         value = with_modifier(text, numeral.start, end, value)
         found.append(Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, SOURCE))
-    found += _age_ranges(text)
-    return tuple(sorted(found, key=lambda one: (one.start, -one.end)))
+    return in_order([*found, *_age_ranges(text)])
 
 
 def _age_ranges(text: str) -> Iterator[Candidate]:

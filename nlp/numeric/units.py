@@ -86,7 +86,10 @@ def unit_after(text: str, start: int) -> UnitMention | None:
     """The unit whose name or symbol begins at ``start`` exactly, with what it is per."""
     if text[start : start + 1] == "/":
         return _rate(text, start)
-    found = _compounded(text, start) or _named(text, start) or _symbolic(text, start)
+    symbol = _SYMBOL.match(text, start)
+    # A compound ("mol/(L·s)") comes before its first part is taken for the whole.
+    compound = _symbolic(symbol) if symbol and _JOINED.search(symbol.group()) else None
+    found = compound or _named(text, start) or (_symbolic(symbol) if symbol else None)
     return _per(text, found) if found else None
 
 
@@ -114,24 +117,13 @@ def _first_words() -> frozenset[str]:
     return first_words(lexicon().names)
 
 
-def _compounded(text: str, start: int) -> UnitMention | None:
-    """A compound of symbols ("mol/(L·s)"), before its first part is taken for the whole."""
-    match = _SYMBOL.match(text, start)
-    if match is None or not _JOINED.search(match.group()):
-        return None
-    symbol = _compound(match.group()) or canonical_symbol(match.group())
-    return UnitMention(match.end(), symbol) if symbol else None
-
-
-def _symbolic(text: str, start: int) -> UnitMention | None:
-    match = _SYMBOL.match(text, start)
-    if match is None:
-        return None
+def _symbolic(match: "re.Match[str]") -> UnitMention | None:
     written = match.group()
-    unit = lexicon().symbols.get(written)
+    joined = _compound(written) if _JOINED.search(written) else None
+    unit = lexicon().symbols.get(written) if joined is None else None
     if unit is not None:
         return UnitMention(match.end(), unit.symbol, unit.time) if unit.bare else None
-    symbol = canonical_symbol(written)
+    symbol = joined or canonical_symbol(written)
     return UnitMention(match.end(), symbol) if symbol else None
 
 

@@ -85,12 +85,11 @@ def _label_box(label: str, count: int, style: dict[str, Any]) -> str:
 
 
 def _times(inspection: Inspected) -> str:
-    rows = [
-        f"<tr><td>{escape(name)}</td><td>{1000 * seconds:.2f}</td></tr>"
-        for name, seconds in sorted(inspection.seconds.items(), key=lambda pair: -pair[1])
-    ]
-    total = 1000 * sum(inspection.seconds.values())
-    return "".join(rows) + f'<tr class="sum"><td>all</td><td>{total:.2f}</td></tr>'
+    *rows, total = (
+        f"<td>{escape(name)}</td><td>{1000 * seconds:.2f}</td></tr>"
+        for name, seconds in inspection.times
+    )
+    return "".join(f"<tr>{row}" for row in rows) + f'<tr class="sum">{total}'
 
 
 def _pieces(text: str, candidates: tuple[Candidate, ...]) -> Iterator[str]:
@@ -182,7 +181,6 @@ def _link(candidate: Candidate, index: dict[Candidate, int]) -> str:
 
 def _why(reasons: Sequence[Reason]) -> str:
     return " · ".join(
-        f'<span class="{"up" if one.weight * one.value > 0 else "down"}">'
-        f"{escape(one.feature)} {one.weight * one.value:+.2f}</span>"
-        for one in strongest(reasons)
+        f'<span class="{"up" if share > 0 else "down"}">{escape(feature)} {share:+.2f}</span>'
+        for feature, share in strongest(reasons)
     )

@@ -164,9 +164,7 @@ def _show_hint(hint: Hint, console: Console) -> None:
     if value and value != candidate.mention:
         line.append(f" = {value}", style="dim")
     console.print(line)
-    why = " · ".join(
-        f"{one.feature} {one.weight * one.value:+.2f}" for one in strongest(hint.reasons)
-    )
+    why = " · ".join(f"{feature} {share:+.2f}" for feature, share in strongest(hint.reasons))
     if why:
         console.print(Text(f"         {why}", style="dim"))
 
@@ -179,10 +177,7 @@ def time_table(inspection: Inspection) -> Table:
     for title in ("ms", "ms per 1,000 words", "found"):
         table.add_column(title, justify="right")
     found = {**inspection.counts, "all": len(inspection.candidates)}
-    rows: Sequence[tuple[str, float]] = sorted(
-        inspection.seconds.items(), key=lambda pair: -pair[1]
-    )
-    for name, seconds in [*rows, ("all", sum(inspection.seconds.values()))]:
+    for name, seconds in inspection.times:
         table.add_row(
             name,
             f"{1000 * seconds:.2f}",

@@ -33,6 +33,12 @@ class Inspected:
         """The hints as a prompt has them, in the order of the text."""
         return shown_hints(self.hints)
 
+    @property
+    def times(self) -> list[tuple[str, float]]:
+        """The seconds of each finder, the slowest first, and of all."""
+        slowest_first = sorted(self.seconds.items(), key=lambda pair: -pair[1])
+        return [*slowest_first, ("all", sum(self.seconds.values()))]
+
     def to_dict(self) -> dict[str, JSON]:
         """The inspection as JSON: candidates, labels, the hints a prompt shows, the ranked
         candidates of each field, failures, milliseconds by finder.
@@ -69,8 +75,8 @@ def _field_dict(field: FieldHints) -> dict[str, JSON]:
                 **candidate_dict(hint.candidate),
                 "score": round(hint.score, 4),
                 "reasons": [
-                    {"feature": one.feature, "share": round(one.weight * one.value, 4)}
-                    for one in strongest(hint.reasons)
+                    {"feature": feature, "share": round(share, 4)}
+                    for feature, share in strongest(hint.reasons)
                 ],
             }
             for hint in field.hints

@@ -27,11 +27,10 @@ def value_words(value: Value | None) -> str:
     return _SIGNS.get(value.modifier or "", "") + (value_text(value) or value.kind)
 
 
-def strongest(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
-    """The reasons that moved a score most, in either direction."""
-    moving = [reason for reason in reasons if reason.weight * reason.value]
-    moving.sort(key=lambda reason: -abs(reason.weight * reason.value))
-    return tuple(moving[:MAX_REASONS])
+def strongest(reasons: Sequence[Reason]) -> list[tuple[str, float]]:
+    """The features that moved a score most, in either direction, and how much they did."""
+    shares = [(one.feature, share) for one in reasons if (share := one.weight * one.value)]
+    return sorted(shares, key=lambda pair: -abs(pair[1]))[:MAX_REASONS]
 
 
 def candidate_dict(candidate: Candidate) -> dict[str, JSON]:
