@@ -12,8 +12,10 @@ from nlp.stems import fold
 Span = tuple[int, int]
 
 _GAP = re.compile(
-    r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|;\s(?=[^:;\n]{2,40}:\s)"
+    r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|"
+    r";\s(?=(?:(?!(?:\S{5}|\d)\.\s)[^:;\n]){2,40}:\s)"
 )
+"""Blanks, marks and semicolons between labels; what ends in a full stop before a label is a value."""
 _LEADER = re.compile(
     r"(?:\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})[ \t\xa0]{0,40}|(?<=[\w.)])\s\.{2,3}\s{1,40})(?=[^\s.…·_])"
 )
@@ -172,7 +174,8 @@ def _value(text: str, start: int, end: int, *, last: bool) -> Span:
         word = words[-1]
         if last and len(words) >= _SENTENCE:
             return start, end
-        if (len(word) > 5 and "." not in word[:-1]) or word[:-1].isdigit() or len(word) == 2:
+        whole = (len(word) > 5 and "." not in word[:-1]) or "@" in word
+        if whole or word[:-1].isdigit() or len(word) == 2:
             end -= 1
     return start, end
 

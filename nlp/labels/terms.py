@@ -13,7 +13,7 @@ from nlp.stems import cognate_key, english_stem, fold, spanish_stem
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
 _SHARE = re.compile(r"\d{1,3}(?:[.,]\d{1,3})?\s?%")
 _EACH = re.compile(r"[€$]\s?/\s?u(?:d|ds|nid|nidad)?\b\.?")
-_CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])")
+_CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9ºª°])(?=[A-ZÁÉÍÓÚÑ])")
 _DOTTED = re.compile(r"(?<!\w)(?:[^\W\d_]{1,2}[./]){2,4}(?:[^\W\d_]{1,2}(?!\w))?")
 _WORD = re.compile(r"[^\W_]+\.?[ºª°]?(?:/[oa]s?(?!\w))?")
 _GENERAL = 0.4

@@ -236,3 +236,15 @@ def test_verse_is_no_stack_of_labels() -> None:
     )
     form = read_form(text * 2, layout(Document("poema", text * 2)))
     assert all(one.form in {"title", "under"} for one in form.pairs)
+
+
+def test_a_list_behind_a_label_ends_where_the_next_label_begins() -> None:
+    text = "NºCol: 36 36 12345. Correos: a@hospital.example; b@hospital.example. Fecha de alta: 3/2/2025."
+    assert pairs_of(text) == {
+        "NºCol": "36 36 12345",
+        "Correos": "a@hospital.example; b@hospital.example",
+        "Fecha de alta": "3/2/2025",
+    }
+    assert pairs_of("Peso: 80 kg; Talla: 175 cm") == {"Peso": "80 kg", "Talla": "175 cm"}
+    fields = {"licence_number": STRING}
+    assert answer(text, fields) == {"licence_number": "36 36 12345"}
