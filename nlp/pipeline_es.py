@@ -69,8 +69,6 @@ def _named(name: str) -> "tuple[Language, str, str]":
             raise SettingsError(_advice(name, error)) from error
     if nlp.lang != "es":
         raise SettingsError(f"SPACY_ES_MODEL={name} reads {nlp.lang!r}, not Spanish ('es')")
-    for word in nlp.Defaults.stop_words:  # kept for good, as a memory zone keeps none of its words
-        nlp.tokenizer(f"{word} {word.title()}")
     return nlp, str(nlp.meta.get("name") and name), str(nlp.meta.get("version", "unknown"))
 
 

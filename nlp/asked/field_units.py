@@ -189,7 +189,6 @@ def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
         yield from _numbers(value)
 
 
-@lru_cache(maxsize=1024)
 def duration_parts(timex: str | None) -> tuple[tuple[float | None, str], ...]:
     """The parts of a TIMEX3 duration: "PT1H30M" is 1 hour, 30 minute; None for an unknown amount."""
     match = _TIMEX.fullmatch(timex or "")

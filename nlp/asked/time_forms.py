@@ -150,7 +150,6 @@ def has_form(text: str, template: str) -> bool:
     return re.fullmatch("".join(pieces), text) is not None
 
 
-@lru_cache(maxsize=4096)
 def written(timex: str, template: str) -> str | None:
     """A TIMEX3 value in a template's form; None where it does not say a part of the template.
 

@@ -46,7 +46,6 @@ class FieldTerms:
     description: tuple[Term, ...]
     name_bag: dict[str, float]
     description_bag: dict[str, float]
-    owner_bag: dict[str, float]
     all: dict[str, float]
     is_naming: bool = False
     """Whether it asks for the name of what its parent is: "nombre", "razón social"."""
@@ -72,13 +71,12 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
             for key, one in bag(label_terms(implied), _IMPLIED).items():
                 named.setdefault(key, one)
     said = bag(told, _TOLD)
-    owned = bag(owners, _OWNER)
-    joined = dict(owned)
+    joined = dict(bag(owners, _OWNER))
     for source in (said, named):
         for key, one in source.items():
             joined[key] = max(joined.get(key, 0.0), one)
     naming = bool(names) and all(held(one, label_bag(_NAMES)) for one in names)
-    return FieldTerms(profile, names or titled, owners, told, named, said, owned, joined, naming)
+    return FieldTerms(profile, names or titled, owners, told, named, said, joined, naming)
 
 
 @lru_cache(maxsize=4096)

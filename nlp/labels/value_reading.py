@@ -114,17 +114,10 @@ class Reader:
 
     def _plain(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         kind = profile.field.kind
-        if kind in {"boolean", "enum"}:
-            closed = (
-                flag_of(self.text, pair, profile.field.name)
-                if kind == "boolean"
-                else self._member(profile, pair)
-            )
-            return (
-                Filled(closed[0], pair.start, pair.end, closed[1])
-                if closed[0] is not None
-                else None
-            )
+        if kind == "boolean":
+            return _closed(pair, *flag_of(self.text, pair, profile.field.name))
+        if kind == "enum":
+            return _closed(pair, *self._member(profile, pair))
         options = options_in(self.text, pair.start, pair.end)
         if options:
             ticked = [one for one in options if one.ticked]
@@ -250,3 +243,7 @@ def searches(pattern: str, text: str) -> bool:
         return bool(matches(pattern, text))
     except regex.error:
         return False
+
+
+def _closed(pair: Pair, value: JSON, sure: float) -> Filled | None:
+    return None if value is None else Filled(value, pair.start, pair.end, sure)
