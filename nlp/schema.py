@@ -207,8 +207,6 @@ class Schema:
         """
         here: Field | None = self.root
         for step in path.split(".") if path else []:
-            if here is None:
-                return None
             here = self.below(here, step)
         return here
 

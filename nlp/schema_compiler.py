@@ -91,7 +91,11 @@ def read_source(source: SchemaSource) -> Mapping[str, Any] | bool:
         return source
     if isinstance(source, str | Path):
         text = _text(source)
-        return _checked(_parse(text, name="the schema" if text is source else _shown(source)))
+        try:
+            return _checked(json.loads(text))
+        except (ValueError, RecursionError) as error:
+            name = "the schema" if text is source else _shown(source)
+            raise SchemaError(f"{name} is not JSON: {error}") from error
     describe = getattr(source, "model_json_schema", None)
     if not callable(describe):
         name = f"the class {source.__name__}" if isinstance(source, type) else type(source).__name__
@@ -139,13 +143,6 @@ def _text(source: str | Path) -> str:
 def _shown(source: str | Path) -> str:
     """The name of a schema's file as messages say it: a long one is more likely a text."""
     return f"the schema {str(source)[:200]!r}"
-
-
-def _parse(text: str, name: str) -> JSON:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise SchemaError(f"{name} is not JSON: {error}") from error
 
 
 def _checked(value: JSON) -> Mapping[str, Any] | bool:

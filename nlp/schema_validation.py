@@ -8,6 +8,7 @@ is bounded, patterns included, and grows with the answer: what could not be chec
 valid.
 """
 
+import math
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from contextvars import ContextVar
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import jsonschema
 import jsonschema._legacy_keywords
@@ -29,7 +30,6 @@ from nlp.schemas.checks import CHECKS, Check, unnamed_keys
 from nlp.schemas.dialect import dialect_of
 from nlp.schemas.patterns import matches
 from nlp.schemas.references import Located, escape_pointer, positions
-from nlp.schemas.survey import survey
 
 MAX_SECONDS = 5.0
 """Time an answer of few values may take to be checked."""
@@ -124,6 +124,30 @@ def violations(
     finally:
         _deadline.set(None)
     return found
+
+
+_Way: TypeAlias = "tuple[_Way, str | int] | None"
+"""The way to a value, linked from its end: whole pointers would take their depth squared."""
+
+
+def survey(answer: JSON) -> tuple[int, list[tuple[str, float]]]:
+    """The number of values, and the pointers of NaN and Infinity with these; however deep."""
+    count, found = 0, []
+    ahead: list[tuple[_Way, JSON]] = [(None, answer)]
+    while ahead:
+        way, value = ahead.pop()
+        count += 1
+        if isinstance(value, dict):
+            ahead.extend([((way, name), each) for name, each in value.items()])
+        elif isinstance(value, list):
+            ahead.extend([((way, place), each) for place, each in enumerate(value)])
+        elif isinstance(value, float) and not math.isfinite(value):
+            names: list[str] = []
+            while way is not None:
+                way, name = way
+                names.append(f"/{escape_pointer(str(name))}")
+            found.append(("".join(reversed(names)), value))
+    return count, found
 
 
 def seconds_for(values: int) -> float:

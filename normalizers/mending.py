@@ -12,10 +12,11 @@ from itertools import islice, product
 from nlp.schema import JSON, Field, Schema, escape_name, split_path
 from nlp.schema_validation import Violation
 from nlp.schemas.checks import identity
+from nlp.schemas.references import steps_of
 from normalizers.edits import Edit
 from normalizers.least_wrong import MOST_ELEMENTS, elements_lacking, least_wrong
 from normalizers.placed_results import PlacedResults, results_of
-from normalizers.places import field_at, get, steps_of
+from normalizers.places import field_at, get
 from normalizers.shape import resolved
 
 CHOICES = frozenset(

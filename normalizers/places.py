@@ -1,14 +1,9 @@
-"""Places of a JSON value by the steps of a JSON pointer."""
+"""Places of a JSON value by the steps to them."""
 
 from collections.abc import Sequence
 
 from nlp.schema import JSON, Field, Schema, escape_name
 from normalizers.shape import resolved
-
-
-def steps_of(pointer: str) -> tuple[str, ...]:
-    """The unescaped steps of a JSON pointer (RFC 6901)."""
-    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
 
 
 def get(value: JSON, steps: Sequence[str]) -> JSON:

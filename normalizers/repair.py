@@ -10,14 +10,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from nlp.schema import JSON, Schema
-from nlp.schema_validation import UNCHECKED, Violation, seconds_for, violations
-from nlp.schemas.survey import survey
+from nlp.schema_validation import UNCHECKED, Violation, seconds_for, survey, violations
+from nlp.schemas.references import steps_of
 from normalizers.edits import Edit, edit_tree, edited, moves_elements
 from normalizers.least_wrong import least_wrong
 from normalizers.mending import CHOICES, COUNTS, Case, Fault, Way, fault_of, ways, ways_around
 from normalizers.outcome import FieldResult
 from normalizers.placed_results import placed_after_edits, placed_results_of, results_of
-from normalizers.places import steps_of
 
 MOST_FAULTS = 100_000
 """Violations told of an answer; with more, what is mended could not be counted."""

@@ -5,8 +5,8 @@ import math
 import regex
 
 from nlp.schema import JSON, Constraints, Field
+from nlp.schemas.checks import is_multiple
 from nlp.schemas.formats import keeps_format
-from nlp.schemas.multiples import is_multiple
 from nlp.schemas.patterns import matches
 
 HUGE = 1e300

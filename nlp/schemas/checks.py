@@ -4,14 +4,16 @@ A stranger's pattern may take for ever, a list of objects is compared element by
 that no float can hold raises, and ``format`` would bind nothing.
 """
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import jsonschema
 
 from nlp.schema import JSON
 from nlp.schemas.formats import FORMS, keeps_format
-from nlp.schemas.multiples import is_multiple
 from nlp.schemas.patterns import matches
 
 Errors = Iterator[jsonschema.ValidationError]
@@ -79,6 +81,17 @@ def _unique_items(validator: Any, asked: Any, instance: Any, schema: Any) -> Err
         return
     if len({identity(each) for each in instance}) < len(instance):
         yield jsonschema.ValidationError("the list has elements that are equal")
+
+
+def is_multiple(value: float, step: float) -> bool:
+    """Whether a number is a whole number of steps: 0.29 is of 0.01, whatever binary fractions say."""
+    if not step or not all(isinstance(one, int) or math.isfinite(one) for one in (value, step)):
+        return False
+    return (_as_written(value) / _as_written(step)).denominator == 1
+
+
+def _as_written(number: float) -> Fraction:
+    return Fraction(number) if isinstance(number, int) else Fraction(Decimal(repr(number)))
 
 
 def _multiple_of(validator: Any, step: Any, instance: Any, schema: Any) -> Errors:

@@ -1,7 +1,7 @@
 """What a keyword says over all conjuncts of a place: types, members, bounds; and contradictions."""
 
-from collections.abc import Mapping, Sequence
-from functools import reduce
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 from nlp.schema import JSON, Constraints
 from nlp.schemas.checks import identity
@@ -85,77 +85,54 @@ def inferred_type(conjuncts: Sequence[Located]) -> str | None:
     return None
 
 
-def _strictest(conjuncts: Sequence[Located], keyword: str, *, least: bool) -> float | None:
-    values = [
-        value
-        for located in conjuncts
-        if isinstance(value := located.get(keyword), int | float) and not isinstance(value, bool)
-    ]
-    return None if not values else (min(values) if least else max(values))
-
-
-def _count(conjuncts: Sequence[Located], keyword: str, *, least: bool) -> int | None:
-    value = _strictest(conjuncts, keyword, least=least)
-    return None if value is None else int(value)
-
-
 def first_of(conjuncts: Sequence[Located], keyword: str) -> JSON:
     """What the first conjunct that has a keyword says by it; None where none has."""
     return next((v for c in conjuncts if (v := c.get(keyword)) is not None), None)
 
 
-def _numeric_bounds(conjuncts: Sequence[Located], *, least: bool) -> tuple[float | None, ...]:
-    """The inclusive and the exclusive bound of one side; draft 4's boolean form is opened."""
-    bound, flag = ("maximum", "exclusiveMaximum") if least else ("minimum", "exclusiveMinimum")
-    inclusive: list[float] = []
-    exclusive: list[float] = []
-    for located in conjuncts:
-        value, edge = located.get(bound), located.get(flag)
-        if value is not None:
-            (exclusive if edge is True else inclusive).append(value)
-        if edge is not None and not isinstance(edge, bool):
-            exclusive.append(edge)
-    choose = min if least else max
-    return (
-        reduce(choose, inclusive) if inclusive else None,
-        reduce(choose, exclusive) if exclusive else None,
-    )
+def _limit(located: Located, keyword: str) -> JSON:
+    """The bound that a conjunct sets; in draft 4 a boolean beside it says whether it is exclusive."""
+    plain = keyword.removeprefix("exclusive").lower()
+    edge = located.get(f"exclusive{plain.title()}")
+    if not isinstance(edge, bool):
+        return located.get(keyword)
+    return located.get(plain) if edge == keyword.startswith("exclusive") else None
+
+
+def _highest(conjuncts: Sequence[Located], keyword: str) -> JSON:
+    limits = (_limit(located, keyword) for located in conjuncts)
+    return max((one for one in limits if one is not None), default=None)
+
+
+def _lowest(conjuncts: Sequence[Located], keyword: str) -> JSON:
+    limits = (_limit(located, keyword) for located in conjuncts)
+    return min((one for one in limits if one is not None), default=None)
+
+
+def _any_true(conjuncts: Sequence[Located], keyword: str) -> bool:
+    return any(located.get(keyword) is True for located in conjuncts)
+
+
+Choose = Callable[[Sequence[Located], str], JSON]
+BOUNDS: Mapping[str, Mapping[str, Choose]] = {
+    "string": {"format": first_of, "pattern": first_of, "minLength": _highest, "maxLength": _lowest},
+    "array": {"minItems": _highest, "maxItems": _lowest, "uniqueItems": _any_true},
+    "object": {"minProperties": _highest, "maxProperties": _lowest},
+    "number": {
+        "format": first_of, "minimum": _highest, "maximum": _lowest, "multipleOf": first_of,
+        "exclusiveMinimum": _highest, "exclusiveMaximum": _lowest,
+    },
+}  # fmt: skip
+"""The keywords that bound each kind of value, and what several conjuncts come to."""
 
 
 def merged_constraints(conjuncts: Sequence[Located], kind: str) -> Constraints:
     """The strictest bounds for one kind of value; of several patterns or formats, the first."""
-    if kind == "string":
-        return Constraints(
-            format=first_of(conjuncts, "format"),
-            pattern=first_of(conjuncts, "pattern"),
-            min_length=_count(conjuncts, "minLength", least=False),
-            max_length=_count(conjuncts, "maxLength", least=True),
-        )
-    if kind == "array":
-        return Constraints(
-            min_items=_count(conjuncts, "minItems", least=False),
-            max_items=_count(conjuncts, "maxItems", least=True),
-            unique_items=any(located.get("uniqueItems") is True for located in conjuncts),
-        )
-    if kind == "object":
-        return Constraints(
-            min_properties=_count(conjuncts, "minProperties", least=False),
-            max_properties=_count(conjuncts, "maxProperties", least=True),
-        )
-    return _number_constraints(conjuncts) if kind in ("integer", "number") else Constraints()
-
-
-def _number_constraints(conjuncts: Sequence[Located]) -> Constraints:
-    minimum, exclusive_minimum = _numeric_bounds(conjuncts, least=False)
-    maximum, exclusive_maximum = _numeric_bounds(conjuncts, least=True)
-    return Constraints(
-        format=first_of(conjuncts, "format"),
-        minimum=minimum,
-        maximum=maximum,
-        exclusive_minimum=exclusive_minimum,
-        exclusive_maximum=exclusive_maximum,
-        multiple_of=first_of(conjuncts, "multipleOf"),
-    )
+    kind = "number" if kind == "integer" else kind
+    bounds = {key: choose(conjuncts, key) for key, choose in BOUNDS.get(kind, {}).items()}
+    if kind != "number":  # 3.0 is a count as well as 3
+        bounds = {key: int(one) if isinstance(one, float) else one for key, one in bounds.items()}
+    return Constraints(**{re.sub("(?=[A-Z])", "_", key).lower(): bounds[key] for key in bounds})
 
 
 def contradiction(bounds: Constraints) -> str:

@@ -28,7 +28,9 @@ def check_plain_json(schema: JSON) -> None:
     waiting: list[tuple[JSON, str, int, int]] = [(schema, "", 0, 0)]
     while waiting:
         value, pointer, depth, inside = waiting.pop()
-        _check_depth(pointer, depth, inside)
+        if depth > MAX_LEVELS or inside > MAX_VALUE_LEVELS:
+            most = MAX_LEVELS if depth > MAX_LEVELS else MAX_VALUE_LEVELS
+            raise _refused(f"more than {most} objects and lists inside one another", pointer)
         fault = _fault(value)
         if fault:
             raise _refused(fault, pointer)
@@ -43,34 +45,21 @@ def _below(value: JSON, pointer: str) -> Iterator[tuple[str, JSON]]:
         for name, below in value.items():
             if _fault(str(name)):
                 raise _refused(_fault(str(name)), pointer)
-            if isinstance(below, str) and name == "pattern" and is_bomb(below):
-                raise _bomb(f"{pointer}/pattern", "pattern", below)
-            if name == "patternProperties" and isinstance(below, Mapping):
-                _check_names(below, f"{pointer}/patternProperties")
+            _check_patterns(name, below, pointer)
             yield str(name), below
     elif isinstance(value, list | tuple):
         yield from ((str(index), below) for index, below in enumerate(value))
 
 
-def _check_names(patterns: Mapping[str, JSON], pointer: str) -> None:
-    for pattern in patterns:
-        if is_bomb(str(pattern)):
-            raise _bomb(pointer, "patternProperties", str(pattern))
-
-
-def _bomb(pointer: str, keyword: str, pattern: str) -> SchemaError:
-    reason = (
-        f"the pattern {pattern[:80]!r} repeats or nests too much to be compiled: "
-        "write its repetitions shorter"
-    )
-    return SchemaError(reason, pointer=pointer[:SHOWN], keyword=keyword)
-
-
-def _check_depth(pointer: str, depth: int, inside: int) -> None:
-    if depth <= MAX_LEVELS and inside <= MAX_VALUE_LEVELS:
-        return
-    most = MAX_LEVELS if depth > MAX_LEVELS else MAX_VALUE_LEVELS
-    raise _refused(f"more than {most} objects and lists inside one another", pointer)
+def _check_patterns(keyword: str, value: JSON, pointer: str) -> None:
+    named = keyword == "patternProperties" and isinstance(value, Mapping)
+    for pattern in value if named else [value] if keyword == "pattern" else ():
+        if isinstance(pattern, str) and is_bomb(pattern):
+            reason = (
+                f"the pattern {pattern[:80]!r} repeats or nests too much to be compiled: "
+                "write its repetitions shorter"
+            )
+            raise SchemaError(reason, pointer=f"{pointer}/{keyword}"[:SHOWN], keyword=keyword)
 
 
 def _fault(value: JSON) -> str:

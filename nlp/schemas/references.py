@@ -71,6 +71,11 @@ def escape_pointer(step: str) -> str:
     return step.replace("~", "~0").replace("/", "~1")
 
 
+def steps_of(pointer: str) -> tuple[str, ...]:
+    """The unescaped steps of a JSON pointer (RFC 6901)."""
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+
+
 def identifier(schema: JSON) -> str:
     """The address a subschema gives itself (``$id``, in draft 4 ``id``), or an empty string."""
     if not isinstance(schema, Mapping):
@@ -229,8 +234,7 @@ def walk_pointer(document: Located, pointer: str) -> Located | None:
     """The place a JSON pointer names below a document, or None."""
     steps: list[str | int] = []
     here = document.schema
-    for escaped in pointer.split("/")[1:]:
-        step = escaped.replace("~1", "/").replace("~0", "~")
+    for step in steps_of(pointer):
         if isinstance(here, Mapping) and step in here:
             here = here[step]
             steps.append(step)

@@ -8,7 +8,7 @@ from hang import ends
 from nlp.errors import DocumentError, SchemaError
 from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import is_valid, violations
-from nlp.schemas.multiples import is_multiple
+from nlp.schemas.checks import is_multiple
 from nlp.schemas.patterns import is_bomb, matches
 from nlp.spans import Document
 
