@@ -2,6 +2,7 @@
 
 import re
 import threading
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import snowballstemmer
@@ -18,6 +19,9 @@ class _Stemmers(threading.local):
 
 
 _STEMMERS = _Stemmers()
+
+Phrase = tuple[str, ...]
+"""The Spanish stems of the words of a cue, in order."""
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+){0,4}")
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)")
@@ -64,6 +68,23 @@ def vowel_changed(stem: str) -> tuple[str, ...]:
 def english_stem(word: str) -> str:
     """The Snowball stem of an English word."""
     return fold(str(_STEMMERS.english.stemWord(word.lower())))
+
+
+def both_stems(word: str) -> tuple[str, ...]:
+    """The English and the Spanish stem of a word, which may be one."""
+    return tuple(dict.fromkeys((english_stem(word), spanish_stem(word))))
+
+
+def stem_phrases(cues: str) -> tuple[Phrase, ...]:
+    """The stems of a line of Spanish cues; "_" joins the words of one."""
+    return tuple(tuple(map(spanish_stem, cue.split("_"))) for cue in cues.split())
+
+
+def named_phrases(table: Mapping[str, str]) -> Iterator[tuple[str, tuple[Phrase, ...]]]:
+    """The names of a table of lines "names: cues", each folded and with the stems of its cues."""
+    for names, cues in table.items():
+        phrases = stem_phrases(str(cues))
+        yield from ((fold(name), phrases) for name in names.split())
 
 
 @lru_cache(maxsize=65536)

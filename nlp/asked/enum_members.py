@@ -1,16 +1,25 @@
 """The members of an enum as cues: their words, their Spanish, what the schema says of each."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
-from nlp.asked.schema_lexicon import FieldLexicon, Phrase, field_lexicon
+from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
 from nlp.latest import latest
 from nlp.schema import JSON, Field
-from nlp.stems import cognate_key, fold, spanish_stem, vowel_changed, words_of
+from nlp.stems import (
+    Phrase,
+    cognate_key,
+    fold,
+    named_phrases,
+    spanish_stem,
+    vowel_changed,
+    words_of,
+)
 from nlp.word_lists import read_yaml
 
 _KNOWN = 0.9
@@ -61,14 +70,10 @@ class Member:
 @lru_cache(maxsize=1)
 def member_words() -> Mapping[str, tuple[Phrase, ...]]:
     """Spanish stem phrases for common members, by the English word or words joined by "_"."""
-    found: dict[str, tuple[Phrase, ...]] = {}
-    for names, said in read_yaml("member_words", plain=True).items():
-        phrases = tuple(
-            tuple(spanish_stem(word) for word in one.split("_")) for one in str(said).split()
-        )
-        for name in names.split():
-            found[fold(name)] = (*found.get(fold(name), ()), *phrases)
-    return found
+    found: dict[str, tuple[Phrase, ...]] = defaultdict(tuple)
+    for name, phrases in named_phrases(read_yaml("member_words", plain=True)):
+        found[name] += phrases
+    return dict(found)
 
 
 def members_of(profile: FieldProfile) -> tuple[Member, ...]:

@@ -35,7 +35,7 @@ from nlp.latest import latest
 from nlp.lesson import Lesson
 from nlp.numeric.currencies import is_currency
 from nlp.schema import Field, Schema
-from nlp.stems import english_stem, fold, spanish_stem, words_of
+from nlp.stems import both_stems, fold, words_of
 
 _MONEY = 0.66
 """How sure it is that an amount in a currency is money."""
@@ -219,7 +219,7 @@ def _profile(
 
 
 def _counts_parts(leaf: Field, names: Sequence[str]) -> bool:
-    stems = {stem(word) for word in names for stem in (spanish_stem, english_stem)}
+    stems = {stem for word in names for stem in both_stems(word)}
     return leaf.kind == "integer" and bool(stems & field_lexicon().parts)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nlp.asked.cue_words import cues_beside, joined_names
 from nlp.asked.schema_lexicon import compound_names, field_lexicon
 from nlp.schema import Field, Schema
-from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
+from nlp.stems import Phrase, both_stems, cognate_key, fold, words_of
 
 _EXAMPLES = re.compile(
     r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
@@ -39,7 +39,7 @@ _THE_WHOLE = 0.5
 """What the words for the whole answer weigh as cues of a field with a name such as "number"."""
 _BESIDE = 0.6
 """What a cue beside the items of a list weighs; what its name means in Spanish weighs .8."""
-CueWeights = Mapping[tuple[str, ...], float]
+CueWeights = Mapping[Phrase, float]
 """Weights of Spanish stem phrases."""
 
 
@@ -61,16 +61,16 @@ def examples_of(description: str) -> tuple[tuple[str, ...], str]:
     return tuple(one for one in dict.fromkeys(found) if one), plain
 
 
-def word_cues(words: Iterable[tuple[str, float]]) -> dict[tuple[str, ...], float]:
+def word_cues(words: Iterable[tuple[str, float]]) -> dict[Phrase, float]:
     """Stem phrases with weights: the words themselves, then what the lexicon says of them."""
-    cues: dict[tuple[str, ...], float] = {}
+    cues: dict[Phrase, float] = {}
     words = tuple(words)
     plain = tuple(word for word, _ in words)
     joined = [(word, 1.0) for word in compound_names(plain)]
     own = frozenset(words)
     for word, weight in (*words, *joined):
         if (word, weight) in own:
-            for stem in {spanish_stem(word), english_stem(word)}:
+            for stem in both_stems(word):
                 cues[(stem,)] = max(cues.get((stem,), 0.0), weight)
         for concept in field_lexicon().concepts_of(word):
             for phrase in concept.cues:
@@ -150,7 +150,7 @@ def _head_last(words: tuple[str, ...]) -> tuple[str, ...]:
     return (*words[at + 1 :], *words[:at]) if at else words
 
 
-def name_cues(words: FieldWords, schema: Schema, *, listed: bool) -> dict[tuple[str, ...], float]:
+def name_cues(words: FieldWords, schema: Schema, *, listed: bool) -> dict[Phrase, float]:
     """The cues of a leaf's name, of its parents' where that says little, or of the whole answer."""
     lexicon = field_lexicon()
     names = word_cues([(one, 1.0) for one in words.names if not lexicon.is_generic(one)])
@@ -174,7 +174,7 @@ def list_cues(parents: Sequence[Field]) -> CueWeights:
     )
 
 
-def with_beside(cues: CueWeights, words: Sequence[str]) -> dict[tuple[str, ...], float]:
+def with_beside(cues: CueWeights, words: Sequence[str]) -> dict[Phrase, float]:
     """The cues of a list, and what texts say beside the items of one so named."""
     found = dict(cues)
     for word in (*words, *joined_names(words)):

@@ -1,10 +1,11 @@
 """Kinds of things and their common members: is "fiebre" what a field of symptoms asks for?"""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlp.stems import english_stem, fold, spanish_stem, words_of
+from nlp.stems import Phrase, english_stem, fold, spanish_stem, words_of
 from nlp.word_lists import read_yaml
 
 _ASIDE = 0.5
@@ -15,7 +16,7 @@ _ASIDE = 0.5
 class Kind:
     """Members as stem phrases, by their first stem."""
 
-    members: Mapping[str, tuple[tuple[str, ...], ...]]
+    members: Mapping[str, tuple[Phrase, ...]]
 
     def likeness(self, mention: str) -> float:
         """1 if a mention begins with a member, less if one stands later in it, 0 without any."""
@@ -35,22 +36,24 @@ def mention_stems(mention: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, tuple[Kind, ...]]:
-    found: dict[str, tuple[Kind, ...]] = {}
+    found: dict[str, tuple[Kind, ...]] = defaultdict(tuple)
     for names, members in read_yaml("field_kinds").items():
-        table: dict[str, list[tuple[str, ...]]] = {}
+        table: dict[str, tuple[Phrase, ...]] = defaultdict(tuple)
         for member in members.split():
             phrase = mention_stems(member.replace("_", " "))
-            table.setdefault(phrase[0], []).append(phrase)
-        kind = Kind({first: tuple(phrases) for first, phrases in table.items()})
+            table[phrase[0]] += (phrase,)
+        kind = Kind(dict(table))
         for name in names.split():
-            for key in {_key(name), _key(name, spanish=True)}:
-                found[key] = (*found.get(key, ()), kind)
-    return found
+            for key in _keys(name):
+                found[key] += (kind,)
+    return dict(found)
 
 
-def _key(name: str, *, spanish: bool = False) -> str:
-    stem = spanish_stem if spanish else english_stem
-    return " ".join(stem(fold(word)) for word in name.split("_"))
+def _keys(name: str) -> tuple[str, ...]:
+    """A name by the stems of its words, in English and in Spanish."""
+    words = list(map(fold, name.split("_")))
+    keys = (" ".join(map(stem, words)) for stem in (english_stem, spanish_stem))
+    return tuple(dict.fromkeys(keys))
 
 
 def kinds_of(words: Iterable[str]) -> tuple[Kind, ...]:
@@ -58,12 +61,9 @@ def kinds_of(words: Iterable[str]) -> tuple[Kind, ...]:
     words = tuple(words)
     table = _kinds()
     for width in (2, 1):
-        found: dict[int, Kind] = {}
-        for at in range(len(words) - width, -1, -1):
-            phrase = "_".join(words[at : at + width])
-            for key in (_key(phrase), _key(phrase, spanish=True)):
-                for kind in table.get(key, ()):
-                    found[id(kind)] = kind
+        names = ("_".join(words[at : at + width]) for at in range(len(words) - width, -1, -1))
+        keys = (key for name in names for key in _keys(name))
+        found = {id(kind): kind for key in keys for kind in table.get(key, ())}
         if found:
             return tuple(found.values())
     return ()

@@ -4,6 +4,7 @@ Reads ``resources/field_lexicon.yaml``, which describes its own sections.
 """
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -12,11 +13,8 @@ from typing import Any
 from nlp.asked.wordnet import entry_of
 from nlp.folding import fold_list
 from nlp.numeric.currencies import asked_currencies
-from nlp.stems import english_stem, fold, spanish_stem
+from nlp.stems import Phrase, both_stems, english_stem, fold, spanish_stem, stem_phrases
 from nlp.word_lists import read_yaml, stop_words
-
-Phrase = tuple[str, ...]
-"""The Spanish stems of the words of a cue, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +81,7 @@ class FieldLexicon:
 
     def is_known(self, word: str) -> bool:
         """Whether a word, or its stem, stands in the lexicon."""
-        stems = (english_stem(word), spanish_stem(word))
-        return fold(word) in self.by_word or any(one in self.by_stem for one in stems)
+        return fold(word) in self.by_word or not self.by_stem.keys().isdisjoint(both_stems(word))
 
     def classed(self, word: str) -> tuple[Concept, ...]:
         """Those of them that call for a class of answer."""
@@ -92,8 +89,8 @@ class FieldLexicon:
 
     def topics_of(self, word: str) -> tuple[Concept, ...]:
         """The topics a word names."""
-        stems = (english_stem(word), spanish_stem(word))
-        found = dict.fromkeys(i for stem in stems for i in self.topics_by_stem.get(stem, ()))
+        known = self.topics_by_stem
+        found = dict.fromkeys(one for stem in both_stems(word) for one in known.get(stem, ()))
         return tuple(self.topics[index] for index in found)
 
     def is_stopword(self, word: str) -> bool:
@@ -126,7 +123,7 @@ def _concepts_of(lexicon: FieldLexicon, word: str) -> tuple[Concept, ...]:
         return _AGENT
     found = exact or dict.fromkeys(
         index
-        for stem in (english_stem(word), spanish_stem(word))
+        for stem in both_stems(word)
         for index in lexicon.by_stem.get(stem, ())
         if not _is_only_akin(fold(word), lexicon.concepts[index])
     )
@@ -170,37 +167,33 @@ def _is_only_akin(word: str, concept: Concept) -> bool:
     )
 
 
-def _phrase(cue: str) -> Phrase:
-    return tuple(spanish_stem(word) for word in cue.split("_"))
-
-
 def _concept(answer_class: str, names: str, cues: str) -> Concept:
-    return Concept(
-        answer_class,
-        tuple(names.split()),
-        tuple(dict.fromkeys(_phrase(cue) for cue in str(cues).split())),
-        tuple(fold(cue) for cue in str(cues).split()),
-    )
+    phrases = tuple(dict.fromkeys(stem_phrases(str(cues))))
+    return Concept(answer_class, tuple(names.split()), phrases, tuple(map(fold, str(cues).split())))
 
 
-def _index(concepts: tuple[Concept, ...], *, named_by_cues: bool) -> dict[str, tuple[int, ...]]:
+def _name_stems(concept: Concept) -> list[str]:
+    return [english_stem(name.replace("_", "")) for name in concept.names]
+
+
+def _stems(concept: Concept) -> list[str]:
+    """Those of its names, and of what Spanish says for it in one word."""
+    return _name_stems(concept) + [cue[0] for cue in concept.cues if len(cue) == 1]
+
+
+def _written(concept: Concept) -> list[str]:
+    """Its words as they are written: "author" is not taken for "authority", "hora" not for "horas"."""
+    return [fold(name.replace("_", "")) for name in (*concept.names, *concept.words)]
+
+
+def _index(
+    concepts: Sequence[Concept], keys_of: Callable[[Concept], Sequence[str]]
+) -> dict[str, tuple[int, ...]]:
     index: dict[str, dict[int, None]] = {}
     for number, concept in enumerate(concepts):
-        stems = {english_stem(name.replace("_", "")) for name in concept.names}
-        if named_by_cues:
-            stems |= {cue[0] for cue in concept.cues if len(cue) == 1}
-        for stem in stems:
-            index.setdefault(stem, {})[number] = None
-    return {stem: tuple(numbers) for stem, numbers in index.items()}
-
-
-def _by_word(concepts: tuple[Concept, ...]) -> dict[str, tuple[int, ...]]:
-    """Concepts by word as written: "author" is not taken for "authority", "hora" not for "horas"."""
-    index: dict[str, dict[int, None]] = {}
-    for number, concept in enumerate(concepts):
-        for name in (*concept.names, *concept.words):
-            index.setdefault(fold(name.replace("_", "")), {})[number] = None
-    return {name: tuple(numbers) for name, numbers in index.items()}
+        for key in keys_of(concept):
+            index.setdefault(key, {})[number] = None
+    return {key: tuple(numbers) for key, numbers in index.items()}
 
 
 @lru_cache(maxsize=1)
@@ -213,42 +206,31 @@ def field_lexicon() -> FieldLexicon:
         for names, cues in lines.items()
     )
     topics = tuple(_concept("topic", names, cues) for names, cues in raw["topics"].items())
-    polarity = {spanish_stem(word): -1 for word in raw["polarity"]["negative"].split()}
-    polarity |= {spanish_stem(word): 1 for word in raw["polarity"]["positive"].split()}
+    plain: dict[str, Any] = {name: fold_list(words) for name, words in raw["words"].items()}
+    plain |= {name: frozenset(map(spanish_stem, w.split())) for name, w in raw["stems"].items()}
     return FieldLexicon(
+        **plain,
         concepts=concepts,
-        by_word=_by_word(concepts),
-        by_stem=_index(concepts, named_by_cues=True),
+        by_word=_index(concepts, _written),
+        by_stem=_index(concepts, _stems),
         topics=topics,
-        topics_by_stem=_index(topics, named_by_cues=False),
-        polarity=polarity,
-        deny_before=tuple(fold(cue) for cue in raw["negation"]["before"]),
-        deny_after=tuple(fold(cue) for cue in raw["negation"]["after"]),
-        against=frozenset(map(spanish_stem, raw["negation"]["against"].split())),
-        still_open=frozenset(map(spanish_stem, raw["negation"]["open"].split())),
-        flag_words=fold_list(raw["flag_words"]),
-        asks_denial=fold_list(raw["negation"]["asked"]),
-        fallback=frozenset(fold(str(word)) for word in raw["fallback"]),
-        generic=fold_list(raw["generic"]),
-        stopwords=frozenset(fold(word) for word in stop_words("fields")),
+        topics_by_stem=_index(topics, _name_stems),
+        polarity={
+            spanish_stem(word): pole
+            for pole, words in raw["polarity"].items()
+            for word in words.split()
+        },
+        deny_before=tuple(map(fold, raw["negation"]["before"])),
+        deny_after=tuple(map(fold, raw["negation"]["after"])),
+        stopwords=frozenset(map(fold, stop_words("fields"))),
         units={
             fold(written).replace("_", " "): str(symbol)
             for symbol, forms in raw["units"].items()
             for written in forms
         }
         | dict(asked_currencies()),
-        ages=fold_list(raw["unit_words"]["ages"]),
-        rates=fold_list(raw["unit_words"]["rates"]),
-        unit_leads=fold_list(raw["unit_words"]["leads"]),
-        designators=fold_list(raw["designators"]),
-        opens_range=fold_list(raw["range"]["opens"]),
-        closes_range=fold_list(raw["range"]["closes"]),
-        begins=fold_list(raw["range"]["begins"]),
-        ends=fold_list(raw["range"]["ends"]),
-        edges=dict.fromkeys(fold_list(raw["range"]["low"]), -1.0)
-        | dict.fromkeys(fold_list(raw["range"]["high"]), 1.0),
-        parts=frozenset(map(spanish_stem, raw["parts"].split()))
-        | frozenset(map(english_stem, raw["parts"].split())),
+        edges={w: float(end) for end, words in raw["edges"].items() for w in fold_list(words)},
+        parts=frozenset(stem for word in raw["parts"].split() for stem in both_stems(word)),
         forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
         shortened={
             short: tuple(fold(full).split("_"))
@@ -257,7 +239,6 @@ def field_lexicon() -> FieldLexicon:
         },
         shapes=tuple((re.compile(shape), name) for shape, name in raw["shapes"]["names"]),
         agent=re.compile(raw["shapes"]["agent"]),
-        no_agent=fold_list(raw["shapes"]["no_agent"]),
         told_names=re.compile(raw["shapes"]["told"]),
         short_units={
             str(symbol).lower(): str(symbol)

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Sequence
 
 from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.schema_lexicon import Phrase
 from nlp.labels.form_elements import LETTER, Pair, is_ticked, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import bag, held, label_terms
 from nlp.latest import latest
 from nlp.schema import JSON, Field
-from nlp.stems import fold, spanish_stem, words_of
+from nlp.stems import Phrase, fold, spanish_stem, words_of
 
 _LEAST = 0.45
 _OWN_WORD = 0.8
