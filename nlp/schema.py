@@ -72,6 +72,18 @@ class Constraints:
     min_properties: int | None = None
     max_properties: int | None = None
 
+    def bound_broken(self, number: float) -> str:
+        """The keyword of the first bound that a number breaks, or an empty string."""
+        if self.minimum is not None and number < self.minimum:
+            return "minimum"
+        if self.maximum is not None and number > self.maximum:
+            return "maximum"
+        if self.exclusive_minimum is not None and number <= self.exclusive_minimum:
+            return "exclusiveMinimum"
+        if self.exclusive_maximum is not None and number >= self.exclusive_maximum:
+            return "exclusiveMaximum"
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

@@ -23,7 +23,9 @@ def fault(value: JSON, field: Field) -> str:
     if field.kind == "enum":
         return "" if is_member(value, field.enum) else "enum"
     if field.kind in {"integer", "number"}:
-        return _number_fault(value, field)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        broken = isinstance(value, float) and field.kind == "integer" and not value.is_integer()
+        return number_fault(value, field.constraints) if number and not broken else "type"
     if field.kind == "string":
         return string_fault(value, field.constraints) if isinstance(value, str) else "type"
     if field.kind == "boolean":
@@ -40,26 +42,12 @@ def is_member(value: JSON, members: tuple[JSON, ...]) -> bool:
     )
 
 
-def _number_fault(value: JSON, field: Field) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return "type"
-    if isinstance(value, float) and (field.kind == "integer" and not value.is_integer()):
-        return "type"
-    return number_fault(value, field.constraints)
-
-
 def number_fault(value: float, limits: Constraints) -> str:
     """The bound that a number breaks, or ``""``; NaN and Infinity are no JSON numbers."""
     if isinstance(value, float) and not math.isfinite(value):
         return "type"
-    if limits.minimum is not None and value < limits.minimum:
-        return "minimum"
-    if limits.maximum is not None and value > limits.maximum:
-        return "maximum"
-    if limits.exclusive_minimum is not None and value <= limits.exclusive_minimum:
-        return "exclusiveMinimum"
-    if limits.exclusive_maximum is not None and value >= limits.exclusive_maximum:
-        return "exclusiveMaximum"
+    if broken := limits.bound_broken(value):
+        return broken
     step = limits.multiple_of
     return "" if not step or is_multiple(value, step) else "multipleOf"
 

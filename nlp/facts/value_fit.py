@@ -52,15 +52,8 @@ def in_pattern(pattern: str, candidate: Candidate) -> str | None:
 
 def within(value: JSON, profile: FieldProfile) -> bool:
     """Whether a number keeps the bounds of its field; anything else does."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return True
-    limits = profile.field.constraints
-    return not (
-        (limits.minimum is not None and value < limits.minimum)
-        or (limits.maximum is not None and value > limits.maximum)
-        or (limits.exclusive_minimum is not None and value <= limits.exclusive_minimum)
-        or (limits.exclusive_maximum is not None and value >= limits.exclusive_maximum)
-    )
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return not (number and profile.field.constraints.bound_broken(value))
 
 
 def _date(one: Candidate, profile: FieldProfile) -> JSON:
