@@ -1,53 +1,31 @@
 """What lack of evidence does to a value, by strictness.
 
-Nulls cost more than hallucinated values: required values, list elements, enums and booleans are never
-dropped for lack of literal evidence outside ``strict``; and what may follow from the text (dates,
-numbers, sums, wordings) is not dropped because it is not written there.
+Nulls cost more than hallucinated values. ``lenient`` drops nothing; ``balanced`` only names and
+addresses of which the text has not one word; ``strict`` elements of lists too, numbers and what holds
+figures, and strings of which the text has less than :data:`LEAST_SHARE`. Required values, enums and
+booleans stay whatever is asked, and what the schema itself offers.
 """
-
-from dataclasses import dataclass
 
 from nlp.folding import fold_text, fold_word
 from normalizers.place import Context, Place, Proposal
 
-
-@dataclass(frozen=True, slots=True)
-class SupportRule:
-    """What may become null where the text does not support it.
-
-    ``names``: names and addresses of which the text has not one word; ``strings``: the share of its
-    words from which any other string is kept; ``derivable``: numbers and what holds figures, which
-    may follow from the text; ``list_items``: elements of lists too.
-    """
-
-    names: bool
-    strings: float
-    derivable: bool
-    list_items: bool
-
-
-SUPPORT_RULES = {
-    "lenient": SupportRule(names=False, strings=0.0, derivable=False, list_items=False),
-    "balanced": SupportRule(names=True, strings=0.0, derivable=False, list_items=False),
-    "strict": SupportRule(names=True, strings=0.8, derivable=True, list_items=True),
-}
+LEAST_SHARE = 0.8
+"""The share of its words in the text from which ``strict`` keeps a string."""
 
 
 def unsupported(place: Place, context: Context) -> Proposal | None:
     """Null for a value that the text does not support, as strictness says."""
-    rule = SUPPORT_RULES[context.strictness]
-    value = place.value
-    if value is None or place.missing or place.alignment.kind != "none":
+    value, support, strict = place.value, place.alignment.support, context.strictness == "strict"
+    if context.strictness == "lenient" or place.missing or place.alignment.kind != "none":
         return None
-    if isinstance(value, bool | list | dict) or place.field.kind == "enum":
+    if isinstance(value, bool | list | dict | type(None)) or place.field.kind == "enum":
         return None
-    if not (place.field.nullable or place.in_list) or (place.in_list and not rule.list_items):
+    if not (strict if place.in_list else place.field.nullable):
         return None
     if isinstance(value, str) and not any(map(str.isdigit, value)):
-        invented = rule.names and place.alignment.support == 0 and _is_name(value)
-        low = invented or place.alignment.support < rule.strings
+        low = support < LEAST_SHARE if strict else support == 0 and _is_name(value)
         return Proposal(None, "strictness") if low and not _offered(place) else None
-    return Proposal(None, "strictness") if rule.derivable else None
+    return Proposal(None, "strictness") if strict else None
 
 
 def _is_name(value: str) -> bool:
