@@ -6,7 +6,7 @@ that grows with its weight (Kumar and Byrne, 2004). ``s`` is a similarity from 0
 
 What a draft does not say is no vote, at any depth: a key left out is not heard, whereas a null or
 an empty list that is written down is. A draft that says little weighs little: ``w`` is the share of
-the schema's leaves that it speaks about (:mod:`normalizers.fullness`).
+the schema's leaves that it speaks about (:func:`fullness`).
 
 Objects are put together key by key. The items of lists are pooled, at most one of each draft in a
 pool, and each pool becomes one item in the same way; the hypotheses are the items of the pools that
@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from nlp.schema import JSON, Draft, Field, Schema, join_path
-from normalizers.fullness import fullness
 from normalizers.similarity import Likeness, Similarity, below, match, resolved
 
 ALIKE = 0.5
@@ -74,6 +73,29 @@ def _weighed(schema: Schema, heard: Sequence[Draft]) -> list[Vote]:
     votes = [Vote(draft.root, fullness(schema, draft.root)) for draft in heard]
     speaking = [vote for vote in votes if vote.weight > 0]
     return speaking or [Vote(vote.value, 1.0) for vote in votes]
+
+
+def fullness(schema: Schema, root: JSON) -> float:
+    """The share of the schema's leaves that an answer speaks about, 0 to 1.
+
+    A key that is there speaks, be its value null or an empty list: nothing was found.
+    """
+    return _spoken(schema.root, root) / _leaves(schema.root)
+
+
+def _spoken(field: Field, value: JSON) -> float:
+    """The leaves at and below a field that a value speaks about; of a list's items the mean."""
+    if field.fields and isinstance(value, dict):
+        return sum(_spoken(each, value[each.name]) for each in field.fields if each.name in value)
+    if field.item is not None and isinstance(value, list) and value:
+        return sum(_spoken(field.item, each) for each in value) / len(value)
+    return _leaves(field)
+
+
+def _leaves(field: Field) -> int:
+    """The leaves below a field, itself where it has none; references back and unions are one."""
+    inside = field.fields or ((field.item,) if field.item is not None else ())
+    return sum(_leaves(each) for each in inside) or 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def repaired(
 ) -> FieldResult:
     """The result of a place that the schema's last word gives another value; nothing supports it.
 
-    Its licence is that the whole answer breaks ``keyword`` there (:mod:`normalizers.conform`).
+    Its licence is that the whole answer breaks ``keyword`` there (:mod:`normalizers.repair`).
     """
     invented = after not in (None, [], {})
     outcome = "placeholder" if invented else "unanswered" if raw is None else "dropped"

@@ -10,14 +10,13 @@ from nlp.spans import Candidate, Document
 from normalizers.align import Aligner, Span
 from normalizers.confidence import confidences
 from normalizers.confidence_features import Signals
-from normalizers.conform import conform
 from normalizers.gate import admit
 from normalizers.judge import judge, looked_at
 from normalizers.mention_choice import choose_mentions
 from normalizers.outcome import FieldResult
 from normalizers.place import STRICTNESSES, Context, Place, Proposal, schema_path
-from normalizers.renumber import renumbered
-from normalizers.results import result_of
+from normalizers.repair import conform
+from normalizers.results import renumbered, result_of
 from normalizers.strings import asks_for_words
 
 WIDE = frozenset({"SENTENCE", "HEADING", "LIST_LINE", "NOUN_PHRASE"})

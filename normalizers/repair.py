@@ -1,7 +1,12 @@
-"""The repair of an answer: all its faults at once, as far as that goes, then one at a time.
+"""The last word of the schema: what still breaks it is repaired, place by place.
 
-In a *wave* every faulty place tries its next way; where the fault is gone the way stays, the other
-places try the one after. So the number of checks follows the ways a fault has, not the faults.
+The answer is validated against the caller's own schema; where a value breaks it, the value becomes
+null, goes, or is replaced by the least wrong valid one, and its result says so. What cannot be
+mended so stands, for :mod:`veraz.unanswered` to refuse.
+
+All faults are mended at once, as far as that goes, then one at a time. In a *wave* every faulty place
+tries its next way; where the fault is gone the way stays, the other places try the one after. So the
+number of checks follows the ways a fault has, not the faults.
 """
 
 import time
@@ -12,6 +17,7 @@ from itertools import islice
 from nlp.schema import JSON, Schema
 from nlp.schema_validation import UNCHECKED, Violation, seconds_for, survey, violations
 from nlp.schemas.references import steps_of
+from normalizers.assemble import assemble
 from normalizers.edits import Edit, edit_tree, edited, moves_elements
 from normalizers.least_wrong import least_wrong
 from normalizers.mending import CHOICES, COUNTS, Case, Fault, Way, fault_of, ways, ways_around
@@ -32,6 +38,22 @@ WAVES = 40
 
 SINGLE_TRIES = 60
 """Ways tried one at a time, where no wave gets further."""
+
+
+def conform(results: Sequence[FieldResult], schema: Schema) -> tuple[FieldResult, ...]:
+    """Results whose assembled answer satisfies the schema, wherever that can be done.
+
+    Those of a valid answer, and of one that cannot be checked, come back as they are; so does each
+    result whose value is not altered. The others say so in their ``changes``.
+    """
+    answer: JSON = assemble(results, schema)
+    found = violations(schema, answer, limit=MOST_FAULTS)
+    if not found or any(each.keyword in UNCHECKED for each in found):
+        return tuple(results)
+    try:
+        return Repair(results, answer, schema, found).run()
+    except RecursionError:
+        return tuple(results)
 
 
 @dataclass(slots=True)

@@ -107,7 +107,7 @@ def _equal_items(
 
 def below(schema: Schema, field: Field | None, key: str) -> Field | None:
     """The field that asks for a key of an object, or None."""
-    return schema.below(field, escape_name(key)) if field is not None else None
+    return schema.below(field, escape_name(key))
 
 
 def resolved(schema: Schema, field: Field | None) -> Field | None:

@@ -32,7 +32,7 @@ from nlp.schema_compiler import compile_schema  # noqa: E402
 from nlp.spans import Document  # noqa: E402
 from normalizers import consensus  # noqa: E402
 from normalizers.assemble import assemble  # noqa: E402
-from normalizers.fullness import fullness  # noqa: E402
+from normalizers.consensus import fullness  # noqa: E402
 from normalizers.normalize import normalize  # noqa: E402
 from normalizers.similarity import Likeness, Similarity  # noqa: E402
 from veraz.protocols.scorers.gensie import TaskScore, corpus, score_task  # noqa: E402

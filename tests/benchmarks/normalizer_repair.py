@@ -17,7 +17,7 @@ from repair_cases import FAULTS, SOUND, boats, ensure_valid, register  # noqa: E
 from nlp.errors import AnswerError  # noqa: E402
 from nlp.schema_compiler import compile_schema  # noqa: E402
 from normalizers.assemble import assemble  # noqa: E402
-from normalizers.conform import conform  # noqa: E402
+from normalizers.repair import conform  # noqa: E402
 
 SIZES = (25, 500, 5_000)
 

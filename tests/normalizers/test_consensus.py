@@ -6,8 +6,7 @@ import pytest
 
 from nlp.schema import Draft
 from nlp.schema_compiler import compile_schema
-from normalizers.consensus import merge_drafts
-from normalizers.fullness import fullness
+from normalizers.consensus import fullness, merge_drafts
 
 SCHEMA = compile_schema(
     {

@@ -10,8 +10,8 @@ from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import violations
 from normalizers import repair
 from normalizers.assemble import assemble
-from normalizers.conform import conform
 from normalizers.outcome import Change, FieldResult, Witness
+from normalizers.repair import conform
 
 TEXT = {"type": "string"}
 

@@ -16,8 +16,8 @@ from nlp.schema_validation import is_valid
 from nlp.spans import Document
 from normalizers import repair
 from normalizers.assemble import assemble
-from normalizers.conform import conform
 from normalizers.normalize import normalize
+from normalizers.repair import conform
 
 TEXT = {"type": "string"}
 
