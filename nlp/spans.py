@@ -13,6 +13,9 @@ from nlp.errors import DocumentError
 
 Number: TypeAlias = int | float
 
+Span: TypeAlias = tuple[int, int]
+"""Half-open offsets into the unchanged text."""
+
 
 def number_words(number: Number) -> str:
     """A number as JSON writes it, without a needless ".0"."""

@@ -11,7 +11,7 @@ from nlp.asked.field_units import amounts, converted, named_unit
 from nlp.folding import Folded, fold_text
 from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.temporal.dates import find_dates
 from nlp.temporal.read_timex import timex_of
 from normalizers.morphology import stem
@@ -19,8 +19,6 @@ from normalizers.number_index import NumberIndex, digits_cut
 from normalizers.spread_values import find_parts, share_found
 from normalizers.text_index import Match, TextIndex
 from normalizers.time_index import TimeIndex
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from importlib.resources import files
 
 import numpy as np
 
+from nlp.match.ranker import log_odds
 from nlp.match.trees import Trees, matrix, unpack
 from normalizers.confidence_features import GROUPS, Features, Signals, features, group_of
 from normalizers.place import Place
@@ -61,16 +62,14 @@ def _spoken(logprob: float | None) -> float:
     """What the probability of the value's tokens adds to the log-odds."""
     if logprob is None:
         return 0.0
-    return LOGPROB_WEIGHT * (_log_odds(logprob) - _log_odds(_TYPICAL_LOGPROB))
+    said, typical = (
+        log_odds(math.exp(min(0.0, one)), _LEAST, 1 - _LEAST) for one in (logprob, _TYPICAL_LOGPROB)
+    )
+    return LOGPROB_WEIGHT * (said - typical)
 
 
 def _probability(score: float) -> float:
     return min(1 - _LEAST, max(_LEAST, 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, score))))))
-
-
-def _log_odds(logprob: float) -> float:
-    probability = min(1 - _LEAST, max(_LEAST, math.exp(min(0.0, logprob))))
-    return math.log(probability / (1.0 - probability))
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from nlp.folding import fold_word
 from nlp.hints import FieldHints, Hint
 from nlp.schema import JSON
-from normalizers.align import Span
+from nlp.spans import Span
 from normalizers.confidence_relations import relations
 from normalizers.place import Place, schema_path
 

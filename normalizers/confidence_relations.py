@@ -13,7 +13,7 @@ from itertools import islice
 
 from nlp.folding import fold_word
 from nlp.schema import JSON
-from normalizers.align import Span
+from nlp.spans import Span
 from normalizers.place import Place, schema_path
 
 _MOST_TWINS = 3

@@ -14,7 +14,7 @@ from dataclasses import replace
 from math import inf
 
 from nlp.hints import FieldHints
-from normalizers.align import Span
+from nlp.spans import Span
 from normalizers.place import Context, Place, schema_path
 
 _ITEM = re.compile(r"[.)\-]{1,2}\s")

@@ -6,8 +6,8 @@ from itertools import islice
 
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Draft, Schema
-from nlp.spans import Candidate, Document
-from normalizers.align import Aligner, Span
+from nlp.spans import Candidate, Document, Span
+from normalizers.align import Aligner
 from normalizers.confidence import confidences
 from normalizers.confidence_features import Signals
 from normalizers.gate import admit

@@ -4,10 +4,8 @@ from collections import defaultdict
 
 from nlp.numeric.digits import read_digits
 from nlp.numeric.numerals import numerals, read_number
-from nlp.spans import Candidate, Number
+from nlp.spans import Candidate, Number, Span
 from normalizers.text_index import MATCH_LIMIT
-
-Span = tuple[int, int]
 
 _ORDINAL_MARKS = "ªº"
 _NOT_MAGNITUDES = frozenset({"identifier", "text", "ordinal"})

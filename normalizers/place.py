@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from nlp.hints import FieldHints
 from nlp.schema import JSON, Field, Schema
-from nlp.spans import Candidate, Document
-from normalizers.align import NOTHING, Aligner, Alignment, Span
+from nlp.spans import Candidate, Document, Span
+from normalizers.align import NOTHING, Aligner, Alignment
 from normalizers.outcome import Change, Witness
 
 STRICTNESSES: tuple[str, ...] = ("lenient", "balanced", "strict")

@@ -4,9 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from nlp.spans import Candidate
-
-Span = tuple[int, int]
+from nlp.spans import Candidate, Span
 
 _TIMED = frozenset({"date", "time", "datetime", "date_range", "time_range", "datetime_range"})
 _YEAR = re.compile(r"(?<![\w.,/-])[12]\d{3}(?![\w/-]|[.,]\d)")
