@@ -27,12 +27,8 @@ _KNOWN = 0.9
 _CHANGED = 0.8
 """What a form with another vowel weighs beside the one written."""
 _NUMERALS = {
-    str(at): (roman, *names.split())
-    for at, (roman, names) in enumerate(
-        [("i", "primer primero"), ("ii", "segund dos"), ("iii", "tercer tres"), ("iv", "cuart"),
-         ("v", "quint cinc")],
-        start=1,
-    )
+    "1": ("i", "primer", "primero"), "2": ("ii", "segund", "dos"), "3": ("iii", "tercer", "tres"),
+    "4": ("iv", "cuart"), "5": ("v", "quint", "cinc"),
 }  # fmt: skip
 _SEXES: Mapping[frozenset[str], Mapping[str, str]] = {
     frozenset("fm"): {"f": "female", "m": "male"},

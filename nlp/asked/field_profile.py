@@ -30,7 +30,6 @@ from nlp.asked.hyponyms import Kind, kinds_of
 from nlp.asked.scales import asked_scale
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
-from nlp.asked.value_formats import BY_FORMAT
 from nlp.latest import latest
 from nlp.lesson import Lesson
 from nlp.numeric.currencies import is_currency
@@ -44,6 +43,8 @@ _DATE_SHARE, _DATE_TOLD = 0.45, 0.57
 """How much of a string's words must call for a date: with its name, and by its description alone."""
 _SHARED_CUE = 0.35
 _LEAST_FORM = 5
+_BY_FORMAT = {"email": "email", "idn-email": "email", "uri": "url", "iri": "url", "url": "url"}
+"""The form that a ``format`` of JSON Schema stands for."""
 _ENDING = re.compile(r"[aeo]?s?$")
 _DATE_FORM = re.compile(r"\b(?:YYYY|AAAA|yyyy|DD|dd)(?:[-/.](?:MM|mm|DD|dd|YYYY|AAAA|yyyy)){1,2}")
 _ANSWERS_QUESTION = re.compile(r"\b(?:question|pregunta|instruction|instrucci[oó]n|query)\b", re.I)
@@ -61,7 +62,7 @@ class FieldProfile:
     :mod:`nlp.asked.scales`. ``list_names`` are the cues of the list a leaf is in.
     ``edge`` is -1 where the lower end of a range is asked, +1 for the upper; ``counts_parts`` is 1
     where the numbered parts of the text are to be counted; ``form`` names a form of
-    :mod:`nlp.asked.value_formats`; ``sums_up`` says that the whole text is to be put in a few words;
+    :mod:`nlp.asked.form_likeness`; ``sums_up`` says that the whole text is to be put in a few words;
     ``forms`` are the beginnings of the name's own words, where a sibling has the same cues;
     ``lesson`` is what the caller's examples taught of the field.
     """
@@ -226,8 +227,8 @@ def _counts_parts(leaf: Field, names: Sequence[str]) -> bool:
 def _form(leaf: Field, names: Sequence[str]) -> str | None:
     if leaf.kind not in {"string", "any"}:
         return None
-    if leaf.constraints.format is not None and leaf.constraints.format in BY_FORMAT:
-        return BY_FORMAT[leaf.constraints.format]
+    if leaf.constraints.format in _BY_FORMAT:
+        return _BY_FORMAT[leaf.constraints.format]
     words = [fold(word) for word in names]
     joined = [f"{first}_{second}" for first, second in pairwise(words)]
     forms = field_lexicon().forms

@@ -12,13 +12,13 @@ def key_field_of(array: Field) -> Field | None:
         return None
     if item.is_leaf:
         return item if item.kind not in {"null", "recursive"} else None
-    leaves = [
+    leaves = (
         leaf
         for leaf in item.walk()
         if leaf.is_leaf and ".*" not in leaf.path[len(item.path) :] and leaf.kind != "recursive"
-    ]
+    )
     kinds = ("string", "any", "union", "number", "integer", "enum", "boolean")
-    ranked = sorted(
+    return min(
         leaves,
         key=lambda leaf: (
             leaf.nullable or not leaf.required or not is_narrow(leaf),
@@ -27,5 +27,5 @@ def key_field_of(array: Field) -> Field | None:
             leaf.nullable,
             not leaf.required,
         ),
+        default=None,
     )
-    return ranked[0] if ranked else None

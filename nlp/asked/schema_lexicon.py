@@ -38,7 +38,7 @@ class FieldLexicon:
     ``against`` are stems of verbs that say a thing is not so, ``still_open`` that it is not yet so;
     ``flag_words`` say in a flag's name only that there is a thing, ``asks_denial`` that it is not so;
     ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
-    end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.asked.value_formats`).
+    end of a range) or +1; ``forms`` one to the name of a form (:mod:`nlp.asked.form_likeness`).
     """
 
     concepts: tuple[Concept, ...]

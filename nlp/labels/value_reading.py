@@ -9,9 +9,9 @@ import regex
 
 from nlp.absence import Absence, absence_in, denied_in
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.form_likeness import FORMS
 from nlp.asked.rendering import bared
 from nlp.asked.time_forms import written
-from nlp.asked.value_formats import FORMS
 from nlp.labels.date_time_labels import DAY, moment, read_time
 from nlp.labels.form_elements import Filled, Pair, options_in
 from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value

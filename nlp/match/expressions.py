@@ -25,8 +25,7 @@ from nlp.match.number_runs import told_together
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.reckoning import total_of
-from nlp.reckon.reckoning_words import named, pattern_of, says, words
-from nlp.reckon.stated import expression_of
+from nlp.reckon.reckoning_words import expression_of, named, pattern_of, says, words
 from nlp.spans import RECKONED, Candidate, Value
 from nlp.stems import words_of
 

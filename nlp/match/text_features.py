@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.form_likeness import pattern_fits, shape_likeness
-from nlp.asked.value_formats import form_fits
+from nlp.asked.form_likeness import form_fits, pattern_fits, shape_likeness
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import LABELS, Candidate
 

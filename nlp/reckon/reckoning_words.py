@@ -9,6 +9,8 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.stems import fold, words_of
 from nlp.word_lists import read_yaml
 
+_MOST_OPERANDS = 6
+
 
 @cache
 def _table() -> Mapping[str, Any]:
@@ -50,3 +52,18 @@ def asks(profile: FieldProfile, name: str) -> bool:
         return False
     pattern = re.compile(r"\b(?:" + "|".join(words("asks", name)) + r")\b")
     return pattern.search(fold(named(profile))) is not None
+
+
+def expression_of(description: str) -> tuple[bool, list[str]] | None:
+    """Whether a description says a difference, else it is a sum, and the words of its operands.
+
+    "Ingresos menos gastos", "Suma de tasa e impuesto".
+    """
+    told = re.split(r"[;(.:]|, (?:sin|excl|con|en|rounded|without)\b", description)[0].strip()
+    summed = pattern_of("sum_of").match(told)
+    bare = told[summed.end() :] if summed is not None else told
+    for operator in ("minus", "plus", "and")[: 3 if summed is not None else 2]:
+        parts = pattern_of(operator).split(bare)
+        if 2 <= len(parts) <= _MOST_OPERANDS:
+            return operator == "minus", parts
+    return None

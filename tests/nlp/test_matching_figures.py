@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from nlp.asked.field_profile import profile_schema
+from nlp.asked.form_likeness import FORMS, form_fits
 from nlp.asked.rendering import answer_value
-from nlp.asked.value_formats import FORMS, form_fits
 from nlp.candidates import find_candidates
 from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
