@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlp.folding import without_accents
 from nlp.schema import Field
+from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
 _TEMPLATE = re.compile(
@@ -70,14 +70,14 @@ def asked_form(field: Field) -> TimeForm | None:
     if limits.format in _FORMATS:
         return TimeForm(_FORMATS[limits.format], "format")
     told = f"{field.title} {field.description}"
-    verbatim = any(pattern.search(_folded(told)) for pattern in date_words("or_verbatim"))
+    verbatim = any(pattern.search(fold(told)) for pattern in date_words("or_verbatim"))
     if limits.pattern:
         fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
         if fitting and not any(_matches(limits.pattern, one) for one in _NO_DATES):
             return TimeForm(fitting[0], "pattern", verbatim)
     found = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
     if len(found) == 1:
-        room = any(p.search(_folded(f"{field.name} {told}")) for p in date_words("time_of_day"))
+        room = any(p.search(fold(f"{field.name} {told}")) for p in date_words("time_of_day"))
         return TimeForm(found.pop(), "description", verbatim, room)
     if not found and _YEAR_ALONE.search(told):
         return TimeForm("YYYY", "description", verbatim)
@@ -117,10 +117,6 @@ def written_in(timex: str, templates: tuple[str, ...]) -> str | None:
 
 def _fullest_first(templates: set[str]) -> tuple[str, ...]:
     return tuple(sorted(templates, key=lambda one: (-len(one), one)))
-
-
-def _folded(text: str) -> str:
-    return without_accents(text.lower())
 
 
 @lru_cache(maxsize=8)
