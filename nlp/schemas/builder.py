@@ -240,13 +240,12 @@ class TreeBuilder:
         located, keyword = choice
         done = replace(located, without=located.without | {keyword})
         base = tuple(done if one is located else one for one in conjuncts)
-        count = len(located.get(keyword))
-        if count > MAX_OPTIONS:
+        branches = located.listed(keyword)
+        if len(branches) > MAX_OPTIONS:
             self._remark("warning", (located,), keyword, f"only {MAX_OPTIONS} branches are kept")
         options = []
-        inside = replace(place, branches=place.branches * min(count, MAX_OPTIONS))
-        for index in range(min(count, MAX_OPTIONS)):
-            branch = located.below(keyword, index)
+        inside = replace(place, branches=place.branches * min(len(branches), MAX_OPTIONS))
+        for branch in branches[:MAX_OPTIONS]:
             said = len(self.lint)
             option = self.build((*base, branch), inside, nullable=False)
             if option is None and self.merger.nullable((*base, branch)):

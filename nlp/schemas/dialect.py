@@ -22,6 +22,9 @@ DRAFTS: tuple[tuple[str, str], ...] = (
 
 LATEST = "2020-12"
 
+Fits = Callable[[JSON], bool]
+"""Whether the value of a keyword is well formed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -81,44 +84,38 @@ def _is_count(value: JSON) -> bool:
     return whole and value >= 0
 
 
-def _is_schema(value: JSON) -> bool:
-    return isinstance(value, Mapping | bool)
-
-
-def _is_schema_list(value: JSON) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_schema, value))
-
-
-def _is_schema_map(value: JSON) -> bool:
-    return isinstance(value, Mapping) and all(map(_is_schema, value.values()))
-
-
-def _is_name_list(value: JSON) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
-
-
-def _is_dependencies(value: JSON) -> bool:
-    if not isinstance(value, Mapping):
-        return False
-    return all(_is_schema(part) or _is_name_list(part) for part in value.values())
-
-
 def _is_types(value: JSON) -> bool:
     names = value if isinstance(value, list) else [value]
-    return bool(names) and all(isinstance(name, str) and name in TYPES for name in names)
+    return bool(names) and all(name in TYPES for name in names)
 
 
-SHAPES: tuple[tuple[tuple[str, ...], Callable[[JSON], bool], str], ...] = (
+def _is_a(*types: type) -> Fits:
+    return lambda value: isinstance(value, types)
+
+
+def _list_of(fits: Fits, least: int = 0) -> Fits:
+    return lambda value: isinstance(value, list) and len(value) >= least and all(map(fits, value))
+
+
+def _map_of(fits: Fits) -> Fits:
+    return lambda value: isinstance(value, Mapping) and all(map(fits, value.values()))
+
+
+_is_schema = _is_a(Mapping, bool)
+_is_schema_list = _list_of(_is_schema, least=1)
+_is_name_list = _list_of(_is_a(str))
+
+
+SHAPES: tuple[tuple[tuple[str, ...], Fits, str], ...] = (
     (("type",), _is_types, f"one or more of {', '.join(TYPES)}"),
-    (("enum",), lambda value: isinstance(value, list), "a list of values"),
+    (("enum",), _is_a(list), "a list of values"),
     (("required",), _is_name_list, "a list of property names"),
-    (("properties", "patternProperties"), _is_schema_map, "schemas by name"),
-    (("definitions", "$defs", "dependentSchemas"), _is_schema_map, "schemas by name"),
-    (("anyOf", "oneOf", "allOf"), _is_schema_list, "a list of one or more schemas"),
-    (("prefixItems",), _is_schema_list, "a list of one or more schemas"),
+    (("properties", "patternProperties"), _map_of(_is_schema), "schemas by name"),
+    (("definitions", "$defs", "dependentSchemas"), _map_of(_is_schema), "schemas by name"),
+    (("anyOf", "oneOf", "allOf", "prefixItems"), _is_schema_list, "a list of one or more schemas"),
     (
         ("items",),
-        lambda value: _is_schema(value) or value == [] or _is_schema_list(value),
+        lambda value: _is_schema(value) or _list_of(_is_schema)(value),
         "a schema or a list of schemas",
     ),
     (
@@ -140,18 +137,18 @@ SHAPES: tuple[tuple[tuple[str, ...], Callable[[JSON], bool], str], ...] = (
         lambda value: isinstance(value, bool) or _is_number(value),
         "a number (in draft 4 a boolean)",
     ),
-    (("dependencies",), _is_dependencies, "schemas or lists of names by name"),
     (
-        ("dependentRequired",),
-        lambda value: isinstance(value, Mapping) and all(map(_is_name_list, value.values())),
-        "lists of names by name",
+        ("dependencies",),
+        _map_of(lambda part: _is_schema(part) or _is_name_list(part)),
+        "schemas or lists of names by name",
     ),
+    (("dependentRequired",), _map_of(_is_name_list), "lists of names by name"),
     (
         ("$ref", "$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "pattern", "format"),
-        lambda value: isinstance(value, str),
+        _is_a(str),
         "a string",
     ),
-    (("uniqueItems",), lambda value: isinstance(value, bool), "a boolean"),
+    (("uniqueItems",), _is_a(bool), "a boolean"),
 )  # fmt: skip
 """Keywords, what their value must be, and how an error says it."""
 

@@ -5,7 +5,7 @@ and the members of its ``allOf``. They are never pasted together as text; each k
 all of them, so recursion shows as a set of conjuncts that has been met before.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from nlp.errors import SchemaError
@@ -64,17 +64,11 @@ class Merger:
             return
         found[key] = own
         deeper = (*chain, located.pointer)
-        for target in self.targets(located):
+        for target in self.references.targets(located):
             self._open(target, deeper, found)
         if self._siblings_hold(located):
-            for index in range(len(located.get("allOf", ()))):
-                self._open(located.below("allOf", index), deeper, found)
-
-    def targets(self, located: Located) -> Iterator[Located]:
-        """What the reference keywords of a subschema lead to."""
-        for keyword in REFERENCES:
-            if located.get(keyword) is not None:
-                yield self.references.resolve(located, keyword)
+            for branch in located.listed("allOf"):
+                self._open(branch, deeper, found)
 
     def _siblings_hold(self, located: Located) -> bool:
         return self.siblings_count or located.get("$ref") is None
@@ -119,7 +113,7 @@ class Merger:
         if located.get("nullable") is True:
             return True
         deeper = (*chain, located.pointer)
-        if not all(self.admits_null(target, deeper) for target in self.targets(located)):
+        if not all(self.admits_null(target, deeper) for target in self.references.targets(located)):
             return False
         if not self._siblings_hold(located):
             return True
@@ -129,14 +123,12 @@ class Merger:
         members = members_of(located)
         if members is not None and None not in members:
             return False
-        for index in range(len(located.get("allOf", ()))):
-            if not self.admits_null(located.below("allOf", index), deeper):
-                return False
+        if not all(self.admits_null(branch, deeper) for branch in located.listed("allOf")):
+            return False
         return all(
             any(
                 self.admits_null(branch, deeper) and not self._implies_type((branch,))
-                for index in range(len(located.get(keyword)))
-                for branch in (located.below(keyword, index),)
+                for branch in located.listed(keyword)
             )
             for keyword in ("anyOf", "oneOf")
             if located.get(keyword)

@@ -60,6 +60,10 @@ class Located:
             pointer = f"{pointer}/{escape_pointer(str(step))}"
         return Located(here, pointer, base_of(here, self.base))
 
+    def listed(self, keyword: str) -> "list[Located]":
+        """The subschemas in the list of a keyword; none where it has been dealt with."""
+        return [self.below(keyword, index) for index in range(len(self.get(keyword) or ()))]
+
 
 def pointer_of(path: str) -> str:
     """The JSON pointer (RFC 6901) of a field path."""
@@ -116,8 +120,7 @@ def subschemas(located: Located, *, definitions: bool = True) -> Iterator[Locate
         if keyword in ONE and isinstance(value, Mapping | bool):
             yield located.below(keyword)
         elif keyword in MANY and isinstance(value, list):
-            for index in range(len(value)):
-                yield located.below(keyword, index)
+            yield from located.listed(keyword)
         elif keyword in NAMED and isinstance(value, Mapping):
             for name, part in value.items():
                 # `dependencies` of drafts 4 to 7 hold lists of names as well as schemas.
@@ -156,9 +159,7 @@ def reachable(references: "References") -> Iterator[Located]:
             raise SchemaError(f"more than {MAX_POSITIONS:,} subschemas", keyword="$ref")
         yield located
         waiting.extend(subschemas(located, definitions=False))
-        for keyword in REFERENCES:
-            if located.get(keyword) is not None:
-                waiting.append(references.resolve(located, keyword))
+        waiting.extend(references.targets(located))
 
 
 @dataclass(slots=True)
@@ -181,6 +182,12 @@ class References:
             anchor = located.schema.get(keyword)
             if isinstance(anchor, str):
                 self.addresses.setdefault(f"{urldefrag(located.base).url}#{anchor}", located)
+
+    def targets(self, source: Located) -> Iterator[Located]:
+        """What the reference keywords of a subschema lead to."""
+        for keyword in REFERENCES:
+            if source.get(keyword) is not None:
+                yield self.resolve(source, keyword)
 
     def resolve(self, source: Located, keyword: str) -> Located:
         """The target of a reference keyword; SchemaError where there is none."""
