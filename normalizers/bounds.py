@@ -5,7 +5,6 @@ import random
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
 
 import rstr
 
@@ -36,19 +35,14 @@ def placeholder(limits: Constraints) -> str | None:
     return next((text for text in tried if not string_fault(text, limits)), None)
 
 
-def _least_width(pattern: str) -> int:
-    parser: Any = importlib.import_module("re._parser")
-    width: int = parser.parse(pattern).getwidth()[0]
-    return width
-
-
 def _generated(pattern: str) -> Iterator[str]:
     """Strings of a pattern, the same at every call."""
     if not pattern or len(pattern) > MAX_PATTERN:
         return
-    maker = rstr.Rstr(random.Random(0))
+    maker, parser = rstr.Rstr(random.Random(0)), importlib.import_module("re._parser")
     try:
-        if _least_width(pattern) > MOST_CHARACTERS:
+        least: int = parser.parse(pattern).getwidth()[0]
+        if least > MOST_CHARACTERS:
             return
         for _ in range(GENERATED):
             text = maker.xeger(pattern)

@@ -109,7 +109,7 @@ def _of_value(place: Place, kind: str, told: Signals) -> Features:
     return {
         f"aligned:{aligned.kind}": 1.0,
         f"{kind}:aligned:{aligned.kind}": 1.0,
-        "quoted" if told.literal else "worded": _length(place.value),
+        "quoted" if told.literal else "worded": math.log(len(str(place.value).split()) + 1),
         "candidate": float(told.candidate),
         "support": aligned.support if kind == "string" else 1.0,
         "mentions": min(1.0, len(aligned.mentions) / 5),
@@ -220,11 +220,6 @@ def _one_in_the_other(left: Span, right: Span) -> bool:
     return (left[0] >= right[0] and left[1] <= right[1]) or (
         right[0] >= left[0] and right[1] <= left[1]
     )
-
-
-def _length(value: JSON) -> float:
-    """The logarithm of its number of words."""
-    return math.log(len(str(value).split()) + 1)
 
 
 def _state(place: Place) -> str:

@@ -34,16 +34,10 @@ def _writings(text: str, limits: Constraints) -> Iterator[str]:
             yield text.upper().replace(sign, "")
         yield text.upper().replace(" ", "-")
         yield text.upper().replace(" ", "_")
-        yield from _inside(text, limits.pattern)
+        found = mentions_of_form(limits.pattern, text[:2000])
+        yield from found if len(found) == 1 else ()
     if limits.max_length is not None and len(text) > limits.max_length:
         yield _cut(text, limits.max_length)
-
-
-def _inside(text: str, pattern: str) -> Iterator[str]:
-    """What of a string the pattern alone finds, when it is anchored to the whole."""
-    found = mentions_of_form(pattern, text[:2000])
-    if len(found) == 1:
-        yield found[0]
 
 
 def mentions_of_form(pattern: str, text: str) -> tuple[str, ...]:

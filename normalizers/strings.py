@@ -37,12 +37,9 @@ def mended_text(text: str) -> str:
             text = text.encode("cp1252").decode("utf-8")
         except (UnicodeEncodeError, UnicodeDecodeError):
             break
-    return "".join(sign for sign in text if _is_seen(sign))
-
-
-def _is_seen(sign: str) -> bool:
-    """Whether a character is one that a reader sees, or a space: no control, no zero width."""
-    return sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cf"}
+    return "".join(
+        sign for sign in text if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cf"}
+    )
 
 
 def absence(place: Place, context: Context) -> Proposal | None:
