@@ -50,7 +50,8 @@ def _judged(place: Place, context: Context, rules: Rules) -> Place:
     for answer in ANSWERS:
         answered = asked(place, (answer,), context)
         if answered is not place:
-            place = asked(answered, rules, _unsaid(context))
+            # The draft's validity does not vouch for a value that no model said.
+            place = asked(answered, rules, replace(context, valid=False))
     place = asked(place, (("required and unanswered", least_wrong_value),), context)
     return replace(place, doubts=doubts_of(place, context))
 
@@ -74,8 +75,3 @@ def aligned(place: Place, context: Context) -> Place:
     if place.value is None or isinstance(place.value, list | dict):
         return place
     return replace(place, alignment=context.aligner.align(place.value, place.field))
-
-
-def _unsaid(context: Context) -> Context:
-    """The context of a value that no model said: the draft's validity does not vouch for it."""
-    return replace(context, valid=False)

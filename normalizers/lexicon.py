@@ -1,6 +1,5 @@
 """The words the normalizers know, read once from ``resources/normalizers``."""
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -19,12 +18,6 @@ def _entries() -> Mapping[str, Any]:
 def words(name: str) -> frozenset[str]:
     """Return one list of the lexicon, folded (see :func:`nlp.folding.fold_word`)."""
     return frozenset(fold_word(str(entry)) for entry in _entries()[name])
-
-
-@lru_cache(maxsize=8)
-def patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """Return one list of the lexicon as patterns over folded text."""
-    return tuple(re.compile(str(entry)) for entry in _entries()[name])
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from nlp.absence import absence_in
 from nlp.folding import fold_text
 from nlp.schema import JSON
-from normalizers.lexicon import patterns, signs
+from normalizers.lexicon import signs
 from normalizers.outcome import Evidence, Witness
 from normalizers.place import Context, Place, Proposal, by_schema
 from normalizers.validity import fault
@@ -73,7 +73,7 @@ def _behind_label(place: Place, text: str) -> Evidence | None:
 def asks_for_words(told: str) -> bool:
     """Whether a description asks for the text's own words."""
     folded = fold_text(told).text
-    return any(pattern.search(folded) for pattern in patterns("literal_patterns"))
+    return any(re.search(pattern, folded) for pattern in signs("literal_patterns"))
 
 
 def plain_string(place: Place, context: Context) -> Proposal | None:

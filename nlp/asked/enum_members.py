@@ -2,13 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
-from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.latest import latest
 from nlp.schema import JSON, Field
 from nlp.stems import (
@@ -94,7 +94,7 @@ def _member(value: JSON, note: str, sex: str) -> Member:
     content = [word for word in words if not lexicon.is_stopword(word)] or list(words)
     topics = {cue: 1.0 for word in content for one in lexicon.topics_of(word) for cue in one.cues}
     said = [word for word in words_of(note) if not lexicon.is_stopword(word)]
-    stems = [spanish_stem(word) for word in content]
+    named = {name for word in words for one in lexicon.concepts_of(word) for name in one.names}
     cues = [cues_of(word) for word in content]
     joined = fold(sex or "_".join(words))
     known = member_words().get(joined) or member_words().get(joined.replace("_", ""), ())
@@ -107,8 +107,8 @@ def _member(value: JSON, note: str, sex: str) -> Member:
         notes=word_cues([(word, 1.0) for word in said]),
         topics=topics,
         keys={key: 1.0 for word in content if (key := cognate_key(word))},
-        whole=tuple(stems),
-        polarity=_pole(stems, words, lexicon),
+        whole=tuple(map(spanish_stem, content)),
+        polarity=int("positive" in named) - int("negative" in named),
     )
 
 
@@ -124,11 +124,6 @@ def cues_of(word: str) -> dict[Phrase, float]:
     for numeral in _NUMERALS.get(word, ()):
         cues[(numeral,)] = 1.0
     return cues
-
-
-def _pole(stems: Sequence[str], words: Sequence[str], lexicon: FieldLexicon) -> int:
-    names = {name for word in words for one in lexicon.concepts_of(word) for name in one.names}
-    return int("positive" in names) - int("negative" in names)
 
 
 def _notes(field: Field) -> dict[str, str]:

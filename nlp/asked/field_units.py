@@ -9,7 +9,7 @@ from nlp.numeric.currencies import is_currency
 from nlp.numeric.quantities import find_ages, find_quantities, find_temperatures
 from nlp.numeric.units import convert, read_unit
 from nlp.schema import Field
-from nlp.spans import Candidate, Document, Number, Value
+from nlp.spans import Candidate, Document, Number
 from nlp.stems import fold, words_of
 from nlp.temporal.dates import find_dates
 
@@ -184,9 +184,15 @@ def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
     if value is None:
         return
     if value.kind == "duration":
-        yield from _duration(value.timex or "")
+        parts = duration_parts(value.timex)
+        least = _SYMBOLS[parts[-1][1]] if parts else ""
+        total = duration_in(value.timex, least)
+        if total is not None:
+            yield total, least
     elif value.unit and value.kind.removesuffix("_range") in ("quantity", "temperature", "age"):
-        yield from _numbers(value)
+        for number in (value.number, value.low, value.high):
+            if number is not None:
+                yield number, _SYMBOLS.get(value.unit, value.unit)
 
 
 def duration_parts(timex: str | None) -> tuple[tuple[float | None, str], ...]:
@@ -217,22 +223,6 @@ def duration_in(timex: str | None, unit: str) -> Number | None:
             return None
         total = size if total is None else total + size
     return total
-
-
-def _duration(timex: str) -> Iterator[tuple[Number, str]]:
-    """The length of a TIMEX3 duration in the least of its units ("PT1H30M" is 90 minutes)."""
-    parts = duration_parts(timex)
-    least = _SYMBOLS[parts[-1][1]] if parts else ""
-    total = duration_in(timex, least)
-    if total is not None:
-        yield total, least
-
-
-def _numbers(value: Value) -> Iterator[tuple[Number, str]]:
-    unit = _SYMBOLS.get(value.unit or "", value.unit or "")
-    for number in (value.number, value.low, value.high):
-        if number is not None:
-            yield number, unit
 
 
 def unit_of(candidate: Candidate) -> str | None:

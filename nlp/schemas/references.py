@@ -198,7 +198,7 @@ class References:
         address = join_address(source.base, reference, schema_pointer=pointer)
         resource, fragment = urldefrag(address)
         fragment = unquote(fragment)
-        document = self._resource(resource, source)
+        document = self._resource(resource)
         if document is None:
             raise SchemaError(
                 f"the reference {reference[:200]!r} leads outside the schema and is never fetched",
@@ -212,7 +212,7 @@ class References:
             )
         return target
 
-    def _resource(self, resource: str, source: Located) -> Located | None:
+    def _resource(self, resource: str) -> Located | None:
         if resource in ("", urldefrag(self.root.base).url):
             return self.root
         if resource in self.addresses:
