@@ -2,12 +2,10 @@
 
 import math
 
-import regex
-
 from nlp.schema import JSON, Constraints, Field
 from nlp.schemas.checks import is_multiple
 from nlp.schemas.formats import keeps_format
-from nlp.schemas.patterns import matches
+from nlp.schemas.patterns import fits
 
 HUGE = 1e300
 """From where on floats do not calculate."""
@@ -58,10 +56,6 @@ def string_fault(text: str, limits: Constraints) -> str:
         return "minLength"
     if limits.max_length is not None and len(text) > limits.max_length:
         return "maxLength"
-    if limits.pattern is not None:
-        try:
-            if matches(limits.pattern, text) is False:
-                return "pattern"
-        except regex.error:
-            pass
+    if limits.pattern is not None and fits(limits.pattern, text) is False:
+        return "pattern"
     return "" if keeps_format(limits.format, text) else "format"

@@ -2,15 +2,13 @@
 
 import re
 
-import regex
-
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
 from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import written
 from nlp.numeric.currencies import may_be_in
 from nlp.schema import JSON
-from nlp.schemas.patterns import matches
+from nlp.schemas.patterns import fits
 from nlp.spans import Candidate
 
 _ZONE = re.compile(r"(?<=\d)(?:Z|[+-]\d\d:?\d\d)$")
@@ -30,14 +28,6 @@ def value_for(one: Candidate, profile: FieldProfile) -> JSON:
     if pattern and isinstance(value, str) and profile.group == "text":
         return in_pattern(pattern, one) or value
     return value
-
-
-def fits(pattern: str, text: str) -> bool | None:
-    """Whether a text is written as the pattern says; None where nobody can tell."""
-    try:
-        return matches(pattern, text)
-    except regex.error:
-        return None
 
 
 def in_pattern(pattern: str, candidate: Candidate) -> str | None:

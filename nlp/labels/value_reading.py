@@ -5,8 +5,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
-import regex
-
 from nlp.absence import Absence, absence_in, denied_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import FORMS
@@ -22,7 +20,7 @@ from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
 from nlp.schema import JSON
-from nlp.schemas.patterns import matches
+from nlp.schemas.patterns import fits
 from nlp.spans import Candidate, Value
 from nlp.stems import fold
 
@@ -190,15 +188,15 @@ class Reader:
 
     def _patterned(self, pattern: str, start: int, end: int) -> Filled | None:
         mention = self.text[start:end]
-        if searches(pattern, mention):
+        if fits(pattern, mention):
             return Filled(mention, start, end, 1.0)
         for word in re.finditer(r"\S+", mention):
             bare = word.group().strip(".,;()")
-            if bare and searches(pattern, bare):
+            if bare and fits(pattern, bare):
                 first = start + word.start() + word.group().index(bare)
                 return Filled(bare, first, first + len(bare), 0.95)
         joined = re.sub(r"[\s.-]", "", mention)
-        return Filled(joined, start, end, 0.9) if searches(pattern, joined) else None
+        return Filled(joined, start, end, 0.9) if fits(pattern, joined) else None
 
     def _dated(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         form = profile.date_form
@@ -235,14 +233,6 @@ def _needs_words(profile: FieldProfile) -> bool:
 
 def _counts(profile: FieldProfile) -> bool:
     return profile.field.kind == "integer" and profile.asks("count") >= _COUNTED
-
-
-def searches(pattern: str, text: str) -> bool:
-    """Whether a pattern of a schema is found in a text."""
-    try:
-        return bool(matches(pattern, text))
-    except regex.error:
-        return False
 
 
 def _closed(pair: Pair, value: JSON, sure: float) -> Filled | None:

@@ -44,6 +44,14 @@ def matches(pattern: str, text: str) -> bool | None:
         return None
 
 
+def fits(pattern: str, text: str) -> bool | None:
+    """The same, None too where the pattern is no regular expression."""
+    try:
+        return matches(pattern, text)
+    except regex.error:
+        return None
+
+
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> "regex.Pattern[str]":
     return regex.compile(pattern)

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from urllib.parse import unquote
 
-import regex
-
 from nlp.schema import JSON, Lint
 from nlp.schemas.keywords import nearest
-from nlp.schemas.patterns import matches
+from nlp.schemas.patterns import fits
 from nlp.schemas.references import REFERENCES, Located, subschemas
 
 IN_PLACE = frozenset(
@@ -41,7 +39,8 @@ class _Object:
 
     def describes(self, name: str) -> bool:
         """Whether a key of that name is described, or may be."""
-        return self.open or name in self.names or any(_fits(each, name) for each in self.patterns)
+        fitting = (fits(pattern, name) is not False for pattern in self.patterns)
+        return self.open or name in self.names or any(fitting)
 
     def add(self, other: "_Object") -> None:
         """Take over what is said of the other."""
@@ -74,13 +73,6 @@ def _reason(name: str, names: Collection[str]) -> str:
     if meant is not None:
         return f"{said}: did you mean {meant[:80]!r}?"
     return f"{said}: describe it under `properties`, or do not require it"
-
-
-def _fits(pattern: str, name: str) -> bool:
-    try:
-        return matches(pattern, name) is not False
-    except regex.error:
-        return True
 
 
 def _owners(places: Sequence[Located]) -> tuple[dict[str, str], set[str]]:
