@@ -12,12 +12,17 @@ stages need.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from nlp.lesson import Lesson
 
 JSON: TypeAlias = Any
 """A JSON value as ``json.loads`` gives it."""
+
+
+def is_number(value: JSON) -> TypeGuard[int | float]:
+    """Whether a JSON value is a number: to Python true and false are numbers too."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def escape_name(name: str) -> str:

@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 
 import snowballstemmer
 
@@ -99,7 +100,7 @@ def cognate_key(word: str) -> str:
             break
     for written, sound in _SOUNDS:
         key = key.replace(written, sound)
-    single = "".join(char for index, char in enumerate(key) if index == 0 or char != key[index - 1])
+    single = "".join(char for char, _ in groupby(key))
     return single if len(single) >= _MIN_COGNATE - 1 else ""
 
 

@@ -4,6 +4,7 @@ import math
 
 from nlp.asked.field_units import in_unit, named_unit
 from nlp.numeric.numerals import number_spans, read_number
+from nlp.schema import is_number
 from nlp.spans import Number
 from normalizers.place import Context, Place, Proposal, by_schema
 from normalizers.validity import fault, number_fault
@@ -25,9 +26,7 @@ def number(place: Place, context: Context) -> Proposal | None:
         value = value[0]
     if isinstance(value, str):
         value = _in_asked_unit(place, value)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    if isinstance(value, float) and not math.isfinite(value):
+    if not is_number(value) or (isinstance(value, float) and not math.isfinite(value)):
         return None
     if place.field.kind == "integer" and isinstance(value, float) and value.is_integer():
         value = int(value)

@@ -2,7 +2,7 @@
 
 import math
 
-from nlp.schema import JSON, Constraints, Field
+from nlp.schema import JSON, Constraints, Field, is_number
 from nlp.schemas.checks import is_multiple
 from nlp.schemas.formats import keeps_format
 from nlp.schemas.patterns import fits
@@ -21,9 +21,9 @@ def fault(value: JSON, field: Field) -> str:
     if field.kind == "enum":
         return "" if is_member(value, field.enum) else "enum"
     if field.kind in {"integer", "number"}:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        broken = isinstance(value, float) and field.kind == "integer" and not value.is_integer()
-        return number_fault(value, field.constraints) if number and not broken else "type"
+        broken = field.kind == "integer" and isinstance(value, float) and not value.is_integer()
+        wrong = broken or not is_number(value)
+        return "type" if wrong else number_fault(value, field.constraints)
     if field.kind == "string":
         return string_fault(value, field.constraints) if isinstance(value, str) else "type"
     if field.kind == "boolean":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import groupby
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import same_kind, unit_of
@@ -40,10 +41,10 @@ FORMS: Mapping[str, "re.Pattern[str]"] = {
 
 def shape_of(text: str) -> str:
     """Letters as ``a`` or ``A``, digits as ``9``, runs shortened ("RI-51" → ``A-9``)."""
-    marks = [
+    marks = (
         "9" if c.isdigit() else "A" if c.isupper() else "a" if c.isalpha() else c for c in text
-    ]
-    return "".join(m for i, m in enumerate(marks) if i == 0 or m != marks[i - 1])
+    )
+    return "".join(mark for mark, _ in groupby(marks))
 
 
 def shape_likeness(mention: str, examples: tuple[str, ...]) -> float:

@@ -7,7 +7,7 @@ from nlp.asked.field_units import unit_of
 from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import written
 from nlp.numeric.currencies import may_be_in
-from nlp.schema import JSON
+from nlp.schema import JSON, is_number
 from nlp.schemas.patterns import fits
 from nlp.spans import Candidate
 
@@ -42,8 +42,7 @@ def in_pattern(pattern: str, candidate: Candidate) -> str | None:
 
 def within(value: JSON, profile: FieldProfile) -> bool:
     """Whether a number keeps the bounds of its field; anything else does."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return not (number and profile.field.constraints.bound_broken(value))
+    return not (is_number(value) and profile.field.constraints.bound_broken(value))
 
 
 def _date(one: Candidate, profile: FieldProfile) -> JSON:

@@ -8,7 +8,7 @@ from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
 from nlp.reckon.aggregates import counts, read_lists, sums
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
-from nlp.schema import JSON, Schema
+from nlp.schema import JSON, Schema, is_number
 from nlp.spans import Candidate, Document
 
 
@@ -89,5 +89,5 @@ def numbers_in(value: JSON, path: str, columns: dict[str, list[float]]) -> None:
     elif isinstance(value, list | tuple):
         for below in value:
             numbers_in(below, f"{path}.*", columns)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
+    elif is_number(value):
         columns.setdefault(path, []).append(float(value))

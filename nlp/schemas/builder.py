@@ -14,7 +14,7 @@ from nlp.schemas.merged_keywords import (
     merged_members,
     merged_types,
 )
-from nlp.schemas.references import Located
+from nlp.schemas.references import Key, Located
 from nlp.schemas.subschemas import (
     element_parts,
     extra_choices,
@@ -38,8 +38,6 @@ MAX_OPTIONS = 64
 
 TYPE_ORDER: tuple[str, ...] = ("object", "array", "string", "number", "integer", "boolean")
 
-Key = frozenset[tuple[str, frozenset[str]]]
-
 
 @dataclass(slots=True)
 class TreeBuilder:
@@ -48,8 +46,8 @@ class TreeBuilder:
     merger: Merger
     lint: list[Lint] = field(default_factory=list)
     count: int = 0
-    open_places: dict[Key, str] = field(default_factory=dict)
-    met: dict[Key, str] = field(default_factory=dict)
+    open_places: dict[frozenset[Key], str] = field(default_factory=dict)
+    met: dict[frozenset[Key], str] = field(default_factory=dict)
 
     def build_root(self, root: Located) -> Field:
         """The tree of a document; SchemaError where no value satisfies it."""
@@ -75,7 +73,7 @@ class TreeBuilder:
         if any(located.schema is False for located in conjuncts):
             return self._unsatisfied(conjuncts, "", "a part of it is false")
         asserting = tuple(located for located in conjuncts if asserts(located))
-        key = frozenset((located.pointer, located.without) for located in asserting)
+        key = frozenset(located.key for located in asserting)
         if key in self.open_places:
             return self._recursive(blank, self.open_places[key], conjuncts)
         if self.count > ALIAS_AFTER and key in self.met:

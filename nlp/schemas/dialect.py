@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nlp.errors import SchemaError
-from nlp.schema import JSON
+from nlp.schema import JSON, is_number
 from nlp.schemas.references import Located
 
 TYPES: tuple[str, ...] = ("null", "boolean", "object", "array", "number", "integer", "string")
@@ -74,9 +74,7 @@ EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum")
 
 
 def _is_number(value: JSON) -> bool:
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return isinstance(value, int) and not isinstance(value, bool)
+    return is_number(value) and (isinstance(value, int) or math.isfinite(value))
 
 
 def _is_count(value: JSON) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from nlp.errors import SchemaError
 from nlp.schemas.merged_keywords import inferred_type, members_of
-from nlp.schemas.references import REFERENCES, Located, References
+from nlp.schemas.references import REFERENCES, Key, Located, References
 
 ANNOTATIONS: frozenset[str] = frozenset(
     (
@@ -42,27 +42,21 @@ class Merger:
 
     references: References
     siblings_count: bool
-    null_known: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
+    null_known: dict[Key, bool] = field(default_factory=dict)
 
     def conjuncts(self, parts: Sequence[Located]) -> tuple[Located, ...]:
         """The subschemas that hold together, references and ``allOf`` opened, each once."""
-        found: dict[tuple[str, frozenset[str]], Located] = {}
+        found: dict[Key, Located] = {}
         for part in parts:
             self._open(part, (), found)
         return tuple(found.values())
 
-    def _open(
-        self,
-        located: Located,
-        chain: tuple[str, ...],
-        found: dict[tuple[str, frozenset[str]], Located],
-    ) -> None:
+    def _open(self, located: Located, chain: tuple[str, ...], found: dict[Key, Located]) -> None:
         check_chain(located, chain)
         own = self._own(located)
-        key = (own.pointer, own.without)
-        if key in found:
+        if own.key in found:
             return
-        found[key] = own
+        found[own.key] = own
         deeper = (*chain, located.pointer)
         for target in self.references.targets(located):
             self._open(target, deeper, found)
@@ -102,10 +96,9 @@ class Merger:
     def admits_null(self, located: Located, chain: tuple[str, ...] = ()) -> bool:
         """Whether null satisfies a subschema, as far as its types, members and branches say."""
         check_chain(located, chain)
-        key = (located.pointer, located.without)
-        if key not in self.null_known:
-            self.null_known[key] = self._admits_null(located, chain)
-        return self.null_known[key]
+        if located.key not in self.null_known:
+            self.null_known[located.key] = self._admits_null(located, chain)
+        return self.null_known[located.key]
 
     def _admits_null(self, located: Located, chain: tuple[str, ...]) -> bool:
         if isinstance(located.schema, bool):

@@ -6,6 +6,7 @@ meta-schemas that come with the validator; any other target raises :class:`Schem
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 from urllib.parse import unquote, urldefrag, urljoin
 
 from jsonschema_specifications import REGISTRY as PUBLISHED
@@ -31,6 +32,8 @@ NAMED: tuple[str, ...] = (
     "$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties",
 )  # fmt: skip
 
+Key: TypeAlias = tuple[str, frozenset[str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Located:
@@ -45,6 +48,11 @@ class Located:
     pointer: str
     base: str = ""
     without: frozenset[str] = frozenset()
+
+    @property
+    def key(self) -> Key:
+        """What tells it from other subschemas, and from itself with more or less that counts."""
+        return self.pointer, self.without
 
     def get(self, keyword: str, default: JSON = None) -> JSON:
         """The value of a keyword, unless it has been dealt with."""
