@@ -79,7 +79,7 @@ class Aligner:
             spans = self.times.spans(str(value))
         if not spans:
             spans = self._converted(value, field)
-        return _found("value", [(span,) for span in spans])
+        return _found("value", spans)
 
     def in_unit(self, span: Span, field: Field) -> bool:
         """Whether a span says an amount in the unit that a field asks for; true where it asks none."""
@@ -108,20 +108,20 @@ class Aligner:
         for by_stem in (False, True):
             found = [(match.start, match.end) for match in self.index.runs(phrase, by_stem=by_stem)]
             if found:
-                return _found("enum", [(span,) for span in found])
+                return _found("enum", found)
         return NOTHING
 
     def _string(self, value: str) -> Alignment:
         if len(value) > LONGEST:
             start = self.text.find(value)
-            return _found("exact", [((start, start + len(value)),)] if start >= 0 else [])
+            return _found("exact", [(start, start + len(value))] if start >= 0 else [])
         phrase = fold_text(value)
         same = self._runs(phrase, by_stem=False)
         exact = [span for span in (self._exact(match, phrase) for match in same) if span]
         if exact:
-            return _found("exact", [(span,) for span in exact])
+            return _found("exact", exact)
         if same:
-            return _found("normalized", [(self._edged(match, phrase),) for match in same])
+            return _found("normalized", [self._edged(match, phrase) for match in same])
         timex = timex_of(value)
         valued = (
             (self.times.spans(timex) if timex else [])
@@ -129,13 +129,13 @@ class Aligner:
             or self._amounts(value)
         )
         if valued:
-            return _found("value", [(span,) for span in valued])
+            return _found("value", valued)
         inflected = [] if _is_address(value) else self._runs(phrase, by_stem=True)
         if inflected:
-            return _found("morphology", [((match.start, match.end),) for match in inflected])
+            return _found("morphology", [(match.start, match.end) for match in inflected])
         code = self.index.compact(phrase)
         if code is not None:
-            return _found("normalized", [((code.start, code.end),)])
+            return _found("normalized", [(code.start, code.end)])
         spread = find_parts(phrase, self.index)
         if spread and self._numbers_said(value):
             return Alignment("parts", spread, (spread,), 1.0)
@@ -188,10 +188,9 @@ class Aligner:
         return span if start >= 0 and self.text[start : span[1]] == value else None
 
 
-def _found(kind: str, mentions: list[tuple[Span, ...]]) -> Alignment:
-    if not mentions:
-        return NOTHING
-    return Alignment(kind, mentions[0], tuple(mentions), 1.0)
+def _found(kind: str, spans: list[Span]) -> Alignment:
+    mentions = tuple((span,) for span in spans)
+    return Alignment(kind, mentions[0], mentions, 1.0) if mentions else NOTHING
 
 
 def _is_address(value: str) -> bool:

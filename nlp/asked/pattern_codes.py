@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import compiled_pattern
@@ -69,7 +70,7 @@ def coded_candidates(document: Document, profiles: Sequence[FieldProfile]) -> tu
 
 def codes_in(document: Document, pattern: str) -> Iterator[Candidate]:
     """The mentions of a text that a pattern takes, as they stand or without their separators."""
-    for start, end, code in _fits(document.text, pattern):
+    for start, end, code in islice(_fits(document.text, pattern), _MOST):
         value, mention = Value("identifier", text=code), document.text[start:end]
         yield Candidate(start, end, mention, "IDENTIFIER", value, CODED)
 
@@ -79,22 +80,17 @@ def _fits(text: str, pattern: str) -> Iterator[tuple[int, int, str]]:
     inner = _inside(pattern)
     if whole is None:
         return
-    left = _MOST
-    if inner is not None:
-        for match in inner.finditer(text):
-            code = match.group()
-            if left and 0 < len(code) <= _LONGEST and whole.search(code):
-                left -= 1
-                yield match.start(), match.end(), code
+    for match in inner.finditer(text) if inner is not None else ():
+        code = match.group()
+        if 0 < len(code) <= _LONGEST and whole.search(code):
+            yield match.start(), match.end(), code
     dialled = _DIALLING.match(pattern)
     for match in _RUN.finditer(text):
-        if _DAY.fullmatch(match.group()):
-            continue
-        for code in _variants(match.group(), dialled.group(1) if dialled else None):
-            if left and code != match.group() and whole.search(code):
-                left -= 1
-                yield match.start(), match.end(), code
-                break
+        written = match.group()
+        variants = _variants(written, dialled.group(1) if dialled else None)
+        codes = (code for code in variants if code != written and whole.search(code))
+        if not _DAY.fullmatch(written) and (found := next(codes, None)) is not None:
+            yield match.start(), match.end(), found
 
 
 def _variants(written: str, dialling: str | None) -> Iterator[str]:
