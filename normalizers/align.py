@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from nlp.asked.field_units import amounts, converted, named_unit
 from nlp.folding import Folded, fold_text
 from nlp.numeric.numerals import numerals
-from nlp.schema import JSON, Field
+from nlp.schema import JSON, Field, is_number
 from nlp.spans import Candidate, Document, Span
 from nlp.temporal.dates import find_dates
 from nlp.temporal.read_timex import timex_of
@@ -65,13 +65,9 @@ class Aligner:
         return self._known[key]
 
     def _align(self, value: JSON, field: Field) -> Alignment:
-        if isinstance(value, bool) or value is None:
-            return NOTHING
-        if isinstance(value, int | float):
-            return self._number(value, field)
         if isinstance(value, str):
             return self._enum(value) if field.kind == "enum" else self._string(value)
-        return NOTHING
+        return self._number(value, field) if is_number(value) else NOTHING
 
     def _number(self, value: int | float, field: Field) -> Alignment:
         spans = self.numbers.spans(value)

@@ -49,8 +49,6 @@ def shape_of(text: str) -> str:
 
 def shape_likeness(mention: str, examples: tuple[str, ...]) -> float:
     """How much a mention looks like the examples: 1 for a same value or shape, 0 for neither."""
-    if not examples:
-        return 0.0
     folded, shape, words, digits = _form_of(mention)
     best = 0.0
     for name, shaped, wanted, figures in map(_form_of, examples):

@@ -210,12 +210,9 @@ class TreeBuilder:
         kinds = [kind for kind in TYPE_ORDER if kind in types]
         if "number" in kinds:
             kinds.remove("integer")
-        options = []
-        for kind in kinds:
-            option = self._plain(conjuncts, kind, replace(blank, nullable=False), place)
-            if option is not None:
-                options.append(option)
-        return united(options, blank)
+        plain = replace(blank, nullable=False)
+        options = (self._plain(conjuncts, kind, plain, place) for kind in kinds)
+        return united([one for one in options if one is not None], blank)
 
     def _choice(self, conjuncts: Sequence[Located], place: Place) -> tuple[Located, str] | None:
         """The first anyOf or oneOf whose branches say more than which keys must be there."""

@@ -88,9 +88,6 @@ def binds(located: Located) -> bool:
 
 def formats_used(original: JSON) -> dict[tuple[str, bool], int]:
     """The formats that a document names, and whether each is checked → at how many places."""
-    places = [
-        located
-        for located in positions(Located(original, ""))
-        if isinstance(located.get("format"), str)
-    ]
-    return Counter((located.get("format"), binds(located)) for located in places)
+    places = positions(Located(original, ""))
+    named = (located for located in places if isinstance(located.get("format"), str))
+    return Counter((located.get("format"), binds(located)) for located in named)

@@ -60,9 +60,7 @@ def _compiled(pattern: str) -> "regex.Pattern[str]":
 @lru_cache(maxsize=256)
 def is_bomb(pattern: str) -> bool:
     """Whether compiling a pattern would take too much time or memory."""
-    if len(pattern) > MAX_PATTERN:
-        return False  # never compiled
-    return weight(pattern) > MAX_WEIGHT
+    return len(pattern) <= MAX_PATTERN and weight(pattern) > MAX_WEIGHT  # a longer one never is
 
 
 def weight(pattern: str) -> float:
