@@ -23,7 +23,7 @@ class Place:
     ``raw`` is what the model said, ``value`` what has become of it under the licences in
     ``changes``; ``missing`` says that the model did not name the key, ``in_list`` that the place is
     itself an element of an array, ``removed`` that it is to go from it. ``alignment`` is where the
-    text says the value, ``doubts`` what speaks against it (:mod:`normalizers.doubts`).
+    text says the value, ``doubts`` what speaks against it (:func:`normalizers.judge.doubts_of`).
     """
 
     path: str

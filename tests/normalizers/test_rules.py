@@ -10,8 +10,7 @@ from nlp.numeric.quantities import find_quantities
 from nlp.schema import Constraints, Field, Schema
 from nlp.spans import Document
 from nlp.temporal.dates import find_dates
-from normalizers.doubts import doubts_of
-from normalizers.judge import aligned, asked
+from normalizers.judge import aligned, asked, doubts_of
 from normalizers.normalize import read_document
 from normalizers.place import Context, Place
 from normalizers.table import RULES
