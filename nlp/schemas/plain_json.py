@@ -31,8 +31,7 @@ def check_plain_json(schema: JSON) -> None:
         if depth > MAX_LEVELS or inside > MAX_VALUE_LEVELS:
             most = MAX_LEVELS if depth > MAX_LEVELS else MAX_VALUE_LEVELS
             raise _refused(f"more than {most} objects and lists inside one another", pointer)
-        fault = _fault(value)
-        if fault:
+        if fault := _fault(value):
             raise _refused(fault, pointer)
         for name, below in _below(value, pointer):
             # Within a value every level counts; it begins where the keyword stands.
@@ -43,8 +42,8 @@ def check_plain_json(schema: JSON) -> None:
 def _below(value: JSON, pointer: str) -> Iterator[tuple[str, JSON]]:
     if isinstance(value, Mapping):
         for name, below in value.items():
-            if _fault(str(name)):
-                raise _refused(_fault(str(name)), pointer)
+            if fault := _fault(str(name)):
+                raise _refused(fault, pointer)
             _check_patterns(name, below, pointer)
             yield str(name), below
     elif isinstance(value, list | tuple):

@@ -93,13 +93,16 @@ def _is_field(value: JSON) -> bool:
     return isinstance(value, Mapping) and value.get("type") in TYPES and value.keys() <= KEYWORDS
 
 
+def _patterns_of(located: Located) -> Iterator[tuple[str, str]]:
+    """The keywords and patterns by which a subschema asks for a form."""
+    if isinstance(pattern := located.get("pattern"), str):
+        yield "pattern", pattern
+    yield from (("patternProperties", one) for one in located.get("patternProperties", ()))
+
+
 def _broken_patterns(places: Sequence[Located]) -> Mapping[str, str]:
     """Patterns that are no regular expression → what is wrong."""
-    patterns: dict[str, None] = {}
-    for located in places:
-        if isinstance(pattern := located.get("pattern"), str):
-            patterns[pattern] = None
-        patterns.update(dict.fromkeys(located.get("patternProperties", ())))
+    patterns = dict.fromkeys(one for located in places for _, one in _patterns_of(located))
     looked = {pattern: _fault(pattern) for pattern in islice(patterns, MOST_WORDS)}
     return {pattern: fault for pattern, fault in looked.items() if fault}
 
@@ -119,16 +122,11 @@ def _fault(pattern: str) -> str:
 
 
 def _patterns(located: Located, broken: Mapping[str, str]) -> Slips:
-    said = (
-        ("pattern", [located.get("pattern")]),
-        ("patternProperties", located.get("patternProperties", ())),
-    )
-    for keyword, patterns in said:
-        for pattern in patterns:
-            if pattern in broken:
-                fault = broken[pattern]
-                reason = f"{pattern[:80]!r} is no regular expression ({fault}): correct it"
-                yield _remark(located, keyword, reason)
+    for keyword, pattern in _patterns_of(located):
+        if pattern in broken:
+            fault = broken[pattern]
+            reason = f"{pattern[:80]!r} is no regular expression ({fault}): correct it"
+            yield _remark(located, keyword, reason)
 
 
 def _types(located: Located) -> frozenset[str]:
