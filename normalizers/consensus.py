@@ -157,9 +157,11 @@ class _Merger:
         agreement: dict[str, float] = {}
         for key in self._keys(field, objects):
             said = [Vote(each.value[key], each.weight) for each in objects if key in each.value]
-            if not self._is_asked(field, key) and 2 * _weight(said) < total:
-                continue
             inner = below(self.schema, field, key)
+            named = inner is not None and not inner.path.endswith("*")
+            # Leaving out a key that the schema does not name is an answer.
+            if not named and 2 * _weight(said) < total:
+                continue
             chosen = self.choose(inner, said, silent=len(said) < len(objects))
             value[key] = chosen.value
             agreement.update(_placed(key, chosen.agreement, share))
@@ -170,11 +172,6 @@ class _Merger:
         named = [each.name for each in field.fields] if field is not None else []
         said = dict.fromkeys(key for vote in objects for key in vote.value)
         return [*(key for key in named if key in said), *(key for key in said if key not in named)]
-
-    def _is_asked(self, field: Field | None, key: str) -> bool:
-        """Whether the schema names the key; leaving out one that it does not name is an answer."""
-        found = below(self.schema, field, key)
-        return found is not None and not found.path.endswith("*")
 
     def _list(self, field: Field | None, votes: Sequence[Vote]) -> Choice:
         item = field.item if field is not None else None
