@@ -13,7 +13,7 @@ from nlp.temporal.date_parts import (
     year_tail,
 )
 from nlp.temporal.meanings import CalendarDate
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 
@@ -128,7 +128,7 @@ def numeric_date(words: Words, index: int) -> Dated | None:
 
 def _named(words: Words, index: int) -> int | None:
     word = words.words[index]
-    number = lexicon().months.get(word) or roman_value(word.upper()) or 0
+    number = GRAMMAR.months.get(word) or roman_value(word.upper()) or 0
     return number if 1 <= number <= 12 else None
 
 
@@ -183,9 +183,8 @@ def slashed_day(words: Words, index: int, *, led: bool = False) -> Dated | None:
     if _continues(words, index + 3, mark) or words.words[index + 3] in GRAMMAR.after_no_day:
         return None
     before = words.words[index - 1] if index else ""
-    lex = lexicon()
     if mark == "/":
-        led = led or before in lex.weekdays or before in lex.directions
+        led = led or before in GRAMMAR.weekdays or before in GRAMMAR.directions
     led = led or before in GRAMMAR.before_slashed
     padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
     if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from nlp.temporal.date_numbers import digits, spelled, whole
 from nlp.temporal.date_parts import Found, matches
 from nlp.temporal.meanings import Clock, PartOfDay
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 
@@ -26,7 +26,7 @@ def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
         index += 1
     else:
         return None
-    part = lexicon().parts.get(words.words[index])
+    part = GRAMMAR.parts.get(words.words[index])
     return None if part is None else (index + 1, part)
 
 
@@ -62,7 +62,7 @@ def _ends_hour(words: Words, after: int) -> bool:
     word = words.words[after]
     if not word or not word[0].isalpha() or words.broken(after):
         return word not in ("%",)
-    return word in GRAMMAR.after_hour or word in lexicon().days or word in lexicon().weekdays
+    return word in GRAMMAR.after_hour or word in GRAMMAR.days or word in GRAMMAR.weekdays
 
 
 def _apart(words: Words, at: int) -> bool:
@@ -156,7 +156,7 @@ def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clo
 def _zone(words: Words, index: int) -> tuple[int, str] | None:
     """Reads "UTC", "GMT+2", "Z", "+01:00", "hora peninsular" is left alone."""
     text = words.words
-    zone = lexicon().zones.get(text[index])
+    zone = GRAMMAR.zones.get(text[index])
     if zone is None or (text[index] == "z" and not words.glued(index)):
         return None
     if zone == "Z" and text[index + 1] in ("+", "-") and words.glued(index + 1):
@@ -174,7 +174,7 @@ def named_time(words: Words, index: int) -> Found | None:
 
 def part_of_day(words: Words, index: int) -> Found | None:
     """Reads "la tarde", "por la noche", "de madrugada": the part's own words, without preposition."""
-    code = lexicon().parts.get(words.words[index])
+    code = GRAMMAR.parts.get(words.words[index])
     if code is None or not index:
         return None
     if words.words[index - 1] in GRAMMAR.before_part or (

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from nlp.numeric.numeral_lexicon import lexicon as numerals
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 _RANKS = ("unit", "teen", "ten", "hundred", "thousand")
@@ -20,7 +20,7 @@ def figure_words() -> dict[str, int]:
 def ordinal_words() -> dict[str, int]:
     """The ordinals up to a hundred, and "último" (-1)."""
     found = {word: int(reading.value) for word, reading in numerals().items() if reading.ordinal}
-    return {word: number for word, number in found.items() if number <= 100} | lexicon().ordinals
+    return {word: number for word, number in found.items() if number <= 100} | {**GRAMMAR.ordinals}
 
 
 _LONGEST = 9  # digits; anything longer is no figure of a date

@@ -1,10 +1,11 @@
-"""The parts of a calendar date: a month's or a weekday's name, its year, the year's era."""
+"""What dates are made of: names of months and weekdays, years and eras, bounds around them."""
 
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from nlp.temporal.date_numbers import digits, full_year, two_digit_year, whole
 from nlp.temporal.meanings import CalendarDate, Meaning
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR, Phrase
 from nlp.temporal.tokens import Words
 
 Found: TypeAlias = tuple[int, Meaning]
@@ -13,9 +14,19 @@ Dated: TypeAlias = tuple[int, CalendarDate]
 """The index after a date of the calendar, and the date."""
 
 
-def matches(words: Words, index: int, phrase: tuple[str, ...]) -> bool:
+def matches(words: Words, index: int, phrase: Phrase) -> bool:
     """Whether the folded phrase stands at ``index``."""
     return words.words[index : index + len(phrase)] == phrase
+
+
+def bound_at(
+    words: Words, index: int, table: Mapping[str, Iterable[tuple[Phrase, str]]]
+) -> tuple[int, str] | None:
+    """A bound that leads ("antes de") or follows ("o más tarde"): index after it, its modifier."""
+    for wording, modifier in table.get(words.words[index], ()):
+        if matches(words, index, wording):
+            return index + len(wording), modifier
+    return None
 
 
 def era(words: Words, index: int) -> tuple[int, bool] | None:
@@ -28,25 +39,23 @@ def era(words: Words, index: int) -> tuple[int, bool] | None:
 
 def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
     """A month's name; abbreviations only where ``short``, their full stop taken in."""
-    lex = lexicon()
     word = words.words[index]
-    number = lex.months.get(word)
-    if number is None or (word in lex.short_months and not short):
+    number = GRAMMAR.months.get(word)
+    if number is None or (word in GRAMMAR.short_months and not short):
         return None
     after = index + 1
-    if word in lex.short_months and words.words[after] == "." and words.glued(after):
+    if word in GRAMMAR.short_months and words.words[after] == "." and words.glued(after):
         after += 1
     return after, number
 
 
 def weekday(words: Words, index: int) -> tuple[int, int] | None:
     """A weekday's name; an abbreviation needs its full stop or capitals."""
-    lex = lexicon()
     word = words.words[index]
-    number = lex.weekdays.get(word)
+    number = GRAMMAR.weekdays.get(word)
     if number is None or (word in GRAMMAR.days_and_names and is_proper_name(words, index)):
         return None
-    if word not in lex.short_weekdays:
+    if word not in GRAMMAR.short_weekdays:
         return index + 1, number
     if words.words[index + 1] == "." and words.glued(index + 1):
         return index + 2, number
@@ -58,20 +67,19 @@ def relative_year(words: Words, index: int) -> tuple[int, int] | None:
     text = words.words
     if text[index] not in GRAMMAR.of:
         return None
-    lex = lexicon()
     at = index + 1
     at += text[at] == "el"
-    step = lex.directions.get(text[at])
+    step = GRAMMAR.directions.get(text[at])
     at += step is not None
-    if step is not None and lex.directions.get(text[at]) is not None:
-        step, at = lex.directions[text[at]], at + 1
+    if step is not None and GRAMMAR.directions.get(text[at]) is not None:
+        step, at = GRAMMAR.directions[text[at]], at + 1
     if text[at] not in GRAMMAR.year_noun:
         return None
     at += 1
     said = turn(words, at)
     if said is not None:
         return said
-    after = lex.directions.get(text[at]) if step is None else None
+    after = GRAMMAR.directions.get(text[at]) if step is None else None
     if after is not None and text[at] not in GRAMMAR.pointing:
         return at + 1, after
     return at, step or 0

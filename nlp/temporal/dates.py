@@ -13,9 +13,8 @@ from functools import lru_cache
 
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.clocks import clock
-from nlp.temporal.date_bounds import before, behind
 from nlp.temporal.date_numbers import figure_words, ordinal_words
-from nlp.temporal.date_parts import Found
+from nlp.temporal.date_parts import Found, bound_at
 from nlp.temporal.deictics import Away
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import bounded_year
@@ -26,7 +25,7 @@ from nlp.temporal.points import point
 from nlp.temporal.ranges import dated_hours, edge, open_range, span
 from nlp.temporal.recurrence import clock_each, each, times, weekdays
 from nlp.temporal.relatives import deictic
-from nlp.temporal.time_lexicon import GRAMMAR, Lexicon, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.timex import Now
 from nlp.temporal.tokens import Words, split_words
 
@@ -147,7 +146,7 @@ def _chain(words: Words, index: int) -> tuple[int, int]:
 
 def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     """The mention at ``index``, with the bound that leads or follows it, and the index after."""
-    bound = None if deictic(words, index) else before(words, index)
+    bound = None if deictic(words, index) else bound_at(words, index, GRAMMAR.bounds_before)
     start = index
     if bound is not None:
         start = bound[0]
@@ -160,11 +159,11 @@ def _bounded(words: Words, index: int) -> tuple[Mention, int] | None:
     after, meaning = found
     if bound is None and words.words[start - 1] in GRAMMAR.since and start:
         meaning = Marked(meaning, "at_least")
-    behind_ = behind(words, after) if bound is None else None
-    said = bound or behind_
+    behind = bound_at(words, after, GRAMMAR.bounds_behind) if bound is None else None
+    said = bound or behind
     if said is not None:
         meaning = Marked(meaning, said[1])
-    closed = after if behind_ is None else behind_[0]
+    closed = after if behind is None else behind[0]
     first = words.starts[_lead(words, start)]
     outer = first if bound is None else words.starts[index], words.ends[closed - 1]
     return Mention(first, words.ends[after - 1], meaning, outer), closed
@@ -205,28 +204,20 @@ def _promising(words: Words, index: int) -> bool:
 @lru_cache(maxsize=1)
 def _pairs() -> frozenset[tuple[str, str]]:
     """The first two words of every fixed wording."""
-    lex = lexicon()
-    wordings = [entry[0] for found in lex.phrases.values() for entry in found]
-    wordings += [entry[0] for found in lex.bounds_before.values() for entry in found]
+    wordings = [entry[0] for found in GRAMMAR.wordings.values() for entry in found]
+    wordings += [entry[0] for found in GRAMMAR.bounds_before.values() for entry in found]
     return frozenset((wording[0], wording[1]) for wording in wordings if len(wording) > 1)
 
 
 @lru_cache(maxsize=1)
 def _heads() -> frozenset[str]:
     """The words a temporal expression may begin with."""
-    return frozenset(_head_words(lexicon()))
-
-
-def _head_words(lex: Lexicon) -> Iterator[str]:
-    tables = (lex.months, lex.weekdays, lex.units, lex.seasons, lex.parts, lex.days, lex.nights)
-    for table in (*tables, lex.directions, lex.edges, lex.phrases):
-        yield from table
-    yield from lex.bounds_before
-    yield from lex.anaphoric
-    yield from lex.few
-    yield from figure_words()
-    yield from ordinal_words()
-    yield from lex.openers
+    g = GRAMMAR
+    return frozenset().union(
+        *(g.months, g.weekdays, g.units, g.seasons, g.parts, g.days, g.nights, g.directions),
+        *(g.edges, g.wordings, g.bounds_before, g.anaphoric, g.few, g.openers),
+        *(figure_words(), ordinal_words()),
+    )
 
 
 def find_dates(document: Document) -> tuple[Candidate, ...]:

@@ -3,7 +3,7 @@
 from nlp.temporal.date_numbers import amount, is_figure
 from nlp.temporal.date_parts import matches
 from nlp.temporal.meanings import Duration
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 _COLUMNS = "   "
@@ -13,12 +13,11 @@ Part = tuple[float | None, str]
 
 def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
     """A unit of time; symbols ("h", "min") only where a figure stands before (``figured``)."""
-    lex = lexicon()
     word = words.words[index]
     if words.words[index : index + 3] in (GRAMMAR.weekend, GRAMMAR.weekends):
         return index + 3, "WE"
-    code = lex.units.get(word)
-    if code is None or (word in lex.figure_units and not figured):
+    code = GRAMMAR.units.get(word)
+    if code is None or (word in GRAMMAR.figure_units and not figured):
         return None
     if word == "s" and not words.glued(index):
         return None
@@ -80,7 +79,7 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     quarter = index + (word in GRAMMAR.one)
     if matches(words, quarter, GRAMMAR.quarter_of) and text[quarter + 2] in GRAMMAR.quartered:
         return _fraction(words, quarter + 2, 0.25)
-    if word in lexicon().few:
+    if word in GRAMMAR.few:
         return _vague(words, index)
     if word in GRAMMAR.pair_starts and text[index + (word == "un")] in GRAMMAR.pair:
         at = index + 1 + (word == "un")
@@ -110,7 +109,7 @@ def _fraction(words: Words, index: int, number: float) -> tuple[int, Part] | Non
 def _vague(words: Words, index: int) -> tuple[int, Part] | None:
     """Reads "unos días", "varias semanas", "unos pocos días": the amount is unknown."""
     at = index + 1
-    if words.words[at] in lexicon().few:
+    if words.words[at] in GRAMMAR.few:
         at += 1
     if is_figure(words.words[at]) and words.words[index] in GRAMMAR.some:
         return _part(words, at)

@@ -5,7 +5,7 @@ from nlp.temporal.date_numbers import digits, full_year, ordinal, spelled, two_d
 from nlp.temporal.date_parts import Found, era, relative_year
 from nlp.temporal.deictics import YearPart
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 _PARTS = {"3M": ("Q", 4), "6M": ("H", 2), "4M": ("C", 3), "2M": ("B", 6)}
@@ -194,7 +194,6 @@ def counts(words: Words, after: int) -> bool:
 
 def part_of_year(words: Words, index: int) -> Found | None:
     """Reads "primer trimestre de 2019", "T1 2019", "segundo semestre"."""
-    lex = lexicon()
     text = words.words
     symbol = _quarter_symbol(words, index)
     if symbol is not None:
@@ -208,7 +207,7 @@ def part_of_year(words: Words, index: int) -> Found | None:
     if found is None:
         return None
     after, nth = found
-    named = _PARTS.get(lex.units.get(text[after], ""))
+    named = _PARTS.get(GRAMMAR.units.get(text[after], ""))
     if named is None:
         return None
     letter, most = named
@@ -253,8 +252,7 @@ def _year_after(words: Words, at: int) -> tuple[int, int] | None:
 
 def season(words: Words, index: int) -> Found | None:
     """Reads "verano de 1991", "el verano", "primavera del año pasado"."""
-    lex = lexicon()
-    code = lex.seasons.get(words.words[index])
+    code = GRAMMAR.seasons.get(words.words[index])
     if code is None:
         return None
     tail = _year_after(words, index + 1)

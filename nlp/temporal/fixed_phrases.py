@@ -5,13 +5,13 @@ from nlp.temporal.date_parts import Found, matches, relative_year
 from nlp.temporal.deictics import Holiday
 from nlp.temporal.meanings import Fixed
 from nlp.temporal.slices import WeekOf
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 
 def phrase(words: Words, index: int) -> Found | None:
     """The longest fixed phrase at ``index``."""
-    for wording, table, meaning in lexicon().phrases.get(words.words[index], ()):
+    for wording, table, meaning in GRAMMAR.wordings.get(words.words[index], ()):
         if not matches(words, index, wording):
             continue
         after = index + len(wording)

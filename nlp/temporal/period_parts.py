@@ -10,7 +10,7 @@ from nlp.temporal.eras import century, decade, nominal_decade
 from nlp.temporal.meanings import CalendarDate, Duration, Marked, Meaning
 from nlp.temporal.relatives import directed, trailing
 from nlp.temporal.slices import PartOf, RestOf, WeekNumber, WeekOf
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 _SLICED = ("D", "W", "15D", "M", "10Y")
@@ -104,7 +104,7 @@ def all_of(words: Words, index: int) -> Found | None:
     if (text[index], text[index + 1]) not in GRAMMAR.the_whole:
         return None
     named = unit(words, index + 2, figured=False)
-    if named is None or text[index + 2] in lexicon().parts:
+    if named is None or text[index + 2] in GRAMMAR.parts:
         return None
     return named[0], Duration(((1, named[1]),))
 

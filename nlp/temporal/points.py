@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from nlp.temporal.clocks import clock, half_of_day, iso_time, minutes_from, named_time, part_of_day
-from nlp.temporal.date_bounds import before
-from nlp.temporal.date_parts import Found
+from nlp.temporal.date_parts import Found, bound_at
 from nlp.temporal.deictics import NearMonth, Offset, YearPart
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.single_dates import date, once
 from nlp.temporal.slices import PartOf, WeekNumber, WeekOf
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 
@@ -49,7 +48,7 @@ def _timed(words: Words, found: Found) -> Found:
     hour = None if words.broken(at) else clock(words, at, bare=led) or named_time(words, at)
     if hour is not None:
         return hour[0], DayTime(meaning, hour[1])
-    bound = before(words, at)
+    bound = bound_at(words, at, GRAMMAR.bounds_before)
     hour = clock(words, bound[0]) if bound is not None else None
     if bound is not None and hour is not None:
         return hour[0], DayTime(meaning, Marked(hour[1], bound[1]))
@@ -65,8 +64,8 @@ def _timed(words: Words, found: Found) -> Found:
 def day_edge(words: Words, index: int) -> Found | None:
     """Reads "primeras horas de la tarde", "última hora de la noche", "media mañana"."""
     text = words.words
-    if text[index] in GRAMMAR.half_past and text[index + 1] in lexicon().parts:
-        return index + 2, Marked(PartOfDay(lexicon().parts[text[index + 1]]), "mid")
+    if text[index] in GRAMMAR.half_past and text[index + 1] in GRAMMAR.parts:
+        return index + 2, Marked(PartOfDay(GRAMMAR.parts[text[index + 1]]), "mid")
     edge = GRAMMAR.edges_of_day.get(text[index])
     if edge is None:
         return None
@@ -75,7 +74,7 @@ def day_edge(words: Words, index: int) -> Found | None:
         return None
     at += 1
     at += text[at] in GRAMMAR.the_singular
-    code = lexicon().parts.get(text[at])
+    code = GRAMMAR.parts.get(text[at])
     return None if code is None else (at + 1, Marked(PartOfDay(code), edge))
 
 

@@ -10,7 +10,7 @@ from nlp.temporal.eras import counts
 from nlp.temporal.meanings import CalendarDate, Clock, DayTime, Meaning, PartOfDay, Range
 from nlp.temporal.points import point
 from nlp.temporal.single_dates import date
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 DASHES = ("-", "–", "—")
@@ -113,9 +113,12 @@ def hours_of_day(words: Words, after: int, low: Clock, high: Clock) -> Found:
 
 def may_begin_day(words: Words, at: int) -> bool:
     """Whether a day may follow hours without any word between."""
-    word, lex = words.words[at], lexicon()
+    word = words.words[at]
     return (
-        word in lex.days or word in lex.directions or bool(weekday(words, at)) or word.isdecimal()
+        word in GRAMMAR.days
+        or word in GRAMMAR.directions
+        or bool(weekday(words, at))
+        or word.isdecimal()
     )
 
 

@@ -21,7 +21,7 @@ from nlp.temporal.range_ends import (
     whole_range,
 )
 from nlp.temporal.single_dates import date
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 
@@ -211,8 +211,7 @@ def dated_hours(words: Words, index: int) -> Found | None:
 
 def edge(words: Words, index: int) -> Found | None:
     """Reads "principios de 2019", "mediados del siglo XVI", "finales de mayo": and which edge."""
-    lex = lexicon()
-    which = lex.edges.get(words.words[index])
+    which = GRAMMAR.edges.get(words.words[index])
     if which is None or words.words[index + 1] not in GRAMMAR.of:
         return None
     at = index + 2
@@ -221,8 +220,8 @@ def edge(words: Words, index: int) -> Found | None:
     if found is None:
         full = full_year(words, at)
         found = (full[0], CalendarDate(full[1])) if full else _this(words, at)
-    if found is None and words.words[at] in lex.seasons:
-        found = at + 1, YearPart(lex.seasons[words.words[at]])
+    if found is None and words.words[at] in GRAMMAR.seasons:
+        found = at + 1, YearPart(GRAMMAR.seasons[words.words[at]])
     return None if found is None else (found[0], Marked(found[1], which))
 
 

@@ -6,7 +6,7 @@ from nlp.temporal.date_numbers import is_figure, whole
 from nlp.temporal.date_parts import Found, matches, month, weekday
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.meanings import Fixed, Range
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.timex import duration_timex
 from nlp.temporal.tokens import Words
 
@@ -90,7 +90,7 @@ def times(words: Words, index: int) -> Found | None:
     number = whole(words, index) if is_figure(text[index]) else None
     if number is not None:
         at = number[0]
-    elif text[index] in lexicon().few:
+    elif text[index] in GRAMMAR.few:
         at = index + 1
     else:
         return None

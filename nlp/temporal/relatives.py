@@ -1,14 +1,13 @@
 """Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
 
 from nlp.temporal.absolute import slashed_day, written_date
-from nlp.temporal.date_bounds import before
 from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
-from nlp.temporal.date_parts import Found, matches, month, turn, weekday
+from nlp.temporal.date_parts import Found, bound_at, matches, month, turn, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
 from nlp.temporal.eras import century
 from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked, Meaning, PartOfDay
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 _GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))
@@ -16,7 +15,6 @@ _GRANULES = frozenset(("D", "W", "WE", "M", "3M", "6M", "Y", "10Y", "100Y"))
 
 def deictic(words: Words, index: int) -> Found | None:
     """Reads "hoy", "ayer", "pasado mañana", "antes de ayer", "anoche"; "mañana" if no part of day."""
-    lex = lexicon()
     word = words.words[index]
     if word in GRAMMAR.past and words.words[index + 1] in GRAMMAR.tomorrow:
         return index + 2, Offset("D", 2)
@@ -25,31 +23,30 @@ def deictic(words: Words, index: int) -> Found | None:
         return at + 3, Offset("D", -2)
     if word in GRAMMAR.day_noun and matches(words, at, GRAMMAR.after_tomorrow):
         return at + 3, Offset("D", 2)
-    if word in lex.nights:
-        return index + 1, DayTime(Offset("D", lex.nights[word]), PartOfDay("NI"), "datetime")
-    if word not in lex.days:
+    if word in GRAMMAR.nights:
+        return index + 1, DayTime(Offset("D", GRAMMAR.nights[word]), PartOfDay("NI"), "datetime")
+    if word not in GRAMMAR.days:
         return None
     part = word in GRAMMAR.tomorrow and index and words.words[index - 1] in GRAMMAR.before_morning
     if part and words.words[max(index - 2, 0) : index] != GRAMMAR.and_half_past:
         return None
-    return index + 1, Offset("D", lex.days[word])
+    return index + 1, Offset("D", GRAMMAR.days[word])
 
 
 def directed(words: Words, index: int) -> Found | None:
     """A direction and what it directs: "próximo lunes", "este mes", "últimos tres días"."""
-    lex = lexicon()
-    step = lex.directions.get(words.words[index])
+    step = GRAMMAR.directions.get(words.words[index])
     if step is None:
-        return _anaphoric(words, index) if words.words[index] in lex.anaphoric else None
+        return _anaphoric(words, index) if words.words[index] in GRAMMAR.anaphoric else None
     at = index + 1
     word = words.words[at]
     if words.words[index] in GRAMMAR.same and not _current(words, at):
         return _anaphoric(words, index)
-    if step == 0 and lex.directions.get(word) is not None:
-        step, at = lex.directions[word], at + 1
+    if step == 0 and GRAMMAR.directions.get(word) is not None:
+        step, at = GRAMMAR.directions[word], at + 1
     if words.words[at] in GRAMMAR.day_noun and step and day_number(words, at + 1):
         at += 1
-    part = lex.parts.get(words.words[at])
+    part = GRAMMAR.parts.get(words.words[at])
     if part is not None and (step == 0 or at > index + 1):
         return at + 1, DayTime(Offset("D", 0), PartOfDay(part), "datetime")
     if step == 0:
@@ -64,13 +61,12 @@ def directed(words: Words, index: int) -> Found | None:
 
 def _anaphoric(words: Words, index: int) -> Found | None:
     """Reads "ese año", "aquella tarde", "el mismo día": the text says which, not the calendar."""
-    lex = lexicon()
     at = index + 1
-    at += words.words[at] in lex.directions
+    at += words.words[at] in GRAMMAR.directions
     full = _current(words, at)
     if full is not None:
         return full
-    part = lex.parts.get(words.words[at])
+    part = GRAMMAR.parts.get(words.words[at])
     if part is not None:
         return at + 1, PartOfDay(part)
     named = unit(words, at, figured=False) or weekday(words, at) or month(words, at, short=False)
@@ -102,7 +98,6 @@ def _many(words: Words, at: int, step: int) -> Found | None:
 
 
 def _one(words: Words, at: int, step: int) -> Found | None:
-    lex = lexicon()
     day = day_number(words, at)
     if day is not None:
         of = day[0] + (words.words[day[0]] == "de")
@@ -117,8 +112,8 @@ def _one(words: Words, at: int, step: int) -> Found | None:
     name = month(words, at, short=words.words[at] not in GRAMMAR.doubtful_months)
     if name is not None:
         return name[0], NearMonth(name[1], step)
-    if words.words[at] in lex.seasons:
-        return at + 1, YearPart(lex.seasons[words.words[at]], step=step)
+    if words.words[at] in GRAMMAR.seasons:
+        return at + 1, YearPart(GRAMMAR.seasons[words.words[at]], step=step)
     named = unit(words, at, figured=False)
     styles = GRAMMAR.year_styles.keys() | GRAMMAR.plain_years
     if named is not None and named[1] == "Y" and words.words[named[0]] in styles:
@@ -148,13 +143,12 @@ def _offset(code: str, step: int) -> Meaning:
 
 def trailing(words: Words, index: int) -> Found | None:
     """A unit, weekday or month with its direction after it: "semana pasada", "lunes que viene"."""
-    lex = lexicon()
     word = words.words[index]
     named = unit(words, index, figured=False)
     day = weekday(words, index)
     name = month(words, index, short=False)
     after = named[0] if named else day[0] if day else name[0] if name else index + 1
-    if not (named or day or name or word in lex.seasons):
+    if not (named or day or name or word in GRAMMAR.seasons):
         return None
     directed_ = direction_after(words, after)
     if directed_ is None:
@@ -164,8 +158,8 @@ def trailing(words: Words, index: int) -> Found | None:
         return end, NearWeekday(day[1], step)
     if name is not None:
         return end, NearMonth(name[1], step)
-    if word in lex.seasons:
-        return end, YearPart(lex.seasons[word], step=step)
+    if word in GRAMMAR.seasons:
+        return end, YearPart(GRAMMAR.seasons[word], step=step)
     assert named is not None
     if word.endswith("s") and named[1] != "M" and named[1] != "WE":
         return end, Duration(((None, named[1]),))
@@ -178,7 +172,7 @@ def direction_after(words: Words, index: int) -> tuple[int, int] | None:
     said = turn(words, index)
     if said is not None:
         return said
-    step = lexicon().directions.get(text[index])
+    step = GRAMMAR.directions.get(text[index])
     if step is None or text[index] in GRAMMAR.same or text[index] in GRAMMAR.this_determiners:
         return None
     return index + 1, step
@@ -189,7 +183,7 @@ def counted(words: Words, index: int) -> Found | None:
     number = whole(words, index)
     if number is None:
         return None
-    step = lexicon().directions.get(words.words[number[0]])
+    step = GRAMMAR.directions.get(words.words[number[0]])
     at = number[0] + (step is not None)
     named = unit(words, at, figured=True)
     if named is None:
@@ -218,7 +212,8 @@ def away(words: Words, index: int) -> Found | None:
         near = directed(words, at + 1)
         if near is not None and isinstance(near[1], Stretch):
             return near
-    bound = before(words, at) if word in GRAMMAR.ago_or_within else None
+    bounded = word in GRAMMAR.ago_or_within
+    bound = bound_at(words, at, GRAMMAR.bounds_before) if bounded else None
     if bound is not None:
         rest = duration(words, bound[0])
         return None if rest is None else (rest[0], Marked(Away(rest[1], sign), bound[1]))

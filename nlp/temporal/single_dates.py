@@ -24,7 +24,7 @@ from nlp.temporal.meanings import CalendarDate, exists
 from nlp.temporal.period_parts import part, period, rest, week, weekend
 from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
 from nlp.temporal.slices import NthWeekday
-from nlp.temporal.time_lexicon import GRAMMAR, lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 
@@ -201,15 +201,14 @@ def _heads(parser_words: Iterable[tuple[Parser, Iterable[str]]]) -> dict[str, tu
 @lru_cache(maxsize=1)
 def _parsers() -> dict[str, tuple[Parser, ...]]:
     """The date parsers by the word they may begin with, in order; ``0`` stands for digits."""
-    lex = lexicon()
     figures = (DIGITS, *figure_words())
     ordinals = (DIGITS, *ordinal_words())
-    turned = (*lex.directions, *lex.anaphoric)
+    turned = (*GRAMMAR.directions, *GRAMMAR.anaphoric)
     return _heads(
         (
             (numeric_date, (DIGITS,)),
             (boxed_date, GRAMMAR.day_noun),
-            (written_date, (*figures, *lex.weekdays, *ordinal_words(), *GRAMMAR.day_noun)),
+            (written_date, (*figures, *GRAMMAR.weekdays, *ordinal_words(), *GRAMMAR.day_noun)),
             (slashed_day, (DIGITS,)),
             (slashed_month, (DIGITS,)),
             (spoken_figures, (DIGITS,)),
@@ -226,18 +225,36 @@ def _parsers() -> dict[str, tuple[Parser, ...]]:
             (nth_weekday, ordinals),
             (day_of_month, (*ordinals, *GRAMMAR.day_noun)),
             (directed, turned),
-            (trailing, (*lex.units, *lex.weekdays, *lex.months, *lex.seasons, *GRAMMAR.ends)),
-            (phrase, lex.phrases),
-            (deictic, (*lex.days, *lex.nights, *GRAMMAR.past, *GRAMMAR.before, *GRAMMAR.day_noun)),
-            (month_date, (*lex.months, *GRAMMAR.month_noun)),
-            (weekday_date, lex.weekdays),
-            (season, lex.seasons),
+            (
+                trailing,
+                (
+                    *GRAMMAR.units,
+                    *GRAMMAR.weekdays,
+                    *GRAMMAR.months,
+                    *GRAMMAR.seasons,
+                    *GRAMMAR.ends,
+                ),
+            ),
+            (phrase, GRAMMAR.wordings),
+            (
+                deictic,
+                (*GRAMMAR.days, *GRAMMAR.nights, *GRAMMAR.past, *GRAMMAR.before, *GRAMMAR.day_noun),
+            ),
+            (month_date, (*GRAMMAR.months, *GRAMMAR.month_noun)),
+            (weekday_date, GRAMMAR.weekdays),
+            (season, GRAMMAR.seasons),
             (year, (*figures, *GRAMMAR.years)),
             (away, GRAMMAR.away),
             (counted, figures),
             (
                 duration_date,
-                (*figures, *lex.few, *GRAMMAR.fractions, *GRAMMAR.pair, *GRAMMAR.quarter_of[:1]),
+                (
+                    *figures,
+                    *GRAMMAR.few,
+                    *GRAMMAR.fractions,
+                    *GRAMMAR.pair,
+                    *GRAMMAR.quarter_of[:1],
+                ),
             ),
         )
     )

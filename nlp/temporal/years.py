@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.calendar import add_months
-from nlp.temporal.time_lexicon import lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.timex import day_of
 from nlp.temporal.tokens import fold
 
@@ -76,7 +76,7 @@ def _year_of(mention: str, match: "re.Match[str]", years: Mapping[int, int]) -> 
 def _weekday_of(mention: str) -> int | None:
     """The day of the week that a mention begins with, 1 for Monday."""
     found = _FIRST_WORD.match(mention.strip())
-    return lexicon().weekdays.get(fold(found[0])) if found else None
+    return GRAMMAR.weekdays.get(fold(found[0])) if found else None
 
 
 def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> Value:

@@ -6,7 +6,7 @@ import pytest
 
 from nlp.temporal.calendar import add_months, easter, holiday, nth_weekday
 from nlp.temporal.periods import bounds, parts
-from nlp.temporal.time_lexicon import lexicon
+from nlp.temporal.time_lexicon import GRAMMAR
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_holiday_rules(rule: str, year: int, day: str) -> None:
 
 def test_every_holiday_of_the_resource_has_a_day() -> None:
     rules = [
-        m for found in lexicon().phrases.values() for _, table, m in found if table == "holiday"
+        m for found in GRAMMAR.wordings.values() for _, table, m in found if table == "holiday"
     ]
     assert len(rules) > 50
     for entry in rules:
