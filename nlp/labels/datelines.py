@@ -13,11 +13,10 @@ from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import date_words
 from nlp.spans import Candidate
 from nlp.stems import fold, words_of
-from nlp.temporal.timex import day_of
+from nlp.temporal.timex import full_dates
 
 DATELINE = "dateline"
 """What stands for the label of such an answer."""
-_DATED = frozenset({"DATE", "DATETIME"})
 _DATELINE, _DATE_LABEL, _ISSUED, _PLAIN = (
     date_words(name)[0] for name in ("dateline", "date_label", "issued", "plain_date")
 )
@@ -30,25 +29,26 @@ _LEAD = 140
 
 def dateline(text: str, candidates: Sequence[Candidate]) -> Candidate | None:
     """The date behind the place where a text is written, or in the formula that issues it."""
-    found = (one for one in candidates if _day(one) is not None)
-    return next(
-        (
-            one
-            for one in found
-            if _DATELINE.search(_lead(text, one)) and _CLOSES.match(text, one.end)
-        ),
-        None,
-    )
+    found = (one for one, _ in full_dates(candidates) if _is_dateline(text, one))
+    return next(found, None)
 
 
 def written_on(text: str, candidates: Sequence[Candidate]) -> datetime.date | None:
     """The day of the dateline, else the first one labelled as a date and nothing else."""
-    found = dateline(text, candidates)
-    if found is not None:
-        return _day(found)
-    days = [(one, day) for one in candidates if (day := _day(one)) is not None]
-    told = (day for one, day in days if _DATE_LABEL.search(_lead(text, one)))
-    return next(told, None) or next((day for one, day in days if _is_byline(text, one)), None)
+    days = full_dates(candidates)
+    for says_so in (_is_dateline, _is_labelled, _is_byline):
+        for one, day in days:
+            if says_so(text, one):
+                return day
+    return None
+
+
+def _is_dateline(text: str, one: Candidate) -> bool:
+    return bool(_DATELINE.search(_lead(text, one)) and _CLOSES.match(text, one.end))
+
+
+def _is_labelled(text: str, one: Candidate) -> bool:
+    return _DATE_LABEL.search(_lead(text, one)) is not None
 
 
 def _is_byline(text: str, one: Candidate) -> bool:
@@ -80,10 +80,6 @@ def _asks_issue(profile: FieldProfile) -> bool:
     told = (fold(word) for word in words_of(profile.field.name) if len(word) > 2)
     kinds = [word for word in told if not _PLAIN.fullmatch(word)]
     return bool(kinds) and all(map(_ISSUED.fullmatch, kinds))
-
-
-def _day(one: Candidate) -> datetime.date | None:
-    return day_of(one.value.timex) if one.label in _DATED and one.value is not None else None
 
 
 def _lead(text: str, one: Candidate) -> str:

@@ -15,12 +15,11 @@ from dataclasses import dataclass, replace
 
 from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
-from nlp.match.counted_moments import COMPLETED, counted_moments
-from nlp.match.terms_of_days import days_of_terms
+from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
-from nlp.temporal.timex import day_of, shift
+from nlp.temporal.timex import day_of, full_dates, shift
 from nlp.temporal.years import with_nearest_year
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
@@ -237,10 +236,8 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
     """Each clock time with the day it belongs to: of its sentence or line, else the last before."""
     days = [
         (one, day.isoformat())
-        for one in candidates
-        if one.label in {"DATE", "DATETIME"}
-        and (day := day_of(one.timex)) is not None
-        and not _is_birth(one, document.text)
+        for one, day in full_dates(candidates)
+        if not _is_birth(one, document.text)
     ]
     if not days:
         return

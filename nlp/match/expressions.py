@@ -20,10 +20,9 @@ from nlp.hints import Hint, Reason
 from nlp.match.elapsed import asks_elapsed, elapsed
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
-from nlp.match.number_pairs import told_by_parts
-from nlp.match.number_runs import told_together
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
+from nlp.match.told_numbers import told_by_parts, told_together
 from nlp.reckon.reckoning import total_of
 from nlp.reckon.reckoning_words import expression_of, named, pattern_of, says, words
 from nlp.spans import RECKONED, Candidate, Value

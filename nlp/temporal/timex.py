@@ -6,8 +6,10 @@ begin with ``T`` (``TH``); ``WE`` is a weekend. Years before Christ are written 
 
 import datetime
 import re
+from collections.abc import Iterable
 from typing import TypeAlias
 
+from nlp.spans import Candidate
 from nlp.temporal.calendar import add_months
 
 Now: TypeAlias = datetime.date | None
@@ -91,6 +93,12 @@ def day_of(timex: str | None) -> datetime.date | None:
         return datetime.date.fromisoformat(match[1]) if match else None
     except ValueError:
         return None
+
+
+def full_dates(candidates: Iterable[Candidate]) -> list[tuple[Candidate, datetime.date]]:
+    """The mentions that name a day, with or without an hour, and the day each names."""
+    dated = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
+    return [(one, day) for one in dated if (day := day_of(one.timex)) is not None]
 
 
 def moment_timex(moment: datetime.date) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from nlp.spans import Value
 from nlp.temporal.dates import find_mentions, read_readings
-from nlp.temporal.periods import bounds
+from nlp.temporal.slices import bounds
 
 PART_HOURS = {"MO": (6, 12), "MI": (12, 14), "AF": (12, 20), "NI": (20, 24), "DT": (0, 6)}
 """The hours that the harness takes a part of the day for."""

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 import spacy
 
+from nlp.names.analysis import plain_passage
 from nlp.names.entities import behind_verb, boundaries, find_entities, tighten
 from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_phrases
-from nlp.names.plain import plain_passage
 from nlp.names.titles import find_titles
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Document

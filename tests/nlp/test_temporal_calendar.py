@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from nlp.temporal.calendar import add_months, easter, holiday, nth_weekday
-from nlp.temporal.periods import bounds, parts
+from nlp.temporal.slices import bounds, parts
 from nlp.temporal.time_lexicon import GRAMMAR
 
 

@@ -1,11 +1,13 @@
-"""What a text says by two numbers: the rest of a whole, the other side of a comparison.
+"""What a text says by several numbers: the rest of a whole, the other side of a comparison, a total.
 
 "De las 412 personas, 371 lo completaron" also says how many did not, "21 meses, cinco más de lo previsto"
-how many were planned.
+how many were planned; "12 kg de pan y 3 de arroz" and "seis cajas de 20 kg" come to a total.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
 
 import numpy as np
 
@@ -32,6 +34,8 @@ _SHARED_SCALE = 1e6
 _LABELS = frozenset({"NUMBER", "QUANTITY", "MONEY", "DURATION", "AGE"})
 _TIMES = frozenset({"DURATION", "AGE"})
 _YEARS = range(1500, 2101)
+_LEAD = 20
+"""Characters before a number in which it is led in as an end of a range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +202,54 @@ def raw_number(one: Candidate) -> float | None:
         parts = duration_parts(value.timex)
         return parts[0][0] if len(parts) == 1 else None
     return float(value.number)
+
+
+def told_together(
+    profile: FieldProfile, hints: Sequence[Hint], here: Surroundings
+) -> tuple[float, Sequence[Candidate]] | None:
+    """The total that a field asks for and a text tells in parts, or as so many times as much."""
+    told = f"{named(profile)}. {profile.field.description}"
+    if pattern_of("total").search(told) is None or not hints:
+        return None
+    fitting = [one for one in hints if unit_fit(profile, one.candidate) >= CONVERTIBLE] or hints
+    best, text = fitting[0].candidate, here.document.text
+    for run, times in _runs(text, plain_numbers(here.candidates)):
+        if not any(map(best.meets, run)):
+            continue
+        values = [one for one in _values(run, profile, times=times) if one is not None]
+        total = prod(values) if times else sum(values)
+        if len(values) == len(run) and total:
+            return total, run
+    return None
+
+
+def _runs(text: str, numbers: Sequence[Candidate]) -> Iterator[tuple[list[Candidate], bool]]:
+    """Numbers listed in one unit, the last led in by "y"; and how many are each how much."""
+    run: list[Candidate] = []
+    for one, other in pairwise(numbers):
+        between, units = (one.end, other.start), [unit_of(one), unit_of(other)]
+        of = pattern_of("times").fullmatch(text, *between)
+        if of is not None and (of["each"] or (units[0] is None and units[1])):
+            yield [one, other], True
+        ranged = pattern_of("ranged").search(text, max(0, one.start - _LEAD), one.start)
+        alike = (None in units or units[0] == units[1]) and ranged is None
+        joint = pattern_of("listed").fullmatch(text, *between) if alike else None
+        run = [*(run or [one]), other] if joint is not None else []
+        if joint is not None and joint["last"]:
+            yield run, False
+            run = []
+
+
+def _values(run: Sequence[Candidate], profile: FieldProfile, *, times: bool) -> list[float | None]:
+    """The numbers as the field asks for them; bare ones have the unit of the others."""
+    has_unit = [unit_of(one) is not None for one in run]
+    found: list[float | None] = []
+    scale = 1.0
+    for one, own in sorted(zip(run, has_unit, strict=True), key=lambda pair: not pair[1]):
+        value, raw = answer_value(one, profile), raw_number(one)
+        if own or not any(has_unit):
+            found.append(float(value) if isinstance(value, int | float) else None)
+            scale = found[-1] / raw if found[-1] and raw else scale
+        else:
+            found.append(raw and raw * (1.0 if times else scale))
+    return found
