@@ -1,5 +1,6 @@
 """The words of labels (``resources/label_words.yaml``): abbreviations, words that mean the same."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -32,6 +33,10 @@ class LabelLexicon:
     def lines_of(self, words: Words) -> tuple[int, ...]:
         """The lines a word or phrase stands in, as it is or but for gender and number."""
         return _looked_up(self.same, words)
+
+    def lines_of_any(self, words: Iterable[str]) -> set[int]:
+        """The lines in which any of some words stands."""
+        return {line for word in words for line in self.lines_of((word,))}
 
     def marking_lines_of(self, words: Words) -> tuple[int, ...]:
         """Those of its lines whose words make a label of what holds them."""

@@ -210,14 +210,15 @@ def named_by(array: Field, title: str) -> float:
 
 def asks_number_of(profile: FieldProfile) -> bool:
     """Whether the name of a field says that it wants a number or code of something."""
-    return _names_number(profile.field.name)
+    return names_any(profile.field.name, _CODES)
 
 
 @lru_cache(maxsize=1024)
-def _names_number(name: str) -> bool:
+def names_any(name: str, asked: tuple[str, ...]) -> bool:
+    """Whether a word of a field's name means one of some words."""
     lexicon = label_lexicon()
-    codes = {line for word in _CODES for line in lexicon.lines_of((word,))}
-    return any(codes.intersection(lexicon.lines_of((fold(word),))) for word in words_of(name))
+    lines = lexicon.lines_of_any(map(fold, words_of(name)))
+    return not lines.isdisjoint(lexicon.lines_of_any(asked))
 
 
 def asks_fraction(profile: FieldProfile) -> bool:

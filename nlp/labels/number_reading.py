@@ -7,13 +7,11 @@ from dataclasses import replace
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
 from nlp.labels.form_elements import Filled, Pair
-from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import asks_fraction, asks_percent
+from nlp.labels.likeness import asks_fraction, asks_percent, names_any
 from nlp.numeric.currencies import is_currency
 from nlp.numeric.digits import read_digits
 from nlp.schema import JSON
 from nlp.spans import Candidate, Value
-from nlp.stems import fold, words_of
 
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
@@ -96,10 +94,7 @@ def _as_share(value: JSON, profile: FieldProfile) -> JSON:
 
 def _is_deducted(profile: FieldProfile) -> bool:
     """Whether a field names what is taken off: a discount or a retention is told without its sign."""
-    lexicon = label_lexicon()
-    lines = {line for word in ("descuento", "retencion") for line in lexicon.lines_of((word,))}
-    said = [lexicon.lines_of((fold(word),)) for word in words_of(profile.field.name)]
-    return any(lines.intersection(one) for one in said)
+    return names_any(profile.field.name, ("descuento", "retencion"))
 
 
 def _edge(one: Candidate, profile: FieldProfile) -> Candidate:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from nlp.labels.form_elements import BOX
 from nlp.labels.terms import known_terms, label_terms
+from nlp.layout.sentences import trim
 from nlp.layout.structure import Line
 from nlp.stems import fold
 
@@ -41,11 +42,7 @@ _INITIALS = re.compile(r"(?:[A-ZÁÉÍÓÚÑ]\.){2,}")
 
 def trimmed(text: str, start: int, end: int, marks: str = _MARKS) -> Span:
     """A span without blanks and marks of emphasis around it."""
-    while start < end and text[start] in marks + "\n\r":
-        start += 1
-    while end > start and text[end - 1] in marks + "\n\r":
-        end -= 1
-    return start, end
+    return trim(text, start, end, marks + "\n\r")
 
 
 def until(mark: re.Pattern[str], text: str, start: int, end: int) -> int:
@@ -56,8 +53,7 @@ def until(mark: re.Pattern[str], text: str, start: int, end: int) -> int:
 
 def unmarked(text: str, start: int, end: int) -> int:
     """Where a line begins behind its bullet or number."""
-    while start < end and text[start] in " \t\xa0>":
-        start += 1
+    start, _ = trim(text, start, end, " \t\xa0>")
     marker = _MARKER.match(text, start, end)
     return marker.end() if marker else start
 

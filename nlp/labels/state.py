@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.segments import Span
+from nlp.layout.sentences import trim
 
 _MOST_BEFORE = 6
 _COLUMN = 10
@@ -37,8 +38,7 @@ class State:
 def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pair:
     """Note a pair, with the titles and labels above it."""
     text = state.text
-    while value[0] < value[1] and text[value[0]] in ": ":
-        value = value[0] + 1, value[1]
+    value = trim(text, *value, ": ")[0], value[1]
     near = [name for number, col, name in state.columns if number == state.number]
     here = [name for _, col, name in state.columns if abs(col - column) <= 2]
     before = (

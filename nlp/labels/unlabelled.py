@@ -7,7 +7,7 @@ from dataclasses import replace
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import pieces, until
-from nlp.labels.terms import Term, known_terms, label_terms
+from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
 
 _STREET = re.compile(
@@ -62,13 +62,13 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
 def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     """Parts of values as pairs: town and postal code of an address, surnames and given name."""
     lexicon = label_lexicon()
-    streets = set(lexicon.lines_of(("direccion",)))
-    people = {line for word in _PEOPLE for line in lexicon.lines_of((word,))}
-    towns = set(lexicon.lines_of(("municipio",))) | streets
+    people = lexicon.lines_of_any(_PEOPLE)
+    towns = lexicon.lines_of_any(("municipio", "direccion"))
     for one in pairs:
         if one.is_empty or one.form in {"cell", "code", "title", "head"}:
             continue
-        lines = {line for term in label_terms(one.label) for line in _lines(term)}
+        keys = (key for term in label_terms(one.label) for key, _ in term.keys)
+        lines = {int(key[2:]) for key in keys if key[0] == "s"}
         if lines & towns:
             yield from _town(text, one)
         elif _STREET.match(text, one.start, one.end):
@@ -98,10 +98,6 @@ def _halves(text: str, one: Pair) -> Iterator[Pair]:
         for side in ("first", "second"):
             start, end = sides.span(side)
             yield replace(one, label=named[side], start=start, end=end)
-
-
-def _lines(term: Term) -> Iterator[int]:
-    return (int(key[2:]) for key, _ in term.keys if key[0] == "s")
 
 
 def _town(text: str, one: Pair) -> Iterator[Pair]:

@@ -52,14 +52,8 @@ def _plain(line: str, cornered: bool) -> str:
     if _DRAWN.search(body) is None:
         return line
     if _EDGE.fullmatch(body):
-        return "".join("-" if _DRAWN.match(char) else char for char in body) + tail
-    return "".join(_bar(char) for char in body) + tail
-
-
-def _bar(char: str) -> str:
-    if char in _FLAT:
-        return "-"
-    return " " if _DRAWN.match(char) else char
+        return _DRAWN.sub("-", body) + tail
+    return _DRAWN.sub(lambda bar: "-" if bar[0] in _FLAT else " ", body) + tail
 
 
 def column_of(text: str, offset: int) -> int:

@@ -8,7 +8,16 @@ _AROUND = 28
 
 def place_of(document: Document, page: Layout, one: Candidate) -> str:
     """The label, the column's header, or 28 characters before a mention; none without a letter."""
-    where = _place(document, page, one)
+    label = _label(page, one)
+    if label is not None:
+        where = shortened(document.text[slice(*label)])
+    else:
+        line = page.line_at(one.start)
+        start = max(line.start if line is not None else 0, one.start - _AROUND)
+        before = document.text[start : one.start]
+        if line is not None and start > line.start:
+            before = before.partition(" ")[2]
+        where = " ".join(before.split())
     return where if any(map(str.isalpha, where)) else ""
 
 
@@ -20,18 +29,6 @@ def _label(page: Layout, one: Candidate) -> tuple[int, int] | None:
     cell, table = page.cell_at(one.start), page.table_at(one.start)
     header = table.header_of(cell) if table is not None and cell is not None else None
     return None if header is None else (header.start, header.end)
-
-
-def _place(document: Document, page: Layout, one: Candidate) -> str:
-    label = _label(page, one)
-    if label is not None:
-        return shortened(document.text[slice(*label)])
-    line = page.line_at(one.start)
-    start = max(line.start if line is not None else 0, one.start - _AROUND)
-    before = document.text[start : one.start]
-    if line is not None and start > line.start:
-        before = before.partition(" ")[2]
-    return " ".join(before.split())
 
 
 def is_labelled(page: Layout, one: Candidate) -> bool:

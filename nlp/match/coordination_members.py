@@ -2,6 +2,8 @@
 
 import re
 
+from nlp.layout.sentences import trim
+
 _ARTICLE = re.compile(
     r"(?:(?:el|la|los|las|un|una|unos|unas|su|sus|al|también|incluso|además|posible|posibles)\s)+",
     re.IGNORECASE,
@@ -19,8 +21,7 @@ _LONGEST_DANGLING = 4
 
 def cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
     """A span without outer marks and leading articles."""
-    while start < end and text[start] in EDGES:
-        start += 1
+    start, _ = trim(text, start, end, EDGES)
     article = _ARTICLE.match(text, start, end)
     if article and (text[start].islower() or _opens_sentence(text, start)):
         start = article.end()

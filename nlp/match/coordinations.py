@@ -120,12 +120,15 @@ def coordination_candidates(
     return tuple(found)
 
 
+def coordination_of(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], Coordination]:
+    """The coordination of each member, by the member's offsets; the larger one wins."""
+    by_size = sorted(coordinations, key=lambda coordination: len(coordination.spans))
+    return {span: coordination for coordination in by_size for span in coordination.spans}
+
+
 def coordination_openings(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], int]:
-    """Where the coordination of each member starts, by the member's offsets; the larger one wins."""
-    openings: dict[tuple[int, int], int] = {}
-    for coordination in sorted(coordinations, key=lambda coordination: len(coordination.spans)):
-        openings |= dict.fromkeys(coordination.spans, coordination.opening)
-    return openings
+    """Where the coordination of each member starts, by the member's offsets."""
+    return {span: one.opening for span, one in coordination_of(coordinations).items()}
 
 
 def _in_sentences(page: Layout, reading: _Reading) -> Iterator[Coordination]:

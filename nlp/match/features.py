@@ -44,11 +44,7 @@ def with_competing_labels(here: Surroundings, profiles: Sequence[FieldProfile]) 
     counts = np.array([float(one.label in _COUNTED_LABELS) for one in here.candidates])
     beside = weights[:, here.traits["counted_at"].astype(np.int64)]
     claims = np.where(numbers[:, None], counts * beside, 0.0)
-    for start, end in (
-        (places.label_first, places.label_last),
-        (places.heading_first, places.heading_last),
-        (places.column_first, places.column_last),
-    ):
+    for _, start, end in places.naming:
         said = (total[:, end] - total[:, start]) / np.maximum(1, end - start)
         claims = np.maximum(claims, said)
     table = np.minimum(claims, 1.0)
@@ -101,11 +97,7 @@ def _cue_features(profile: FieldProfile, here: Surroundings, index: Indexes) -> 
         columns[f"{name}_after"] = after[last]
         columns[f"{name}_inside"] = np.minimum(inside, 2.0)
         columns[f"{name}_sentence"] = np.minimum(np.maximum(sentence - inside, 0.0), 2.0)
-        for where, start, end in (
-            ("heading", places.heading_first, places.heading_last),
-            ("label", places.label_first, places.label_last),
-            ("column", places.column_first, places.column_last),
-        ):
+        for where, start, end in places.naming:
             columns[f"{name}_{where}"] = np.minimum(total[end[index]] - total[start[index]], 1.0)
         if name == "name":
             columns |= _name_features(cues, here, index)
@@ -117,10 +109,7 @@ def _name_features(cues: Cues, here: Surroundings, index: Indexes) -> dict[str, 
     places, total, weights = here.places, cues.total, cues.weights
     first, last = places.first[index], places.last[index]
     columns: dict[str, Floats] = {}
-    for where, start, end in (
-        ("heading", places.heading_first, places.heading_last),
-        ("label", places.label_first, places.label_last),
-    ):
+    for where, start, end in places.naming[:2]:
         size = np.maximum(1, end[index] - start[index])
         said = total[end[index]] - total[start[index]]
         columns[f"whole_{where}"] = np.where(said / size >= 0.5, np.minimum(said / size, 1.0), 0.0)

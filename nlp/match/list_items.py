@@ -17,7 +17,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
 from nlp.match.boosted import item_scores
 from nlp.match.coordination_members import EDGES
-from nlp.match.coordinations import Coordination
+from nlp.match.coordinations import Coordination, coordination_of
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
@@ -46,20 +46,15 @@ def coordination_features(
     here: Surroundings, coordinations: Sequence[Coordination], index: Indexes
 ) -> dict[str, Floats]:
     """What the coordination a candidate stands in says of it, for the candidates at ``index``."""
-    sizes: dict[tuple[int, int], tuple[str, int]] = {}
-    for coordination in sorted(coordinations, key=lambda coordination: len(coordination.spans)):
-        for span in coordination.spans:
-            sizes[span] = (coordination.kind, len(coordination.spans))
-    found = [
-        sizes.get((here.candidates[row].start, here.candidates[row].end), ("", 0))
-        for row in index.tolist()
-    ]
-    size = np.array([float(number) for _, number in found])
-    kinds = [kind for kind, _ in found]
+    known = coordination_of(coordinations)
+    picked = [here.candidates[row] for row in index.tolist()]
+    found = [known.get((one.start, one.end)) for one in picked]
+    size = np.array([len(one.spans) if one else 0 for one in found])
+    in_lines = [float(one is not None and one.kind != "comma") for one in found]
     return {
         "in_run": (size >= 2).astype(np.float64),
         "long_run": (size >= 3).astype(np.float64),
-        "in_lines": np.array([float(kind in {"list", "lines", "column"}) for kind in kinds]),
+        "in_lines": np.array(in_lines),
     }
 
 

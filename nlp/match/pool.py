@@ -39,9 +39,8 @@ def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Sch
     read = parted(document)
     labels = read_labels(read, candidates, schema)
     pool, coordinations = candidate_pool(read, candidates, labels.profiles, schema.instruction)
-    here = with_competing_labels(
-        read_surroundings(read, pool, coordination_openings(coordinations)), labels.profiles
-    )
+    openings = coordination_openings(coordinations)
+    here = with_competing_labels(read_surroundings(read, pool, openings), labels.profiles)
     return Reading(labels, coordinations, here)
 
 

@@ -39,6 +39,15 @@ class Places:
     column_first: Indexes
     column_last: Indexes
 
+    @property
+    def naming(self) -> tuple[tuple[str, Indexes, Indexes], ...]:
+        """What may name each candidate: the heading above it, its label, the head of its column."""
+        return (
+            ("heading", self.heading_first, self.heading_last),
+            ("label", self.label_first, self.label_last),
+            ("column", self.column_first, self.column_last),
+        )
+
 
 class Cues:
     """Words that speak of something: what each token weighs, and the sum of those before it.

@@ -76,14 +76,9 @@ def _pesos() -> frozenset[str]:
     return frozenset(code for name, code in asked_currencies().items() if "pesos" in name)
 
 
-@cache
-def _asked_codes() -> frozenset[str]:
-    return frozenset(asked_currencies().values())
-
-
 def is_currency(unit: str) -> bool:
     """Whether a unit asked for is money."""
-    return unit in _asked_codes()
+    return unit in asked_currencies().values()
 
 
 def may_be_in(written: str, mention: str, asked: str) -> bool:
@@ -198,15 +193,10 @@ def subunit_after(text: str, end: int) -> tuple[int, float] | None:
 
 
 def _local(text: str, unit: str) -> str:
-    """The currency of "$": the pesos of a text that counts in pesos only, else the dollar."""
+    """The currency of "$": the pesos of the country that the text names most, else the dollar."""
     if unit != "$":
         return unit
-    return (_country(text) or "USD") if _counts_in_pesos(text) else "USD"
-
-
-@lru_cache(maxsize=16)
-def _counts_in_pesos(text: str) -> bool:
-    return "peso" in fold(text) or bool(_country(text))
+    return _country(text) or "USD"
 
 
 @cache
