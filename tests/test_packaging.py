@@ -86,7 +86,7 @@ def test_every_foreign_import_is_declared() -> None:
         for group in groups
         for requirement in group
     }
-    names = {{"pyyaml": "yaml"}.get(name, name) for name in names}
+    names = {{"pyyaml": "yaml", "python_dateutil": "dateutil"}.get(name, name) for name in names}
     imported = {
         (path, name.split(".")[0])
         for package in OURS

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.segments import Span, trimmed, unmarked
+from nlp.layout.sentences import between
 
 _CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
 OTHER_CUTS = (
@@ -53,10 +54,7 @@ def first_sentence(pair: Pair, text: str) -> Pair | None:
 
 def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
     """The spans between the cuts of a value."""
-    here = pair.start
-    for cut in cuts.finditer(text, pair.start, pair.end):
-        if cut.start() > here:
-            yield trimmed(text, unmarked(text, here, cut.start()), cut.start())
-        here = cut.end()
-    if here < pair.end:
-        yield trimmed(text, unmarked(text, here, pair.end), pair.end)
+    found = cuts.finditer(text, pair.start, pair.end)
+    for start, end in between(found, pair.start, pair.end):
+        if start < end:
+            yield trimmed(text, unmarked(text, start, end), end)

@@ -20,6 +20,8 @@ _APART_LABEL, _APART_VALUE = 0.3, -1.2
 _TITLE = 0.25
 _ANSWER = 0.8
 _FRAMED = re.compile(r"(?:[=\-*_#\[]{1,4}\s?).{1,60}(?:\s?[=\-*_\]]{1,4})")
+"""A title that marks frame: "=== Datos ===", "[Datos]"."""
+_LONGEST_FRAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +69,6 @@ def stack_at(state: State, lines: Sequence[Line], at: int) -> int:
     return at + len(sights)
 
 
-def is_framed(text: str, start: int, end: int) -> bool:
-    """Whether marks around a line make it a title: "=== Datos ===", "[Datos]"."""
-    return end - start < 80 and _FRAMED.fullmatch(text, start, end) is not None
-
-
 def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
     """The short lines from here on that hold neither labels nor columns."""
     sights: list[_Sight] = []
@@ -81,7 +78,7 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
             break
         if len(cut) != 1 or leader(text, *cut[0]) or any(labelled(text, *cut[0])):
             break
-        if is_framed(text, line.start, line.end):
+        if line.end - line.start < _LONGEST_FRAME and _FRAMED.fullmatch(text, line.start, line.end):
             break
         sights.append(_sight(text, *trimmed(text, line.start, line.end), apart=line.apart))
     return sights

@@ -67,11 +67,12 @@ def _are_heads(text: str, cells: Sequence[Span]) -> bool:
         return False
     plain = [text[slice(*unnumbered(text, cell))] for cell in cells]
     if any(
-        len(one) > _HEAD_LENGTH or not any(map(str.isalpha, one)) or any(map(str.isdigit, one[:1]))
+        len(one) > _HEAD_LENGTH
+        or not any(map(str.isalpha, one))
+        or one[:1].isdigit()
+        or (BOX.search(one) and not one[0].isalpha())
         for one in plain
     ):
-        return False
-    if any(BOX.search(one) and not one[0].isalpha() for one in plain):
         return False
     if _numbered(text, cells) and 2 * sum(one.isupper() for one in plain) >= len(plain):
         return all(
@@ -80,11 +81,9 @@ def _are_heads(text: str, cells: Sequence[Span]) -> bool:
         )
     if len(cells) < 2 or any(code_of(text, cell) for cell in cells):
         return False
-    bare = [one for one in plain if not any(map(str.isdigit, one))]
-    if len(bare) < len(plain):
+    if any(any(map(str.isdigit, one)) for one in plain):
         return False
-    upper = all(one.isupper() for one in plain)
-    if upper:
+    if all(map(str.isupper, plain)):
         return any(known_share(one) >= _LEAST_KNOWN for one in plain)
     return known_header(text, cells) and all(known_share(one) >= _LEAST_KNOWN for one in plain)
 
@@ -129,12 +128,9 @@ def code_of(text: str, cell: Span) -> tuple[Span, Span] | None:
     sides = (spaced.span("label"), spaced.span("code")) if spaced else trailing_code(text, *cell)
     if sides is None:
         return None
-    words = label_words(text[slice(*sides[0])])
-    return (
-        sides
-        if set(words) & label_lexicon().sets["codes"] or known_share(text[slice(*sides[0])]) >= 1
-        else None
-    )
+    label = text[slice(*sides[0])]
+    coded = not label_lexicon().sets["codes"].isdisjoint(label_words(label))
+    return sides if coded or known_share(label) >= 1 else None
 
 
 def _are_blocks(
@@ -226,7 +222,9 @@ def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
         rows.append(cut)
     labels = [cell for row in rows for cell in row[::2]]
     values = [cell for row in rows for cell in row[1::2]]
-    if not rows or not all(_may_label(text, cell) for cell in labels):
+    if not rows or not all(
+        text[cell[0]].isalpha() and not has_digit(text, cell) for cell in labels
+    ):
         return 0
     said = sum(known_share(text[slice(*one)]) for one in labels)
     told = sum(known_share(text[slice(*one)]) for one in values if not has_digit(text, one))
@@ -245,7 +243,3 @@ def _stand_alike(text: str, first: Sequence[Span], second: Sequence[Span]) -> bo
     return len(first) == len(second) and all(
         abs(column_of(text, one[0]) - column_of(text, other[0])) <= 1 for one, other in pairs
     )
-
-
-def _may_label(text: str, cell: Span) -> bool:
-    return text[cell[0]].isalpha() and not has_digit(text, cell)

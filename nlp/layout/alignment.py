@@ -61,6 +61,12 @@ def column_of(text: str, offset: int) -> int:
     return offset - (text.rfind("\n", 0, offset) + 1)
 
 
+def lines_around(text: str, start: int, end: int) -> Span:
+    """The whole lines in which a span stands."""
+    close = text.find("\n", end)
+    return text.rfind("\n", 0, start) + 1, close if close >= 0 else len(text)
+
+
 def under_heads(text: str, heads: Sequence[Span], cells: Sequence[Span]) -> list[list[Span]] | None:
     """For each head the cells of one line that begin below it, or a little further in.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from nlp.layout.page_elements import Cell, Line, Table
-from nlp.layout.sentences import trim
+from nlp.layout.sentences import between, trim
 from nlp.word_lists import word_list
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
@@ -175,10 +175,8 @@ def _cells(text: str, line: Line) -> tuple[int, list[tuple[int, int]]]:
             end -= text[end - 1] == "|" and end - 1 > start
         if delimiter.search(text, start, end) is None and not (index == 0 and line.kind == "table"):
             continue
-        cuts = [(match.start(), match.end()) for match in delimiter.finditer(text, start, end)]
-        starts = [start, *(cut_end for _, cut_end in cuts)]
-        ends = [*(cut_start for cut_start, _ in cuts), end]
-        cells = [trim(text, a, b) for a, b in zip(starts, ends, strict=True)]
+        parts = between(delimiter.finditer(text, start, end), start, end)
+        cells = [trim(text, *part) for part in parts]
         wanted = 3 if index == 3 else 2
         if len(cells) >= wanted and (line.kind != "list" or index == 0):
             return index, cells

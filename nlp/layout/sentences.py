@@ -1,7 +1,7 @@
 """Splits a passage into sentences by its punctuation, in linear time and without a model."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from nlp.word_lists import word_set
 
@@ -45,6 +45,14 @@ def _ends_sentence(text: str, start: int, stop: "re.Match[str]", following: str)
     if word.lower() in word_set("abbreviations"):
         return False
     return not (_INITIALS.fullmatch(word) and word[-1:].isupper() and following.isalpha())
+
+
+def between(cuts: Iterable["re.Match[str]"], start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The spans that cuts part, from ``start`` to ``end``; an empty one between two that touch."""
+    for cut in cuts:
+        yield start, cut.start()
+        start = cut.end()
+    yield start, end
 
 
 def trim(text: str, start: int, end: int, marks: str = BLANKS) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from nlp.layout.alignment import unframed
 from nlp.layout.lines import read_lines, read_tables
-from nlp.layout.page_elements import Heading, LabelValue, Layout, Line, Sentence, Table
+from nlp.layout.page_elements import Heading, LabelValue, Layout, Line, Sentence, Table, part_at
 from nlp.layout.sentences import BLANKS, split_sentences, trim
 from nlp.spans import Document
 
@@ -32,7 +32,7 @@ def _layout(text: str) -> Layout:
     text = unframed(text)
     lines = read_lines(text)
     tables = read_tables(text, lines)
-    lines = _marked_tables(lines, tables)
+    lines = tuple(replace(line, kind=_kind(line, tables)) for line in lines)
     labels = tuple(_read_labels(text, lines))
     led = {label.start for label in labels}
     lines = tuple(
@@ -50,18 +50,10 @@ def _layout(text: str) -> Layout:
     return Layout(lines, passages, sentences, headings, labels, tables, cells)
 
 
-def _marked_tables(lines: tuple[Line, ...], tables: tuple[Table, ...]) -> tuple[Line, ...]:
-    """The lines with those of a table marked so, and no others."""
-    marked: list[Line] = []
-    waiting = iter(tables)
-    table = next(waiting, None)
-    for line in lines:
-        while table is not None and table.end <= line.start:
-            table = next(waiting, None)
-        inside = table is not None and table.start <= line.start
-        kind = "table" if inside else "text" if line.kind == "table" else line.kind
-        marked.append(replace(line, kind=kind))
-    return tuple(marked)
+def _kind(line: Line, tables: Sequence[Table]) -> str:
+    """The kind of a line: that of a table where it stands in one, and only there."""
+    inside = part_at(tables, line.start) is not None
+    return "table" if inside else "text" if line.kind == "table" else line.kind
 
 
 def _read_headings(text: str, lines: Iterable[Line]) -> Iterator[Heading]:

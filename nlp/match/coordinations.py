@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from nlp.layout.page_elements import Line
+from nlp.layout.sentences import between
 from nlp.layout.structure import Layout, layout
 from nlp.match.coordination_members import cleaned
 from nlp.match.speech_parts import SpeechParts, speech_parts
@@ -145,14 +146,12 @@ def _in_sentences(page: Layout, reading: _Reading) -> Iterator[Coordination]:
 def _in_stretch(start: int, end: int, aside: Set[int], reading: _Reading) -> Iterator[Coordination]:
     """Coordinations of a sentence or of what it has in brackets; nothing ``aside`` parts it."""
     cuts = [
-        match.span()
+        match
         for match in SEPARATOR.finditer(reading.text, start, end)
         if match.start() not in reading.wholes and match.start() not in aside
     ]
     if cuts:
-        bounds = [start, *(stop for _, stop in cuts)]
-        stops = [*(begin for begin, _ in cuts), end]
-        yield from _segmented(list(zip(bounds, stops, strict=True)), reading)
+        yield from _segmented(list(between(cuts, start, end)), reading)
 
 
 def _segmented(segments: list[tuple[int, int]], reading: _Reading) -> Iterator[Coordination]:

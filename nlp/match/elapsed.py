@@ -5,14 +5,15 @@ end something in general.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
-from nlp.asked.schema_lexicon import field_lexicon
+from nlp.asked.schema_lexicon import Phrase, field_lexicon
+from nlp.layout.alignment import lines_around
 from nlp.match.counted_moments import COMPLETED
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of, says, words
@@ -110,8 +111,11 @@ def _sides(profile: FieldProfile, here: Surroundings) -> tuple[Floats, Floats]:
     between = pattern_of("between").search(profile.field.description)
     if between is None:
         return begins, ends
-    first = _named(between.group("a") or between.group("b"), here)
-    return np.maximum(begins, first), np.maximum(ends, _named(between.group("c"), here))
+    first, last = (
+        here.cue_weights(cues_of_words(side), {})
+        for side in (between["a"] or between["b"], between["c"])
+    )
+    return np.maximum(begins, first), np.maximum(ends, last)
 
 
 def _general(words: frozenset[str], here: Surroundings) -> Floats:
@@ -119,10 +123,10 @@ def _general(words: frozenset[str], here: Surroundings) -> Floats:
     return np.array([_GENERAL * (word in words) for word in (*here.folded, "")])
 
 
-def _named(side: str, here: Surroundings) -> Floats:
+def cues_of_words(told: str) -> Mapping[Phrase, float]:
+    """The telling words of a part of a description as cues."""
     lexicon = field_lexicon()
-    content = [word for word in words_of(side) if not lexicon.is_stopword(word)]
-    return here.cue_weights(word_cues([(word, 1.0) for word in content]), {})
+    return word_cues([(word, 1.0) for word in words_of(told) if not lexicon.is_stopword(word)])
 
 
 def _led(moment: Moment, weights: Floats) -> float:
@@ -158,10 +162,9 @@ def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
             if said is not None:
                 found.setdefault((one.start, one.end), (row, one, *said))
     read = [found[span] for span in sorted(found)]
-    borders = [0, *(one.end for _, one, _, _ in read)], [one.start for _, one, _, _ in read][1:]
-    for (row, one, minutes, dated), before, after in zip(
-        read, borders[0], [*borders[1], len(here.document.text)], strict=False
-    ):
+    ends = [0, *(one.end for _, one, _, _ in read)]
+    starts = [*(one.start for _, one, _, _ in read[1:]), len(here.document.text)]
+    for (row, one, minutes, dated), before, after in zip(read, ends, starts, strict=False):
         yield Moment(one, minutes, dated, _leads(row, one, here, before, after))
 
 
@@ -182,9 +185,8 @@ def _leads(
 ) -> tuple[tuple[int, int, float], ...]:
     """The words between one moment and its neighbours on its line, its label and its column."""
     text, places = here.document.text, here.places
-    line = text.rfind("\n", 0, one.start) + 1, text.find("\n", one.end)
-    lower = max(line[0], before)
-    upper = min(line[1] if line[1] >= 0 else len(text), after)
+    opens, closes = lines_around(text, one.start, one.end)
+    lower, upper = max(opens, before), min(closes, after)
     first, last = here.token_range(one.start, one.end)
     opening = max(here.token_range(lower, lower + 1)[0], first - _BEFORE)
     if opening < first:

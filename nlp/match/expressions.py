@@ -12,12 +12,10 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import same_kind, unit_of
-from nlp.asked.field_words import word_cues
 from nlp.asked.form_likeness import CONVERTIBLE, unit_fit
 from nlp.asked.rendering import answer_value, rounded
-from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import Hint, Reason
-from nlp.match.elapsed import asks_elapsed, elapsed
+from nlp.match.elapsed import asks_elapsed, cues_of_words, elapsed
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
@@ -143,22 +141,10 @@ def _operands(
     part: str, profile: FieldProfile, here: Surroundings, ranker: Ranker
 ) -> Iterator[_Operand]:
     """The amounts that an operand's words may mean, best first."""
-    for row, one in _ranked(part, profile, here, ranker):
-        value = answer_value(one, profile)
-        if one.source != RECKONED and isinstance(value, int | float):
-            yield _Operand(one, float(value), row)
-
-
-def _ranked(
-    part: str, profile: FieldProfile, here: Surroundings, ranker: Ranker
-) -> Iterator[tuple[bool, Candidate]]:
-    """The mentions that an operand's words may mean, best first; whether its words stand by each."""
-    lexicon = field_lexicon()
-    content = [word for word in words_of(part) if not lexicon.is_stopword(word)]
     probe = replace(
         profile,
         group="number",
-        names=word_cues([(word, 1.0) for word in content]),
+        names=cues_of_words(part),
         described={},
         keys={},
         templates=(),
@@ -173,7 +159,10 @@ def _ranked(
     near = np.max([columns[name] for name in _CUES], axis=0)
     scores = ranker.scores("number", columns)
     for row in np.argsort(-scores, kind="stable").tolist():
-        yield bool(near[row] >= _BESIDE), here.candidates[chosen[row]]
+        one = here.candidates[chosen[row]]
+        value = answer_value(one, profile)
+        if one.source != RECKONED and isinstance(value, int | float):
+            yield _Operand(one, float(value), bool(near[row] >= _BESIDE))
 
 
 def _difference(

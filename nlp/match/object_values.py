@@ -51,9 +51,7 @@ def completed_rows(array: Field, value: JSON, task: Task) -> JSON:
     for at, (told, (start, end)) in enumerate(zip(rows.told, rows.spans, strict=True)):
         end = max(end, text.find("\n\n", end))
         window = (start, min([end, *(other for other, _ in rows.spans[at + 1 :] if other > start)]))
-        taken = _told_there(told, window, task)
-        head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
-        found.append(_fill(item, key_field, head, window, task, taken, told))
+        found.append(_of_row(item, key_field, window, told, task))
     return [_joined(one, plain) for one, plain in zip(found, rows.values, strict=True)]
 
 
@@ -69,10 +67,7 @@ def filled_rows(array: Field, filling: Filling, task: Task) -> JSON:
             for path, value in row.items()
             if value is not None or path not in task.profiles or task.profiles[path].field.nullable
         }
-        head = Candidate(window[0], window[0], "", "NOUN_PHRASE", None, ROW)
-        found.append(
-            _fill(item, key_field, head, window, task, _told_there(told, window, task), told)
-        )
+        found.append(_of_row(item, key_field, window, told, task))
     return found[: array.constraints.max_items]
 
 
@@ -83,12 +78,17 @@ def _joined(value: JSON, plain: JSON) -> JSON:
     return plain if value is None else value
 
 
-def _told_there(told: Mapping[str, JSON], window: tuple[int, int], task: Task) -> list[Candidate]:
-    """The candidates of a stretch that say what is told already."""
-    inside = [
-        one for one in task.here.candidates if window[0] <= one.start and one.end <= window[1]
-    ]
-    return [
+def _of_row(
+    item: Field,
+    key_field: Field,
+    window: tuple[int, int],
+    told: Mapping[str, JSON],
+    task: Task,
+) -> JSON:
+    """The object of a row: what is told of it, and what no mention told already says of the rest."""
+    start, end = window
+    inside = [one for one in task.here.candidates if start <= one.start and one.end <= end]
+    taken = [
         one
         for path, value in told.items()
         for one in inside
@@ -96,6 +96,8 @@ def _told_there(told: Mapping[str, JSON], window: tuple[int, int], task: Task) -
         and path in task.profiles
         and answer_value(one, task.profiles[path]) == value
     ]
+    head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
+    return _fill(item, key_field, head, window, task, taken, told)
 
 
 def records_of(

@@ -42,8 +42,8 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
     if offset is None:
         return f"{value}Z" if _ELSE_UTC.search(field.description) else value
     if _ASKS_UTC.search(f"{field.title} {field.description}"):
-        moment = datetime.datetime.fromisoformat(value) - _delta(offset)
-        return f"{moment.isoformat()}Z"
+        moment = datetime.datetime.fromisoformat(value + offset).astimezone(datetime.UTC)
+        return f"{moment.replace(tzinfo=None).isoformat()}Z"
     return value + offset
 
 
@@ -71,8 +71,3 @@ def _written(match: re.Match[str]) -> str | None:
         return None
     sign = "+" if match["sign"] == "+" else "-"
     return f"{sign}{hours:02d}:{minutes:02d}"
-
-
-def _delta(offset: str) -> datetime.timedelta:
-    size = datetime.timedelta(hours=int(offset[1:3]), minutes=int(offset[4:6]))
-    return -size if offset[0] == "-" else size

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.layout.alignment import lines_around
 from nlp.match.answer_types import type_features
 from nlp.match.options import FieldOptions
 from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
@@ -49,7 +50,7 @@ class OptionSurroundings:
         others = np.arange(len(self._before)) != number
         told = here.cues_of(profile)[1]
         total = self._names[number].total
-        lines = np.array([self._line(*span) for span in spans.tolist()])
+        lines = np.array([lines_around(self._text, *span) for span in spans.tolist()])
         line = np.array([here.token_range(*one) for one in lines.tolist()])
         inside = total[last] - total[first]
         start, end = self._numbers.T
@@ -74,7 +75,3 @@ class OptionSurroundings:
         types = type_features(profile, self._label)
         told = {"suits": types["type_fit"], "misfits": types["type_misfit"], **self._of_kind}
         return {name: (shared * weight).max(axis=1, initial=0.0) for name, weight in told.items()}
-
-    def _line(self, start: int, end: int) -> tuple[int, int]:
-        close = self._text.find("\n", end)
-        return self._text.rfind("\n", 0, start) + 1, close if close >= 0 else len(self._text)

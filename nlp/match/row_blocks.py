@@ -11,6 +11,8 @@ from itertools import pairwise
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import spaced_grid
 from nlp.labels.segments import has_digit, pieces
+from nlp.layout.alignment import column_of
+from nlp.layout.sentences import between
 from nlp.layout.structure import Layout, Line
 from nlp.stems import fold
 
@@ -155,16 +157,12 @@ def _marked(text: str, page: Layout) -> Iterator[RowBlock]:
             yield _block(text, page, lines, keys, at)
 
 
-def _inside(text: str, line: Line) -> int:
-    return line.start - (text.rfind("\n", 0, line.start) + 1)
-
-
 Key = tuple[str, str, int]
 """What a line opens with: the kind of mark, its shape, how far in."""
 
 
 def _key(text: str, line: Line) -> Key:
-    inside = _inside(text, line)
+    inside = column_of(text, line.start)
     mark = _MARK.match(text, line.start, line.end)
     if mark is not None:
         kind = mark.lastgroup or ""
@@ -187,7 +185,7 @@ def _ends(text: str, line: Line, key: Key, of: Key) -> bool:
     """Whether a line between two of a kind parts them: a heading, or a line as far out."""
     if line.kind == "heading":
         return of[0] != "heading"
-    inside, capital = _inside(text, line), not text[line.start].islower()
+    inside, capital = column_of(text, line.start), not text[line.start].islower()
     outer = not key[0] or (key[0] == "word" and key[1] != of[1])
     return outer and inside <= of[2] and of[0] in {"bullet", "letter", "figure"} and capital
 
@@ -204,15 +202,16 @@ def _block(
                 break
             stop = one
         stops.append(stop)
-    deep = [_inside(text, lines[here]) for here in at]
+    deep = [column_of(text, lines[here].start) for here in at]
     level = any(
-        _inside(text, lines[one]) <= inside and not text[lines[one].start].islower()
+        column_of(text, lines[one].start) <= inside and not text[lines[one].start].islower()
         for here, stop, inside in list(zip(at, stops, deep, strict=True))[:-1]
         for one in range(here + 1, stop + 1)
     )
     if not level:
         for one in range(at[-1] + 1, stops[-1] + 1):
-            if _inside(text, lines[one]) <= deep[-1] and not text[lines[one].start].islower():
+            line = lines[one]
+            if column_of(text, line.start) <= deep[-1] and not text[line.start].islower():
                 stops[-1] = one - 1
                 break
     rows = []
@@ -240,7 +239,7 @@ def _lines(text: str, page: Layout, run: Sequence[Line]) -> Iterator[RowBlock]:
         rows: list[Span] = []
         first = -1
         for line in run[begin:]:
-            inside = _inside(text, line)
+            inside = column_of(text, line.start)
             first = inside if first < 0 else first
             if rows and (inside > first + 1 or text[line.start].islower()):
                 rows[-1] = (rows[-1][0], line.end)
@@ -272,13 +271,8 @@ def _parted(text: str, page: Layout, pairs: Sequence[Pair]) -> Iterator[RowBlock
         for form, cuts in _PARTS:
             if label[0] == label[1] and form != "semicolons":
                 continue
-            rows = []
-            here = start
-            for cut in (*cuts.finditer(text, start, end), None):
-                stop = end if cut is None else cut.start()
-                if here < stop:
-                    rows.append((here, _bare_end(text, here, stop)))
-                here = end if cut is None else cut.end()
+            parts = between(cuts.finditer(text, start, end), start, end)
+            rows = [(first, _bare_end(text, first, last)) for first, last in parts if first < last]
             least = _LEAST + (label[0] == label[1])
             if len(rows) >= least and all(stop - at <= _LONGEST_PART for at, stop in rows):
                 yield RowBlock(form, tuple(rows), label)

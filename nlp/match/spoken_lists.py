@@ -7,6 +7,8 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints
+from nlp.layout.alignment import lines_around
+from nlp.layout.sentences import between
 from nlp.match.coordinations import SEPARATOR, Coordination
 from nlp.match.options import Traits
 from nlp.match.surroundings import Floats, Surroundings
@@ -93,9 +95,8 @@ def spoken_lists(
             break
         one = spoken.sentences[at]
         if at == spoken.order[0]:
-            start = text.rfind("\n", 0, one.start) + 1
-            end = text.find("\n", one.end)
-            yield _inside(names, start, end if end >= 0 else len(text)), {"run": _OF_PARAGRAPH}
+            paragraph = lines_around(text, one.start, one.end)
+            yield _inside(names, *paragraph), {"run": _OF_PARAGRAPH}
         yield _inside(names, one.start, one.end), {"run": _NAMED}
         inside = [hint for hint in ranked.hints if one.start <= hint.candidate.start < one.end]
         if inside:
@@ -139,8 +140,8 @@ def _articled(text: str, spans: list[Span], traits: Traits) -> Iterator[tuple[li
 
 def _clauses(text: str, start: int, end: int) -> Iterator[list[Span]]:
     """Parts of a sentence that one word, articles or infinitives open: "que se vaya y que no vuelva"."""
-    cuts = [one.span() for one in SEPARATOR.finditer(text, start, end)]
-    begins, ends = [start, *(stop for _, stop in cuts)], [*(begin for begin, _ in cuts), end]
+    cuts = SEPARATOR.finditer(text, start, end)
+    begins, ends = zip(*between(cuts, start, end), strict=True)
     opened: dict[str, list[int]] = {}
     for at, begin in enumerate(begins[1:], 1):
         if opener := _OPENER.match(text, begin, end):

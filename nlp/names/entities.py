@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from nlp.layout.sentences import BLANKS, trim
+from nlp.layout.sentences import BLANKS, between, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse, tagged_words
 from nlp.names.heads import label_by_head, numbered_end
@@ -94,12 +94,8 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
 
 def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
     """The longest piece of an entity that crosses no table cell, line or emphasised label."""
-    cuts = [match.span() for match in _WALL.finditer(text, start, end)]
-    if not cuts:
-        return start, end
-    starts = [start, *(last for _, last in cuts)]
-    ends = [*(first for first, _ in cuts), end]
-    return max(zip(starts, ends, strict=True), key=lambda span: span[1] - span[0])
+    parts = between(_WALL.finditer(text, start, end), start, end)
+    return max(parts, key=lambda span: span[1] - span[0])
 
 
 def finite_verbs(document: Document) -> dict[int, int]:

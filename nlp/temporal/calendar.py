@@ -1,25 +1,14 @@
-"""Calendar arithmetic: Easter, n-th weekdays, months added, holiday rules."""
+"""Calendar arithmetic: n-th weekdays, months added, holiday rules."""
 
 import calendar
 import datetime
 import re
 
+from dateutil.easter import easter
+
 _RULE = re.compile(
     r"(?P<month>\d\d)-(?P<day>\d\d)|easter(?P<offset>[+-]\d+)|(?P<m>\d\d):(?P<w>\d)#(?P<n>-?\d)"
 )
-
-
-def easter(year: int) -> datetime.date:
-    """Easter Sunday of a Gregorian year (Meeus/Jones/Butcher, *Astronomical Algorithms*)."""
-    a, (b, c) = year % 19, divmod(year, 100)
-    d, e = divmod(b, 4)
-    g = (8 * b + 13) // 25
-    h = (19 * a + b - d - g + 15) % 30
-    i, k = divmod(c, 4)
-    el = (32 + 2 * e + 2 * i - h - k) % 7
-    m = (a + 11 * h + 22 * el) // 451
-    month, day = divmod(h + el - 7 * m + 114, 31)
-    return datetime.date(year, month, day + 1)
 
 
 def month_length(year: int | None, month: int) -> int:
@@ -51,7 +40,8 @@ def holiday(rule: str, year: int) -> datetime.date:
     if match is None:
         raise ValueError(f"not a holiday rule: {rule!r}")
     if match["offset"]:
-        return easter(year) + datetime.timedelta(days=int(match["offset"]))
+        sunday: datetime.date = easter(year)
+        return sunday + datetime.timedelta(days=int(match["offset"]))
     if match["month"]:
         return datetime.date(year, int(match["month"]), int(match["day"]))
     first = datetime.date(year, int(match["m"]), 1)

@@ -8,6 +8,9 @@ from nlp.temporal.tokens import Words
 
 _COLUMNS = "   "
 """Blanks between a number and a word that no longer belong together."""
+_UNITS = ("Y", "M", "W", "D", "TH", "TM", "TS")
+_SMALLER = {unit: _UNITS[at:] for at, unit in enumerate(_UNITS, start=1)}
+"""The units that may follow one: "2 años, 3 meses y un día"."""
 Part = tuple[float | None, str]
 
 
@@ -41,7 +44,7 @@ def duration(words: Words, index: int) -> tuple[int, Duration] | None:
         if at == after and not words.words[at].isdecimal():
             break
         more = _part(words, at)
-        if more is None or more[1][0] is None or not _smaller(more[1][1], parts[-1][1]):
+        if more is None or more[1][0] is None or more[1][1] not in _SMALLER.get(parts[-1][1], ()):
             break
         after = more[0]
         parts.append(more[1])
@@ -54,13 +57,6 @@ def _second_place(words: Words, index: int, after: int) -> bool:
         return False
     following = words.words[after]
     return following[:1].isalpha() and following not in GRAMMAR.after_a_second
-
-
-_SIZES = {"TS": 0, "TM": 1, "TH": 2, "D": 4, "W": 5, "M": 6, "Y": 8}
-
-
-def _smaller(code: str, than: str) -> bool:
-    return code in _SIZES and than in _SIZES and _SIZES[code] < _SIZES[than]
 
 
 def _part(words: Words, index: int) -> tuple[int, Part] | None:
