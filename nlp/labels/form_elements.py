@@ -58,7 +58,6 @@ class Grid:
     """A table: spans of the header's cells and of the cells below (None where empty)."""
 
     start: int
-    end: int
     header: tuple[tuple[int, int], ...]
     rows: tuple[tuple[tuple[int, int] | None, ...], ...]
     title: str = ""

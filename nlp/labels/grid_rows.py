@@ -22,7 +22,6 @@ _FIGURES, _WORDY = 0.3, 0.3
 class Rows:
     """The items of a list: their values, the span of each, and how sure they are."""
 
-    path: str
     values: tuple[JSON, ...]
     spans: tuple[Span, ...]
     score: float
@@ -32,9 +31,7 @@ class Rows:
     """Whether words say that there are none: "Alergias: niega"."""
 
 
-def grid_rows(
-    array: Field, item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Reader
-) -> Rows | None:
+def grid_rows(item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Reader) -> Rows | None:
     """The rows of a table whose columns say what the items' fields ask for."""
     text = reader.text
     scored = []
@@ -85,7 +82,7 @@ def grid_rows(
         named = [cell for cell in row if cell is not None]
         spans.append((named[0][0], named[-1][1]))
     values = tuple(built(item, one) for one in told)
-    return Rows(array.path, values, tuple(spans), min(1.0, score), tuple(told)) if told else None
+    return Rows(values, tuple(spans), min(1.0, score), tuple(told)) if told else None
 
 
 def _judged(one: FieldTerms) -> bool:

@@ -43,11 +43,11 @@ def ruled_grid(text: str, table: Table, title: str) -> Grid:
     body = tuple(
         (row + (None,) * width)[:width] for row in rows[1:] if any(one is not None for one in row)
     )
-    return Grid(table.start, table.end, header, body, title)
+    return Grid(table.start, header, body, title)
 
 
 def spaced_grid(
-    text: str, line_starts: Sequence[int], rows: Sequence[Sequence[Span]], title: str
+    line_starts: Sequence[int], rows: Sequence[Sequence[Span]], title: str
 ) -> Grid | None:
     """Rows of pieces as a grid: each piece under the name it stands under."""
     header, body = list(rows[0]), [list(row) for row in rows[1:]]
@@ -64,7 +64,7 @@ def spaced_grid(
         if cells is None:
             return None
         placed.append(tuple(None if at is None else row[at] for at in cells))
-    return Grid(header[0][0], rows[-1][-1][1], tuple(header), tuple(placed), title)
+    return Grid(header[0][0], tuple(header), tuple(placed), title)
 
 
 def _placed(names: Sequence[Span], row: Sequence[Span]) -> Sequence[int | None] | None:

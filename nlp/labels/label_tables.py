@@ -101,7 +101,7 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
         return 0
     if len(header) == 2 and 2 * sum(known_header(text, row[:1]) for row in rows) > len(rows):
         return 0
-    grid = spaced_grid(text, starts, rows, state.sections[0] if state.sections else "")
+    grid = spaced_grid(starts, rows, state.sections[0] if state.sections else "")
     if grid is None:
         return 0
     _add_grid(state, grid)

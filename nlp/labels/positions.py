@@ -34,7 +34,7 @@ def spots(text: str) -> Iterator[Spot]:
         tokens = list(_TOKEN.finditer(line))
         if tokens:
             end = here + len(line.rstrip())
-            yield from _in_line(line, tokens, here, end)
+            yield from _in_line(tokens, here, end)
             first = here + tokens[0].start()
             if number < _FIRST_LINES:
                 yield (_LINE, str(number)), first, end
@@ -45,7 +45,7 @@ def spots(text: str) -> Iterator[Spot]:
         here += len(line) + 1
 
 
-def _in_line(line: str, tokens: Sequence[re.Match[str]], here: int, end: int) -> Iterator[Spot]:
+def _in_line(tokens: Sequence[re.Match[str]], here: int, end: int) -> Iterator[Spot]:
     words = [_LINE, *(_plain(one.group()) for one in tokens)]
     for at in range(1, len(tokens)):
         start = tokens[at].start()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import NO_LIST, Pair
+from nlp.labels.form_elements import NO_LIST
 from nlp.labels.grid_rows import Rows, grid_rows
 from nlp.labels.items import items_of
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
@@ -31,14 +31,12 @@ def read_rows(
     asked = [field_terms_of(profiles[one.path]) for one in leaves if one.path in profiles]
     if not asked:
         return None
-    return _of_grids(array, item, asked, form, reader)
+    return _of_grids(item, asked, form, reader)
 
 
-def _of_grids(
-    array: Field, item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader
-) -> Rows | None:
+def _of_grids(item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader) -> Rows | None:
     """The rows of the table that tells the list best."""
-    found = [grid_rows(array, item, asked, grid, reader) for grid in form.grids]
+    found = [grid_rows(item, asked, grid, reader) for grid in form.grids]
     kept = [one for one in found if one is not None]
     return max(kept, key=lambda one: (one.score, len(one.values)), default=None)
 
@@ -48,27 +46,21 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
     asked = field_terms_of(profile)
     if not asked.names or array.item is None:
         return None
-    best: tuple[float, Pair | None] = (0.0, None)
-    for one in form.pairs:
-        if one.form in NO_LIST:
-            continue
-        alike = likeness(asked, one)
-        if alike > best[0]:
-            best = (alike, one)
-    score, pair = best
+    alike = ((likeness(asked, one), one) for one in form.pairs if one.form not in NO_LIST)
+    score, pair = max(alike, key=lambda one: one[0], default=(0.0, None))
     if pair is None or score < _LEAST_LIST:
-        return _of_grids(array, array.item, [asked], form, reader)
+        return _of_grids(array.item, [asked], form, reader)
     plain = _unnumbered(pair.label)
     told = [one for one in form.pairs if _unnumbered(one.label) == plain and one.form == pair.form]
     if len(told) == 1:
         if reader.gives_none(profile, pair):
-            return Rows(array.path, (), (), score, denied=not pair.is_empty)
+            return Rows((), (), score, denied=not pair.is_empty)
         spans = items_of(pair, reader.text)
         told = [replace(pair, start=start, end=end) for start, end in spans]
     told = [one for one in told if not reader.gives_none(profile, one)]
     read = [(reader.read(profile, one), (one.start, one.end)) for one in told]
     kept = [(one.value, span) for one, span in read if one is not None and one.value is not None]
-    return Rows(array.path, tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
+    return Rows(tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
 
 def _unnumbered(label: str) -> str:

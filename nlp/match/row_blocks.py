@@ -121,7 +121,7 @@ def _table(text: str, page: Layout, runs: Sequence[list[_Cut]]) -> Iterator[RowB
         for run in [every, *(runs if len(runs) > 1 else ())]:
             lines = [head, *run]
             starts = [text.rfind("\n", 0, line.start) + 1 for line, _ in lines]
-            grid = spaced_grid(text, starts, [cut for _, cut in lines], "") if run else None
+            grid = spaced_grid(starts, [cut for _, cut in lines], "") if run else None
             if grid is not None:
                 block = _of_grid(text, page, grid)
                 yield block if run is every else replace(block, above=_above(page, run[0][0].start))

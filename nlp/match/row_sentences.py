@@ -25,7 +25,7 @@ def told_blocks(
             continue
         starts = [start for start, _ in one.spans]
         ends = [_end(text, start, after) for start, after in pairwise(starts)]
-        last = min(_stop(text, *one.spans[-1], sentence.end), starts[-1] + _LONGEST)
+        last = min(_stop(text, one.spans[-1][1], sentence.end), starts[-1] + _LONGEST)
         rows = tuple(zip(starts, (*ends, last), strict=True))
         figures = sum(any(map(str.isdigit, text[slice(*row)])) for row in rows)
         if 2 * figures > len(rows):
@@ -37,7 +37,7 @@ def _end(text: str, start: int, after: int) -> int:
     return between.start() if between else after
 
 
-def _stop(text: str, start: int, end: int, last: int) -> int:
+def _stop(text: str, end: int, last: int) -> int:
     """The end of the last row: where its clause ends."""
     stop = _CLAUSE_END.search(text, end, last)
     return stop.start() if stop else last

@@ -141,13 +141,13 @@ def _places(
             yield from _part((f"{column}.", 0), *cell, text)
             yield from _cut(cell, text, f"{column}.")
             if not block.header[column]:
-                yield from _labelled(cell, text, cell)
+                yield from _labelled(cell, text)
     if not cells:
         yield from _part(("whole", 0), *row, text)
         yield from _head(row, text)
         yield from _beside_values(row, text, inside)
         yield from _cut(row, text, "")
-        yield from _labelled(row, text, row)
+        yield from _labelled(row, text)
     yield ("row", "", 0), row, "", None
     mark = _MARK.search(text[max(text.rfind("\n", 0, row[0]) + 1, row[0] - 8) : row[0]])
     if mark is not None:
@@ -210,7 +210,7 @@ def _part(key: tuple[str, int], start: int, end: int, text: str) -> Iterator[Pla
         yield ("bare", *key), (first, last), "", None
 
 
-def _labelled(row: Span, text: str, cell: Span) -> Iterator[Place]:
+def _labelled(cell: Span, text: str) -> Iterator[Place]:
     seen: Counter[str] = Counter()
     begin = cell[0]
     for line in text[slice(*cell)].split("\n"):

@@ -172,7 +172,7 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
     whole = cardinal(run, i)
     part = fraction(run, whole)
     place = ordinal(run, i, whole)
-    if part and part[1] >= (place or part)[1] and _is_fraction(text, run, i, part[1]):
+    if part and part[1] >= (place or part)[1] and _is_fraction(text, run, part[1]):
         return _numeral(text, run, i, part[1], part[0], "fraction"), part[1]
     if place and (whole is None or place[1] > whole[1]):
         return _numeral(text, run, i, place[1], place[0], "ordinal"), place[1]
@@ -182,7 +182,7 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
     return _numeral(text, run, i, j, value), j
 
 
-def _is_fraction(text: str, run: Run, i: int, j: int) -> bool:
+def _is_fraction(text: str, run: Run, j: int) -> bool:
     """ "un quinto" is a fraction unless a noun follows ("un quinto elemento")."""
     denominator = run[j - 1].reading
     if denominator.rank == "part":

@@ -220,7 +220,7 @@ def away(words: Words, index: int) -> Found | None:
     span = duration(words, at)
     if span is None:
         return None
-    base = shifted(words, span[0], span[1]) if word in GRAMMAR.within else None
+    base = shifted(words, span[0]) if word in GRAMMAR.within else None
     if base is not None and base[2]:
         anchor = deictic(words, base[0]) or written_date(words, base[0])
         now = words.words[base[0]] in GRAMMAR.now
@@ -232,7 +232,7 @@ def away(words: Words, index: int) -> Found | None:
     return span[0], Away(span[1], sign, within=word in GRAMMAR.within, loose=word == "en")
 
 
-def shifted(words: Words, after: int, span: Duration) -> tuple[int, int, bool] | None:
+def shifted(words: Words, after: int) -> tuple[int, int, bool] | None:
     """What turns a duration before it into a date: index after, sign, whether a base must follow.
 
     "antes", "después", "atrás", "más tarde", "a partir de".

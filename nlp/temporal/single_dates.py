@@ -171,7 +171,7 @@ def duration_date(words: Words, index: int) -> Found | None:
     span = duration(words, index)
     if span is None:
         return None
-    moved = shifted(words, span[0], span[1])
+    moved = shifted(words, span[0])
     if moved is None:
         return None
     after, sign, based = moved
