@@ -18,6 +18,17 @@ def read_yaml(name: str, *, plain: bool = False) -> Any:
     return yaml.load(text, Loader=_PLAIN if plain else _SAFE)
 
 
+@lru_cache(maxsize=1)
+def _patterns() -> dict[str, str | list[str]]:
+    found: dict[str, str | list[str]] = read_yaml("patterns", plain=True)
+    return found
+
+
+def text_pattern(name: str) -> "re.Pattern[str]":
+    """A pattern of ``resources/patterns.yaml``."""
+    return re.compile("".join(_patterns()[name]))
+
+
 @lru_cache(maxsize=64)
 def word_list(name: str) -> tuple[str, ...]:
     """The entries of ``resources/nlp/NAME.txt``, in order, each once."""

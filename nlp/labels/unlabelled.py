@@ -9,12 +9,9 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import pieces, until
 from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
+from nlp.word_lists import text_pattern
 
-_STREET = re.compile(
-    r"(?:C/|C\.\s|Calle|C[ll]\.|Avda?\.?|Avenida|Av\.|Plaza|Pza\.?|Pl\.|Paseo|P[º°]\.?|Ctra\.?|Carretera|Camino|Cno\.|"
-    r"Ronda|Travesía|Trav\.|Pol\.\s?Ind|Polígono|Urb\.|Rúa|Cra\.?|Carrera|Blvd\.?|Calzada|Glorieta|Gta\.|Pasaje|Autopista)"
-    r"(?=[\s\d])[^\n]{2,80}"
-)
+_STREET = text_pattern("street")
 _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"

@@ -6,6 +6,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import form_of_address
 from nlp.labels.date_time_labels import CLOCK
 from nlp.stems import fold, words_of
+from nlp.word_lists import text_pattern
 
 _CODE = r"(?=[A-Z\d.-]{0,9}\d|[A-Z]{2,4}\b)[A-Z\d][A-Z\d.-]{0,11}"
 _CODE_FIRST = re.compile(
@@ -13,19 +14,15 @@ _CODE_FIRST = re.compile(
 )
 _CODE_LAST = re.compile(rf"(?P<words>[^\W\d_].*?)\s?[(\[](?P<code>{_CODE})[)\]]")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"]{1,80})[»”\"]")
-_CONTACT = re.compile(
-    r"[,;]?\s(?:tel[eé]?f?(?:ono)?|tfno|tlf|m[oó]vil|c/|calle|dni|nif|avda)\b", re.I
-)
+_CONTACT = text_pattern("contact")
 _ROLE = re.compile(r"\s?\([^()\d]{3,40}\)|,\s(?=[a-záéíóúñ])")
-_ROLE_WORD = re.compile("cargo|puesto|role|position|parentesco|funcion")
+_ROLE_WORD = text_pattern("role_word")
 _TAIL = re.compile(
     r"\s?\([^()]{2,60}\)(?=$|[,.;\s])|\s+[—–-]\s+(?=\S)|,\s(?=[a-záéíóúñ]{3,}(?!\w))|"
     r",\s(?=(?:[A-ZÑ]\.?){2,6}\s?(?:n\.?[ºo°]\.?\s?)?\d|\+?\d{3})"
 )
-_WITHOUT = re.compile(
-    r"(?<!\w)(?:sin|without|excluding|no incluir|excepto)\s+(?P<what>[^,;.]{2,40})"
-)
-_WHOLE = re.compile(r"\b(?:inclu|con (?:su|el|la|cargo|titul)|and|with|y su)")
+_WITHOUT = text_pattern("asks_without")
+_WHOLE = text_pattern("asks_whole")
 """Descriptions that ask for what stands behind a name."""
 _NAMES = 0.3
 _LONGEST_NAME = 70

@@ -14,6 +14,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.surroundings import Surroundings
+from nlp.word_lists import text_pattern
 
 Span = tuple[int, int]
 
@@ -29,12 +30,7 @@ _FURTHEST = 220
 """Characters of what stands above a block that may introduce it."""
 _LEAST, _MOST = 2, 40
 _SHORT_HEADING = 70
-_LITERAL = re.compile(
-    r"\bliteral|\btal (?:y )?como|\btextual|\bverbatim|\bas (?:printed|written|listed|stated)|"
-    r"\bcon las palabras|\bsin (?:el |la |su )?(?:n[uú]mero|letra|numeraci[oó]n|vi[ñn]eta|guion)|"
-    r"\bcada (?:punto|[ií]tem|uno|una|elemento)|\buno por elemento|\bfrase|\btexto completo|\bcopiad",
-    re.IGNORECASE,
-)
+_LITERAL = text_pattern("asks_literal")
 _STRONG_HEAD = re.compile(r"(?:\*\*|__)(?P<head>[^*:\n]{3,160})(?:\*\*|__)(?!\s*:)")
 """What an item of a block is called before it is told: "**Fiebre alta**, que no cede en dos días"."""
 _STARS = re.compile(r"\*{2,3}|__|`")

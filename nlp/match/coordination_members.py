@@ -1,20 +1,12 @@
 """What of a stretch of text is a member of a coordination: no marks, articles or loose conjunctions."""
 
-import re
-
 from nlp.layout.sentences import trim
+from nlp.word_lists import text_pattern
 
-_ARTICLE = re.compile(
-    r"(?:(?:el|la|los|las|un|una|unos|unas|su|sus|al|también|incluso|además|posible|posibles)\s)+",
-    re.IGNORECASE,
-)
-_DANGLING = re.compile(r"(?<!\w)(?:[yeou]|ni|(?P<open>del?|en|al?|con|por|el|las?|los|un|una|su))$")
+_ARTICLE = text_pattern("member_article")
+_DANGLING = text_pattern("member_dangling")
 """What no member ends with: a conjunction is left out; what lacks its noun is none."""
-_NO_MEMBER = re.compile(
-    r"(?:que|del?|en|con|sin|niega|por|para|donde|cuando|como|se|no|es|son|pero|mientras|quien(?:es)?|lo|"
-    r"desde|hasta|tras|aunque|si|cada|entre|así|esto|esta|este|\w{2,14}(?:ando|iendo|yendo|mente))\b",
-    re.IGNORECASE,
-)
+_NO_MEMBER = text_pattern("no_member")
 EDGES = " \t\n.,;:—–*_`\"'“”«»()[]​"
 _LONGEST_DANGLING = 4
 

@@ -14,26 +14,12 @@ from nlp.layout.structure import Layout, layout
 from nlp.match.coordination_members import cleaned
 from nlp.match.speech_parts import SpeechParts, speech_parts
 from nlp.spans import Candidate, Document
+from nlp.word_lists import text_pattern
 
-SEPARATOR = re.compile(
-    r"[,;]\s{1,3}(?:(?:y|e|o|u|ni|así como|y también)\s)?|\s(?:y|e|o|u|ni|así como|&)\s"
-)
-_INTRODUCING = re.compile(
-    r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluid[oa]s?|entre)\s)"
-    r"(?=[^\s])",
-    re.IGNORECASE | re.DOTALL,
-)
-_OPENING = re.compile(
-    r".*(?:[:(]\s?|\b(?:como|son|sean|incluyen?|incluyendo|incluido|entre|de|del|con|para|por|en|a|"
-    r"tiene|tienen|presenta|presentan|produce|producen|comprende|contiene|usa|utiliza|y)\s"
-    r"(?!(?:el|la|los|las)\s\w+\s(?:de|del)\b))",
-    re.IGNORECASE | re.DOTALL,
-)
-_CLOSING = re.compile(
-    r"\s(?:que|donde|cuyos?|cuyas?|entre otr[oa]s|para|cuando|aunque|pero|además|lo|se|son|es|fue|"
-    r"han?|tras|según|durante|mediante|por)\b|[.:](?=\s|$)|[;(\[]",
-    re.IGNORECASE,
-)
+SEPARATOR = text_pattern("list_separator")
+_INTRODUCING = text_pattern("list_introducing")
+_OPENING = text_pattern("list_opening")
+_CLOSING = text_pattern("list_closing")
 _ASIDE = re.compile(r"\([^()\n]{1,80}\)|—[^—\n]{1,90}—")
 _ASIDE_BEHIND = re.compile(rf"\s?(?:{_ASIDE.pattern})\s?$")
 """What a member may have behind it without being the last: "pan (dos barras), leche y miel"."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import text_pattern
 
 ABSENCE = "absence"
 """The source of a candidate that stands for none of what its last word names."""
@@ -21,15 +22,7 @@ _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
-_ABSENT = re.compile(
-    r"\b(?:sin(?: que lamentar)?|ning[uú]n|ninguna|cero|"
-    r"no (?:hay|hubo|había|habrá|ha habido|tiene|tenía|tuvo|constan?|existen?|sufrió|causó|dejó|"
-    r"(?:se )?(?:registr|produj|produc|report|lament|conoc|declar|contabiliz)\w{1,8}|"
-    r"hay que lamentar|hubo que lamentar|se han? \w{4,14}d[oa]s?)"
-    r"(?: que lamentar)?(?: ning[uú]n| ninguna)?)"
-    r" (?P<what>[^\W\d_]{3,24})(?: (?:ni|o|y) (?P<more>[^\W\d_]{4,24}))?",
-    re.IGNORECASE,
-)
+_ABSENT = text_pattern("absent")
 
 
 def derived_candidates(

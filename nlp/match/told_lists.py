@@ -8,6 +8,7 @@ from nlp.match.coordinations import Coordination
 from nlp.match.options import Traits
 from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.schema import Field
+from nlp.word_lists import text_pattern
 
 Span = tuple[int, int]
 
@@ -15,20 +16,13 @@ _RUNS = {"comma": 0.0, "lines": 1.0, "sentences": 2.0}
 _CUE = 0.5
 _NAMED = 0.3
 """How near the name of a list must be to things told together."""
-_ANNOUNCES = re.compile(
-    r":\s*$|\b(?:siguientes?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|\d{1,2})\s+[^\W\d_]",
-    re.IGNORECASE,
-)
+_ANNOUNCES = text_pattern("announces_list")
 """What a sentence has that leads to others: a colon, a number of things."""
 _MOST = 40
 _OF = re.compile(r"\s+(?:de(?:l| la| los| las)?\s+|a\s+)?")
-_ARTICLE = re.compile(r"\b(?:el|la|los|las|un|una|unos|unas|mi|tu|su|mis|tus|sus|dos|tres)\s$")
+_ARTICLE = text_pattern("article_before")
 _LONGEST_ARTICLE = 5
-_ARTICLED = re.compile(
-    r"\bcon\s(?:(?:su|el|los?)\s)?(?:art[ií]culo|determinante)|\bart[ií]culo\sincluido|"
-    r"\barticles?\sincluded|\bwith\s(?:(?:its|their|the)\s)?articles?\b",
-    re.IGNORECASE,
-)
+_ARTICLED = text_pattern("asks_articles")
 
 
 def told_lists(

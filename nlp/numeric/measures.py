@@ -13,6 +13,7 @@ from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numerals import numerals, read_number
 from nlp.numeric.units import convert, unit_after
 from nlp.spans import Number
+from nlp.word_lists import text_pattern
 
 _PERCENT = re.compile(
     rf"[{SPACES}]{{0,2}}(?:(?P<percent>%(?!\w)|(?:por\s(?:ciento|cien|100)|porciento)(?!\w|[.,]\d)|pct\.?(?!\w))"
@@ -32,9 +33,7 @@ _BELOW_ZERO = re.compile(r"\s(?P<zero>bajo\scero)", re.IGNORECASE)
 _NOT_HEAT = re.compile(
     rf"[{SPACES}]?(?:(?:de\s)?(?:latitud|longitud)|de\s(?:libertad|alcohol|inclinaci|pendiente|arco|giro|rotaci)|[NSEOW](?!\w)|\d|['′’])"
 )
-_ORDERED = re.compile(
-    r"(?:\b(?:art[íi]culos?|art\.|el|la|los|las|del|al|n[úu]mero|p[áa]rrafo|§)\s)\Z", re.IGNORECASE
-)
+_ORDERED = text_pattern("ordered")
 _NOUN = re.compile(r"\.?\s?[^\W\d_]{2}")
 _SPACED_MINUS = re.compile(r"(?:^|\s)([-−–]\s?)\Z")
 _HALF_MORE = re.compile(r"\sy\smedi[oa](?!\w)")
@@ -42,20 +41,11 @@ _METRES_MORE = re.compile(
     rf"[{SPACES}](?:con[{SPACES}])?"
     r"(\d\d(?![\w.,]*\d)(?! ?cm)|[^\W\d_]{4,12}(?: y [^\W\d_]{3,6})?)(?!\w)"
 )
-_SCALE_WORD = re.compile(
-    r"(?:ill[oó]n|illones|illardos?|cenas?|enares|enar|enas?|illares|illar|zas?)\Z", re.IGNORECASE
-)
+_SCALE_WORD = text_pattern("scale_word")
 _ERROR = re.compile(rf"[{SPACES}]?(?:±|\+/-)[{SPACES}]?\d{{1,9}}(?:[.,]\d{{1,9}})?")
-_ANGLE_BEFORE = re.compile(
-    r"[áa]ngulo|inclin|elongaci|gir[aoó]|rota|pendiente|orienta|visi[óo]n|sismo|terremoto|temblor",
-    re.I,
-)
+_ANGLE_BEFORE = text_pattern("angle_before")
 _REPEATED = re.compile(rf"[{SPACES}]\(([\d.,{SPACES}]{{1,24}})\)")
-_HEAT = re.compile(
-    r"temperat|termo|calor|calient|calent|fr[ií][oa]s?\b|enfr|clima|horn|fiebre|m[áa]xim|m[íi]nim"
-    r"|hierv|hervi|congel|fund|bajo cero|cent[íi]gr|celsius|fahrenheit|[°º] ?[CF]\b",
-    re.IGNORECASE,
-)
+_HEAT = text_pattern("heat")
 SCALES = {"c": "celsius", "f": "fahrenheit", "k": "kelvin"}
 
 

@@ -14,13 +14,11 @@ from nlp.numeric.numeral_lexicon import numbers_resource
 from nlp.numeric.numerals import numerals
 from nlp.numeric.roman import roman_spans
 from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import text_pattern
 
 _ONE_OF = re.compile(r"\s(?:de|del|mism[oa]|y otr[oa]|a un[oa])\b", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:cada|ning|alg)\s*\Z", re.IGNORECASE)
-_MONTH = re.compile(
-    r"\s(?:de\s)?(?:ene|feb|mar|abr|may|jun|jul|ago|sep|set|oct|nov|dic)[a-z]{0,7}(?!\w)",
-    re.IGNORECASE,
-)
+_MONTH = text_pattern("month_behind")
 _FROM_END = re.compile(r"(?<!\w)(?<!por )(?:(ante)?(pen)?[úu]ltim[oa])(?!\w)", re.IGNORECASE)
 _SINCE = re.compile(r"(?:hasta|a partir de[l]?|antes|al menos de)\b", re.IGNORECASE)
 _SHORT = 200

@@ -10,48 +10,25 @@ from nlp.numeric.numbers import in_order, measured_values, number_ranges
 from nlp.numeric.numerals import numerals
 from nlp.numeric.units import lexicon, read_unit
 from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import text_pattern
 
 SOURCE = "quantities"
-_SCALE_NAME = re.compile(
-    r"(?<!\w)(?:grados?\s)?(celsius|cent[íi]grados?|fahrenheit|kelvin)(?!\w)", re.IGNORECASE
-)
-_AGE_UNITS = re.compile(
-    r"[ \u00a0](?P<unit>años?|meses|mes|semanas?|días?)"
-    r"(?:(?P<old>\sde\s(?:edad|vida))|(?!\sde\s\w))(?!\w)",
-    re.IGNORECASE,
-)
-_AGE_BEFORE = re.compile(
-    r"\b(?:edad(?:es)?(?:\s(?:media|mediana|promedio))?(?:\sde|\s?:|\sera\sde|\ses\sde)?"
-    r"|t(?:iene|enía|ienen|enían|engo|enga)|(?:mayor|menor)(?:es)?\sde)\s(?:(?:los|unos|ya)\s)?\Z",
-    re.IGNORECASE,
-)
-_YEARS_BEFORE = re.compile(
-    r"\b(?:cumpl\w{1,6}|a\s(?:los|sus)|con(?:\s(?:solo|sólo|apenas))?|de\sm[áa]s\sde)"
-    r"\s(?:los\s|sus\s)?\Z",
-    re.IGNORECASE,
-)
-_PERSON_BEFORE = re.compile(
-    r"\b(?:hombres?|mujer(?:es)?|niñ[oa]s?|pacientes?|var[oó]n(?:es)?|jóvenes|joven|ancian[oa]s?"
-    r"|bebés?|hij[oa]s?|chic[oa]s?|personas?|adult[oa]s?|adolescentes?|muchach[oa]s?|señora?"
-    r"|lactantes?|alumn[oa]s?|herman[oa]|padre|madre|víctima|detenid[oa]|sospechos[oa]"
-    r"|jugadora?|estudiantes?|menor(?:es)?),?\s(?:\w{1,20}\s){0,2}?de\s(?:unos\s)?\Z",
-    re.IGNORECASE,
-)
+_SCALE_NAME = text_pattern("temperature_scale")
+_AGE_UNITS = text_pattern("age_units")
+_AGE_BEFORE = text_pattern("age_before")
+_YEARS_BEFORE = text_pattern("years_before")
+_PERSON_BEFORE = text_pattern("person_before")
 _APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]{1,20}(?:,\s(?:de\s)?|\s\()\Z")
 _HALF = re.compile(r"\sy\smedio(?!\w)")
 _PRESSURE = re.compile(
     r"(?<![\w/.,-])(\d{2,3})/(\d{2,3})(?:\s?(?P<unit>mm\s?Hg)(?!\w)|(?![\w/-]|[.,]\d))",
     re.IGNORECASE,
 )
-_SAYS_PRESSURE = re.compile(
-    r"\b(?:[TP]\.?A|PANI|BP)\b(?![-/])|\b(?i:tensi[oó]n|presi[oó]n|blood pressure)\b"
-)
+_SAYS_PRESSURE = text_pattern("says_pressure")
 _SYSTOLIC, _DIASTOLIC = range(70, 261), range(30, 151)
 _PULSE = 10
 """What lies between the two readings of a blood pressure at least."""
-_SUBSTANCE = re.compile(
-    r"\sde\s(?!(?:los?|las?|el|un[oa]?s?|est[ae]|cada|largo|alto|ancho)\b)[a-záéíóúñ]{3,24}(?!\w)"
-)
+_SUBSTANCE = text_pattern("substance")
 _AGES = {"a": "year", "m": "month", "s": "week", "d": "day"}
 _IN_BRACKETS = re.compile(r"[^\W\d_]{2}[^\W\d_.]{0,20}\.?\s?[(\[]([^()\[\]\s]{1,8})[)\]]:?")
 _SCALE_SIGN = re.compile(r"[°º]\s?([CFK])")
