@@ -33,8 +33,7 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
     """What can be said of each candidate whatever the field asks."""
     places, candidates, text = here.places, here.candidates, here.document.text
     mentions = [fold(one.mention) for one in candidates]
-    starts = np.array([one.start for one in candidates], dtype=np.int64)
-    ends = np.array([one.end for one in candidates], dtype=np.int64)
+    starts, ends = places.start, places.end
     told = set(zip(mentions, starts.tolist(), strict=True))
     counts = Counter(mention for mention, _ in told)
     firsts = dict(sorted(told, reverse=True))

@@ -27,6 +27,13 @@ _REACH = 60
 """Characters before a term or a date that say what it is of, and behind a term, from when it counts."""
 
 
+def written_out(text: str, start: int, end: int, timex: str) -> Candidate:
+    """A mention with the day, the hour or the moment that it comes to."""
+    kind = "time" if timex.startswith("T") else "datetime" if "T" in timex else "date"
+    value = Value(kind, timex=timex)
+    return Candidate(start, end, text[start:end], kind.upper(), value, COMPLETED)
+
+
 def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
     """ "Cinco días después": a day counted from the last one named before."""
     named = _named_days(candidates)
@@ -45,9 +52,7 @@ def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Cand
         sign = -1 if behind.group().strip().lower().endswith("antes") else 1
         day = shift(before[-1], amount.group(2), sign * int(amount.group(1)))
         if day is not None:
-            end = one.end + behind.end()
-            value = Value("date", timex=day.isoformat())
-            yield Candidate(one.start, end, text[one.start : end], "DATE", value, COMPLETED)
+            yield written_out(text, one.start, one.end + behind.end(), day.isoformat())
 
 
 def _after_a_while(one: Candidate, text: str) -> re.Match[str] | None:
@@ -77,14 +82,7 @@ def _counted_hours(
         moment = datetime.datetime.fromisoformat(f"{day or '2000-01-01'}T{clock}")
         moment += -step if text[:end].lower().endswith("antes") else step
         written = moment.isoformat(timespec="minutes")
-        yield Candidate(
-            one.start,
-            end,
-            text[one.start : end],
-            "DATETIME" if day else "TIME",
-            Value("datetime", timex=written) if day else Value("time", timex=written[10:]),
-            COMPLETED,
-        )
+        yield written_out(text, one.start, end, written if day else written[10:])
 
 
 def days_of_terms(
@@ -120,8 +118,7 @@ def days_of_terms(
         sign = -1 if from_when is not None and from_when["before"] else 1
         day = shift(base, amount[2], sign * int(amount[1]))
         if day is not None:
-            value = Value("date", timex=day.isoformat())
-            yield Candidate(one.start, one.end, one.mention, "DATE", value, COMPLETED)
+            yield written_out(text, one.start, one.end, day.isoformat())
 
 
 def _named_day(

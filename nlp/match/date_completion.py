@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
-from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms
+from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import read_readings
@@ -266,8 +266,7 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         late = _CLOCK.fullmatch(value.timex_end or "")
         for hour in filter(None, (clock, late)):
             on = _day_after(written) if hour is late and hour[1] < clock[1] else written
-            moment = Value("datetime", timex=on + hour[1])
-            yield Candidate(start, end, text[start:end], "DATETIME", moment, COMPLETED)
+            yield written_out(text, start, end, on + hour[1])
 
 
 def _day_after(written: str) -> str:

@@ -92,7 +92,7 @@ def possible_items(here: Surroundings, coordinations: Sequence[Coordination]) ->
         for span in coordination.spans
         if len(here.document.text[slice(*span)].split()) <= _SHORT_LINE
     ]
-    spans = np.array([(one.start, one.end) for one in here.candidates]).reshape(-1, 2)
+    spans = np.stack([here.places.start, here.places.end], axis=1)
     named = np.array(nominal_candidates(here, coordinations), dtype=bool)
     named |= np.array([one.source == CODED for one in here.candidates], dtype=bool)
     return (named & ~_inside(spans, np.array(whole).reshape(-1, 2))).astype(np.float64)

@@ -29,7 +29,7 @@ class OptionSurroundings:
     def __init__(self, here: Surroundings, fields: Sequence[FieldOptions]) -> None:
         self._here = here
         self._text = here.document.text
-        self._spans = np.array([(one.start, one.end) for one in here.candidates]).reshape(-1, 2)
+        self._spans = np.stack([here.places.start, here.places.end], axis=1)
         numbers = np.array([one.label in _NUMBERS for one in here.candidates], dtype=bool)
         self._numbers = np.unique(self._spans[numbers], axis=0)
         self._of_kind = {

@@ -16,7 +16,7 @@ from nlp.match.question_trees import tree_features
 from nlp.match.question_words import WORDS, Asking, asking_of
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import Candidate
+from nlp.spans import LABELS, Candidate
 
 _FAR = 25
 _TOGETHER = 64
@@ -79,16 +79,13 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     parts = speech_parts(here.document)
     # one more tag behind the last: what stands before the first and behind the last
     tags = np.array([*(_TAG_CODES.get(tag, _OTHER) for tag in parts.tags), -1.0])
-    first, last = (
-        np.searchsorted(parts.starts, [getattr(one, end) for one in candidates])
-        for end in ("start", "end")
-    )
+    first, last = np.searchsorted(parts.starts, [here.places.start, here.places.end])
     verbs = np.cumsum([0, *(tags == _FINITE)])
     small = np.array(
         [_SMALL.get(word, len(_SMALL)) for word in (*here.folded, "")], dtype=np.float64
     )
     signs = np.array([_signs(one, text) for one in candidates], dtype=np.float64).reshape(-1, 6).T
-    around, inside = _nesting(candidates)
+    around, inside = _nesting(here)
     found = {
         "tag_first": np.where(first < last, tags[first], np.nan),
         "tag_last": np.where(first < last, tags[last - 1], np.nan),
@@ -123,13 +120,12 @@ def _signs(one: Candidate, text: str) -> tuple[float, ...]:
     )
 
 
-def _nesting(candidates: Sequence[Candidate]) -> Floats:
+def _nesting(here: Surroundings) -> Floats:
     """How many other candidates, sentences aside, each stands in, and how many it holds."""
-    short = np.array([one.label != "SENTENCE" for one in candidates], dtype=np.bool_)
-    starts = np.array([one.start for one in candidates], dtype=np.int64)
-    ends = np.array([one.end for one in candidates], dtype=np.int64)
-    found = np.zeros((2, len(candidates)))
-    for row in range(0, len(candidates), _TOGETHER):
+    short = here.traits["label"] != LABELS.index("SENTENCE")
+    starts, ends = here.places.start, here.places.end
+    found = np.zeros((2, len(starts)))
+    for row in range(0, len(starts), _TOGETHER):
         start, end = starts[row : row + _TOGETHER, None], ends[row : row + _TOGETHER, None]
         around = (short & (starts <= start) & (ends >= end)).sum(axis=1) - 1.0
         inside = (short & (starts >= start) & (ends <= end)).sum(axis=1) - 1.0

@@ -125,5 +125,5 @@ def _places_of(
         if header is not None:
             column = tokens(header.start, header.end)
         opens = first if opening is None else tokens(opening, opening + 1)[0]
-        table.append((first, last, opens, *around, *above, *named, *column))
-    return Places(*np.array(table, dtype=np.int64).reshape(-1, 11).T.copy())
+        table.append((start, end, first, last, opens, *around, *above, *named, *column))
+    return Places(*np.array(table, dtype=np.int64).reshape(-1, 13).T.copy())

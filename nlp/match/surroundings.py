@@ -25,8 +25,10 @@ STEP = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where each candidate stands, in tokens; an empty range where there is no such place."""
+    """Where each candidate stands: its offsets; in tokens, an empty range where there is no place."""
 
+    start: Indexes
+    end: Indexes
     first: Indexes
     last: Indexes
     opening: Indexes

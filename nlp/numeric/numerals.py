@@ -49,13 +49,9 @@ def number_spans(text: str) -> Iterator[tuple[int, int, Number]]:
             yield numeral.start, numeral.end, numeral.value
 
 
+@lru_cache(maxsize=16)
 def numerals(text: str, *, decimal: str = ",") -> tuple[Numeral, ...]:
     """Every numeral of a text, left to right, without overlaps."""
-    return _numerals(text, decimal)
-
-
-@lru_cache(maxsize=16)
-def _numerals(text: str, decimal: str) -> tuple[Numeral, ...]:
     found: list[Numeral] = []
     for run in _runs(text, decimal):
         if len(run) > _LONGEST_RUN and all(atom.reading.rank != "literal" for atom in run):

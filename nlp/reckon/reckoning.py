@@ -1,6 +1,5 @@
 """Every reckoned fact of a text for a schema."""
 
-import datetime
 from collections.abc import Iterator, Mapping, Sequence
 
 from nlp.labels.applied import Labels
@@ -10,6 +9,7 @@ from nlp.reckon.aggregates import counts, read_lists, sums
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema, is_number
 from nlp.spans import Candidate, Document
+from nlp.temporal.timex import day_of
 
 
 def reckoned(
@@ -35,13 +35,9 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
     pairs = [one for one in labels.labelled.form.pairs if one.form != "title"]
     found: list[DayAt] = []
     for one in candidates:
-        value = one.value
-        timex = (value.timex or "")[:10] if value is not None else ""
-        if value is None or (value.timex_end or timex)[:10] != timex:
-            continue
-        try:
-            day = datetime.date.fromisoformat(timex)
-        except ValueError:
+        day = day_of(one.timex)
+        end = one.value.timex_end if one.value is not None else None
+        if day is None or (end and end[:10] != day.isoformat()):
             continue
         own = [pair for pair in pairs if pair.start <= one.start and one.end <= pair.end]
         pair = min(own, key=lambda pair: pair.end - pair.start, default=None)
