@@ -181,13 +181,7 @@ def _assigned(
                 every[at, number] = alike
             if alike < LEAST:
                 continue
-            whole = names.whole.get(number)
-            if whole is not None:
-                found: Answer | None = Answer(
-                    one.profile.path, whole, pair.start, pair.end, alike, pair.label
-                )
-            else:
-                found = answer_of(one.profile, pair, alike, reader)
+            found = _answer_of(one.profile, pair, alike, reader, names.whole.get(number))
             if found is not None:
                 scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
     answers = _best_together(scored, form, len(asked))
@@ -224,9 +218,16 @@ def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int
     return {at: rows[at, column] for at, column in chosen if gains[at, column] > 0}
 
 
-def answer_of(profile: FieldProfile, pair: Pair, alike: float, reader: Reader) -> Answer | None:
-    """What a pair whose label is so like a field answers to it; None where it gives no value."""
+def _answer_of(
+    profile: FieldProfile, pair: Pair, alike: float, reader: Reader, whole: str | None
+) -> Answer | None:
+    """What a pair whose label is so like a field answers to it; None where it gives no value.
+
+    ``whole`` is the name that a pair made of two gives.
+    """
     path = profile.path
+    if whole is not None:
+        return Answer(path, whole, pair.start, pair.end, alike, pair.label)
     if reader.gives_none(profile, pair):
         if alike < (_LEAST_EMPTY if profile.field.nullable else _SHARED):
             return None

@@ -10,7 +10,7 @@ from nlp.asked.scales import states_percent
 from nlp.labels.form_elements import LETTER, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
-from nlp.labels.terms import Term, bag, held, label_terms
+from nlp.labels.terms import Term, bag, held, label_terms, merged
 from nlp.schema import Field
 from nlp.stems import fold, words_of
 
@@ -71,28 +71,22 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
             for key, one in bag(label_terms(implied), _IMPLIED).items():
                 named.setdefault(key, one)
     said = bag(told, _TOLD)
-    joined = dict(bag(owners, _OWNER))
-    for source in (said, named):
-        for key, one in source.items():
-            joined[key] = max(joined.get(key, 0.0), one)
+    joined = merged(bag(owners, _OWNER), said, named)
     naming = bool(names) and all(held(one, label_bag(_NAMES)) for one in names)
     return FieldTerms(profile, names or titled, owners, told, named, said, joined, naming)
 
 
 @lru_cache(maxsize=4096)
-def _context(
-    sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
+def _around(
+    label: str, sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
 ) -> dict[str, float]:
-    found: dict[str, float] = {}
     sources = [(sections[0], _SECTION * near)] if sections else []
     sources += [(one, _OUTER * near) for one in sections[1:]]
     sources += [(one, _BEFORE * _FADE**at) for at, one in enumerate(before)]
     if row:
         sources.append((row, 0.9))
-    for text, strength in sources:
-        for key, one in bag(label_terms(text), strength).items():
-            found[key] = max(found.get(key, 0.0), one)
-    return found
+    bags = (bag(label_terms(text), strength) for text, strength in sources)
+    return merged(label_bag(label), *bags)
 
 
 @lru_cache(maxsize=8192)
@@ -101,20 +95,9 @@ def label_bag(label: str) -> dict[str, float]:
     return bag(label_terms(label))
 
 
-@lru_cache(maxsize=4096)
-def _both(
-    label: str, sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
-) -> dict[str, float]:
-    """The keys of a label and of what stands around it; read, never changed."""
-    both = dict(_context(sections, near, before, row))
-    for key, one in label_bag(label).items():
-        both[key] = max(both.get(key, 0.0), one)
-    return both
-
-
 def words_around(pair: Pair) -> dict[str, float]:
     """The keys of a label and of what stands around it; read, never changed."""
-    return _both(pair.label, pair.sections, pair.near, pair.before, pair.row)
+    return _around(pair.label, pair.sections, pair.near, pair.before, pair.row)
 
 
 def covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, float]:

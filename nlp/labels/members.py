@@ -7,6 +7,7 @@ from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import LETTER, Pair, is_ticked, options_in
 from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import covered
 from nlp.labels.terms import bag, held, label_terms
 from nlp.latest import latest
 from nlp.schema import JSON, Field
@@ -141,9 +142,8 @@ def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     best: tuple[JSON, float] = (None, 0.0)
     second = 0.0
     for member in profile.field.enum:
-        names = label_terms(str(member).replace("_", " "))
-        size = sum(one.weight for one in names) or 1.0
-        score = sum(one.weight * held(one, keys) for one in names) / size
+        score, size = covered(label_terms(str(member).replace("_", " ")), keys)
+        score /= size or 1.0
         prefix = fold(str(member))[:4]
         if len(prefix) == 4 and any(one.word.startswith(prefix) for one in terms):
             score = max(score, 0.8)

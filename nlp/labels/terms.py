@@ -1,7 +1,7 @@
 """Labels and names of fields as terms that can be compared."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -146,6 +146,14 @@ def bag(terms: tuple[Term, ...], strength: float = 1.0) -> dict[str, float]:
         for key, one in term.keys:
             if one * strength > found.get(key, 0.0):
                 found[key] = one * strength
+    return found
+
+
+def merged(*bags: Mapping[str, float]) -> dict[str, float]:
+    """The keys of several bags, each as strong as where it is strongest."""
+    found: dict[str, float] = {}
+    for each in bags:
+        found |= {key: one for key, one in each.items() if one > found.get(key, 0.0)}
     return found
 
 

@@ -229,11 +229,11 @@ class _Pool:
     def _label_words(self, pair: Pair) -> Traits:
         terms, said = label_terms(pair.label), label_bag(pair.label)
         name, size = covered(self._asked.names, said)
-        length = sum(term.weight for term in terms) or 1.0
+        explained, length = covered(terms, self._asked.all)
         return {
             "label_terms": len(terms),
             "names_said": name / (size or 1.0),
-            "label_explained": covered(terms, self._asked.all)[0] / length,
+            "label_explained": explained / (length or 1.0),
         }
 
     def add_columns(self, grid: Grid) -> None:
