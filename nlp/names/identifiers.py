@@ -6,12 +6,12 @@ elsewhere. Every pattern is bounded, so a hostile text costs no more than a plai
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
 from nlp.layout.structure import layout
 from nlp.spans import Candidate, Document, Value
-from nlp.word_lists import either
+from nlp.word_lists import either, read_yaml
 
 SOURCE = "identifiers"
 
@@ -22,47 +22,13 @@ _EMAIL = re.compile(
 _TAG = re.compile(r"(?<![\w&])[#@][^\W\d]\w{1,60}")
 _DIGIT = re.compile(r"\d")
 _URL_TAIL = ".,;:!?'*_"
-_ANGLE = (
-    r"-?\d{1,3}(?:[.,]\d{1,8})?\s?[°º]\s?(?:\d{1,2}(?:[.,]\d{1,4})?\s?['′’]\s?)?"
-    r"(?:\d{1,2}(?:[.,]\d{1,4})?\s?(?:[\"″”]|''|′′)\s?)?[NSEOW](?:orte|ur|ste|este)?\b"
-)
-_WRITTEN: Mapping[str, str] = {
-    "DOI": r"\b10\.\d{4,9}/[^\s\"<>«»]{1,200}[^\s\"<>«».,;:)]",
-    "NIF, NIE": r"(?<![\w-])(?:[XYZ\d]\d{7}|\d{1,2}\.\d{3}\.\d{3})[ -]?[A-Z](?![\w-])",
-    "NIF of companies": r"(?<![\w-])[A-HJNP-SUVW][ -]?\d{2}[.]?\d{3}[.]?\d{2}[\dA-J](?![\w-])",
-    "IBAN": r"(?<!\w)[A-Z]{2}\d{2} ?[A-Z0-9]{4}(?: ?\d{4}){2,6}(?: ?\d{1,3})?(?!\w)",
-    "ISBN": r"(?<![\w-])97[89][ -]?(?:\d[ -]?){9}\d(?![\w-])",
-    "CAS": r"(?<![\w-])\d{2,7}-\d{2}-\d(?![\w-])",
-    # with a check digit, or in several groups: "5.220.118-4", "20-14882019-3"
-    "figures": r"(?<![\w./,-])(?:(?:\d{1,3}(?:\.\d{3}){1,3}|\d{6,13})-\d|\d{2,4}-\d{6,8}"
-    r"|\d{1,8}(?:-\d{1,8}){2,5})(?![\w-]|[.,]\d)",
-    "card": r"(?<![\w-])(?<!\d )(?:\d{4}[ -]){3}\d{1,4}(?![\w-])",
-    "IPv4": r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?![\w.]\w)",
-    "telephone abroad": r"(?<![\w+])\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}(?!\w)",
-    "telephone": r"(?<![\w.,])(?:\d{3} \d{3} \d{3}|\d{3} \d{2} \d{2} \d{2}|\d{3}[ -]\d{3}[ -]\d{4})"
-    r"(?!\w| \d)",
-    "coordinates in degrees": rf"{_ANGLE}(?:\s?[,;/y]?\s?{_ANGLE})?",
-    "coordinates": r"(?<![\w.,-])-?\d{1,2}\.\d{3,8}, ?-?\d{1,3}\.\d{3,8}(?![\w.,]\d)",
-    # "artículo 149.1.32.ª", "arts. 5.2 y 7"
-    "article": r"\b(?:[Aa]rt[íi]culos?|ARTÍCULOS?|[Aa]rts?\.)\s\d{1,4}(?:\.\d{1,3}){0,3}"
-    r"(?:\.?[ºªo](?!\w))?(?:\s(?:bis|ter|quater|quinquies)\b)?(?:\s[a-z]\))?",
-    "ruling": r"\b(?:ECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}|[CTF]-\d{1,4}/\d{2})\b",
-    "act": r"(?<![\w/])[A-Z]{2,5}(?:/[A-Z0-9]{1,10}){0,4}[ /]\d{1,6}/(?:19|20)\d{2}(?!\w)",
-    "number/year": r"(?<![\w/.-])\d{1,7}/(?:19|20)\d{2}(?:-[A-Z0-9]{1,4})?(?![\w/])",
-    "year/number": r"(?<![\w/.-])(?:19|20)\d{2}/\d{1,7}(?:-[A-Z0-9]{1,4})?(?![\w/])",
-    "version": r"(?<![\w.])v\d{1,3}(?:\.\d{1,5}){1,4}(?:-?[a-z]{1,5}\d{0,3})?\b",
-    # 3.12.1, but not 1.250.000
-    "bare version": r"(?<![\w.,])(?!\d{1,3}(?:\.\d{3}){2,4}(?!\d))\d{1,3}(?:\.\d{1,3}){2,4}"
-    r"(?![\w.]?\d)",
-    "Spanish number plate": r"(?<!\w)\d{4} ?[BCDFGHJKLMNPRSTVWXYZ]{3}(?!\w)",
-    # CIE-10 "J18.9", ATC "N02BE01", "COVID-19", "A-7"
-    "letters and figures": r"(?<![\w./-])(?=[\w./-]{0,24}\d)(?=[\w./-]{0,24}[A-Z])"
-    r"[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,5}\+?(?![\w/-]|\.\w)",
-}
-"""Ways of writing identifiers; of two that read one span, the first says how it is written."""
 _COMPACT = ("NIF, NIE", "NIF of companies", "IBAN", "ISBN", "card", "Spanish number plate")
-"""Those where blanks and hyphens are no part of the code."""
-_PATTERNS = tuple((re.compile(one), name in _COMPACT) for name, one in _WRITTEN.items())
+"""Ways of writing where blanks and hyphens are no part of the code."""
+_PATTERNS = tuple(
+    (re.compile("".join(written)), name in _COMPACT)
+    for name, written in read_yaml("identifiers", plain=True).items()
+)
+"""Ways of writing identifiers, and whether they are compact."""
 
 
 def find_identifiers(document: Document) -> tuple[Candidate, ...]:
