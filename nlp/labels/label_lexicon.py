@@ -30,9 +30,16 @@ class LabelLexicon:
     marking: int
     """How many of the lines, the first, hold words that make what holds them a label."""
 
-    def lines_of(self, words: Words) -> tuple[int, ...]:
-        """The lines a word or phrase stands in, as it is or but for gender and number."""
-        return _looked_up(self.same, words)
+    def lines_of(self, words: Words, *, near: bool = False) -> tuple[int, ...]:
+        """The lines a word or phrase stands in, as it is or but for gender and number.
+
+        ``near``: those of words that stand near each other, but mean different things.
+        """
+        lines = self.near if near else self.same
+        *before, last = words
+        forms = last, last.removesuffix("s"), last.removesuffix("es"), f"{last[:-1]}o", f"{last}s"
+        found = (lines.get((*before, form)) for form in forms)
+        return next((one for one in found if one is not None), ())
 
     def lines_of_any(self, words: Iterable[str]) -> set[int]:
         """The lines in which any of some words stands."""
@@ -41,22 +48,6 @@ class LabelLexicon:
     def marking_lines_of(self, words: Words) -> tuple[int, ...]:
         """Those of its lines whose words make a label of what holds them."""
         return tuple(line for line in self.lines_of(words) if line < self.marking)
-
-    def near_of(self, words: Words) -> tuple[int, ...]:
-        """The lines of words that stand near each other, but mean different things."""
-        return _looked_up(self.near, words)
-
-
-def _looked_up(lines: dict[Words, tuple[int, ...]], words: Words) -> tuple[int, ...]:
-    found = lines.get(words)
-    if found is not None:
-        return found
-    last = words[-1]
-    for other in (last.removesuffix("s"), last.removesuffix("es"), f"{last[:-1]}o", last + "s"):
-        found = lines.get((*words[:-1], other))
-        if found is not None:
-            return found
-    return ()
 
 
 @lru_cache(maxsize=1)

@@ -107,7 +107,7 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
         meant = _term(reading, lexicon.lines_of(reading), lexicon)
         keys |= {key: max(strength, keys.get(key, 0.0)) for key, strength in meant.keys}
     keys |= {f"s:{line}": _SAME for line in lines}
-    keys |= {f"r:{line}": _NEAR for line in lexicon.near_of(words)}
+    keys |= {f"r:{line}": _NEAR for line in lexicon.lines_of(words, near=True)}
     if len(words) == 1:
         for concept in field_lexicon().concepts_of(word):
             keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN

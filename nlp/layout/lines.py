@@ -30,9 +30,8 @@ def read_lines(text: str) -> tuple[Line, ...]:
     """The lines of a text in order; ``kind`` looks at the neighbours where it has to."""
     raw = [_classify(text, start, end, apart) for start, end, apart in _bare_lines(text)]
     lines: list[Line] = []
-    for index, line in enumerate(raw):
+    for line, after in zip(raw, (*raw[1:], None), strict=False):
         before = lines[-1] if lines else None
-        after = raw[index + 1] if index + 1 < len(raw) else None
         lines.append(_with_neighbours(text, line, before, after))
     return tuple(lines)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.match.surroundings import Floats
+from nlp.match.surroundings import Floats, Indexes
 
 NAMES = (
     "first", "first_lead", "first_nothing", "first_best", "claimed", "home_claimed", "claims",
@@ -44,10 +44,10 @@ class Places:
 class _Choices:
     """The likeliest option of each field that has one, in the order of the schema."""
 
-    field: NDArray[np.int64]
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    home: NDArray[np.int64]
+    field: Indexes
+    start: Indexes
+    end: Indexes
+    home: Indexes
     sure: Floats
 
 
@@ -113,11 +113,11 @@ def _odds(chances: Floats) -> Floats:
 def _of_claims(
     number: int,
     one: Places,
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
+    start: Indexes,
+    end: Indexes,
     choices: _Choices,
-    spans: NDArray[np.int64],
-    owner: NDArray[np.int64],
+    spans: Indexes,
+    owner: Indexes,
     said: Floats,
 ) -> Floats:
     """The surest choice of another field at the place and in its pair; the chances of all there."""
@@ -133,8 +133,8 @@ def _of_claims(
 def _of_order(
     number: int,
     fields: Sequence[Places],
-    start: NDArray[np.int64],
-    end: NDArray[np.int64],
+    start: Indexes,
+    end: Indexes,
     choices: _Choices,
 ) -> Floats:
     """Characters to the choices of the field before, of that behind and of the nearest sibling.

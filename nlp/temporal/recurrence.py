@@ -5,7 +5,7 @@ from nlp.temporal.clocks import clock
 from nlp.temporal.date_numbers import is_figure, whole
 from nlp.temporal.date_parts import Found, matches, month, weekday
 from nlp.temporal.durations import duration, unit
-from nlp.temporal.meanings import Fixed, Range
+from nlp.temporal.meanings import Clock, Fixed, Range
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.timex import duration_timex
 from nlp.temporal.tokens import Words
@@ -76,12 +76,18 @@ def _at_clock(words: Words, found: tuple[int, str]) -> Found:
     at = after + (words.words[after] == ",")
     if words.words[at] == "a" and words.words[at + 1] in GRAMMAR.the_feminine:
         time = clock(words, at + 1)
-        if time is not None:
-            written = [reading for reading, _ in time[1].readings(None) if reading]
-            head = "" if timex == "P1D" else timex
-            if head == "" or head.startswith("XXXX-W"):
-                return time[0], Fixed("set", tuple(head + tail for tail in written))
+        timed = None if time is None else _timed(timex, time[1])
+        if time is not None and timed is not None:
+            return time[0], timed
     return after, Fixed("set", (timex,))
+
+
+def _timed(timex: str, time: Clock) -> Fixed | None:
+    """A set of weekdays, or of all days, at a time; None for other sets."""
+    if timex != "P1D" and not timex.startswith("XXXX-W"):
+        return None
+    head = "" if timex == "P1D" else timex
+    return Fixed("set", tuple(head + reading for reading, _ in time.readings(None) if reading))
 
 
 def times(words: Words, index: int) -> Found | None:
@@ -133,8 +139,5 @@ def clock_each(words: Words, index: int) -> Found | None:
     found = each(words, time[0])
     if found is None or not isinstance(found[1], Fixed):
         return None
-    head = found[1].timexes[0]
-    if head != "P1D" and not head.startswith("XXXX-W"):
-        return None
-    tails = [reading for reading, _ in time[1].readings(None) if reading]
-    return found[0], Fixed("set", tuple(tail if head == "P1D" else head + tail for tail in tails))
+    timed = _timed(found[1].timexes[0], time[1])
+    return None if timed is None else (found[0], timed)
