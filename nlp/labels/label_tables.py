@@ -7,6 +7,7 @@ from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import is_header, known_header, ruled_grid, spaced_grid
 from nlp.labels.segments import Span, labelled, pieces
 from nlp.labels.state import State, add
+from nlp.layout.alignment import column_of
 from nlp.layout.structure import Line, Table
 
 _NAME = re.compile(r"[^\W\d_]{3}")
@@ -78,7 +79,7 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     header = pieces(text, lines[at].start, lines[at].end)
     if len(header) < 2 or not is_header(text, header):
         return 0
-    starts, rows = [_line_start(text, lines[at].start)], [header]
+    starts, rows = [lines[at].start - column_of(text, lines[at].start)], [header]
     index = at + 1
     while index < len(lines):
         line = lines[index]
@@ -94,7 +95,7 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
             or any(any(labelled(text, *piece)) for piece in cut)
         ):
             break
-        starts.append(_line_start(text, line.start))
+        starts.append(line.start - column_of(text, line.start))
         rows.append(cut)
         index += 1
     if len(rows) < 2 or not (known_header(text, header) or (len(rows) > 2 and len(header) > 2)):
@@ -107,7 +108,3 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
     _add_grid(state, grid)
     state.open = None
     return index
-
-
-def _line_start(text: str, offset: int) -> int:
-    return text.rfind("\n", 0, offset) + 1

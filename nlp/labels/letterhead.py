@@ -38,7 +38,9 @@ def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Span | Non
         for piece in pieces(text, line.start, line.end):
             start, end = trimmed(text, *piece)
             labels = any(one.label_start <= start < one.label_end < one.start for one in pairs)
-            if labels and not _rowed(pairs, start):
+            if labels and not any(  # what looks like a label merely stands beside something else
+                one.label_start == start and one.form in {"row", "title", "under"} for one in pairs
+            ):
                 continue
             if any(one.form == "row" and one.start <= start < one.end for one in pairs):
                 continue
@@ -49,11 +51,6 @@ def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Span | Non
             ):
                 return start, end
     return None
-
-
-def _rowed(pairs: Sequence[Pair], start: int) -> bool:
-    """Whether what looks like a label merely stands beside something else."""
-    return any(one.label_start == start and one.form in {"row", "title", "under"} for one in pairs)
 
 
 def _names_organization(name: str) -> bool:

@@ -45,7 +45,12 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         and _has_value(profile, candidate)
     ]
     if profile.group == "date" and profile.templates:
-        whole = [index for index in chosen if _writes(profile, candidates[index])]
+        whole = [
+            index
+            for index in chosen
+            if (timex := candidates[index].timex) is not None
+            and written_in(timex, profile.templates) is not None
+        ]
         return whole or chosen
     if profile.group == "number":
         usual = [
@@ -74,12 +79,6 @@ def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int])
     if profile.scale == FRACTION:
         low, high = max(low, 0.0), min(high, 1.0)
     return [index for index, one in numbers.items() if low <= one <= high] or [*numbers]
-
-
-def _writes(profile: FieldProfile, candidate: Candidate) -> bool:
-    """Whether a date says all that one of the field's forms of dates needs."""
-    timex = candidate.timex
-    return timex is not None and written_in(timex, profile.templates) is not None
 
 
 def fitting_codes(

@@ -73,10 +73,7 @@ def features_of(profile: FieldProfile, here: Surroundings, chosen: list[int]) ->
     claimed = here.competing_labels.get(profile.path)
     columns["claimed"] = claimed[index] if claimed is not None else np.zeros(len(index))
     columns["negated"] = negated_tokens(here)[here.places.first[index]].astype(np.float64)
-    traits = here.traits
-    for name in _SAME:
-        columns[name] = traits[name][index]
-    return columns
+    return columns | {name: here.traits[name][index] for name in _SAME}
 
 
 def _cue_features(profile: FieldProfile, here: Surroundings, index: Indexes) -> dict[str, Floats]:

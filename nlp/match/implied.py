@@ -35,7 +35,7 @@ def derived_candidates(
         one
         for one in found
         if (label := seen.get((one.start, one.end))) is None
-        or (label != one.label and _is_day(one))
+        or (label != one.label and _DAY.search(one.timex or ""))  # "25 julio" is no energy then
     )
     return (*new, *_shared_units(document, candidates))
 
@@ -56,11 +56,6 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
             mention = document.text[start:end]
             if _TELLS_DATE.search(mention) or _DAY.search(timex):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), "ranges")
-
-
-def _is_day(one: Candidate) -> bool:
-    """Whether a mention says a day, with or without a year: "25 julio" is no energy then."""
-    return _DAY.search(one.timex or "") is not None
 
 
 def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:

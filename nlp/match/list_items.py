@@ -175,7 +175,9 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
         beside = taken[max(0, at - 1) : at + 1]
         if name in names or any(one.start < end and start < one.end for start, end in beside):
             continue
-        if one.mention[:1].isupper() and any(_part_of(name, longer) for longer in names):
+        if one.mention[:1].isupper() and any(
+            longer.startswith(f"{name} ") or longer.endswith(f" {name}") for longer in names
+        ):
             continue
         names.add(name)
         taken.insert(at, (one.start, one.end))
@@ -202,11 +204,6 @@ def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> lis
         else:
             high = middle
     return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
-
-
-def _part_of(name: str, longer: str) -> bool:
-    """Whether a name is the beginning or the end of a longer one."""
-    return longer.startswith(f"{name} ") or longer.endswith(f" {name}")
 
 
 def best_set(chances: Sequence[float]) -> tuple[int, float]:

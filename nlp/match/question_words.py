@@ -60,11 +60,8 @@ class Asking:
 
 def asking_of(profile: FieldProfile) -> Asking:
     """What a field asks: its description where that is a question, else its name."""
-    return _asking(profile.field.name, profile.field.description, _owners(profile))
-
-
-def _owners(profile: FieldProfile) -> str:
-    return " ".join(one.name for one in profile.parents[1:] if one.name and one.name != "*")
+    owners = (one.name for one in profile.parents[1:] if one.name and one.name != "*")
+    return _asking(profile.field.name, profile.field.description, " ".join(owners))
 
 
 @lru_cache(maxsize=4096)

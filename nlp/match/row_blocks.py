@@ -120,7 +120,7 @@ def _table(text: str, page: Layout, runs: Sequence[list[_Cut]]) -> Iterator[RowB
         every = [one for run in runs for one in run]
         for run in [every, *(runs if len(runs) > 1 else ())]:
             lines = [head, *run]
-            starts = [text.rfind("\n", 0, line.start) + 1 for line, _ in lines]
+            starts = [line.start - column_of(text, line.start) for line, _ in lines]
             grid = spaced_grid(starts, [cut for _, cut in lines], "") if run else None
             if grid is not None:
                 block = _of_grid(text, page, grid)
