@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
-from nlp.labels.segments import Span
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.schema import JSON, Field
+from nlp.spans import Span
 from nlp.stems import fold
 
 _LEAST_COLUMN = 0.4

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from nlp.labels.form_elements import Grid
-from nlp.labels.segments import Span, trimmed
+from nlp.labels.segments import trimmed
 from nlp.labels.terms import label_terms
 from nlp.layout.structure import Table
+from nlp.spans import Span
 
 _HEADER_LENGTH = 34
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
-from nlp.labels.segments import Span, trimmed, unmarked
+from nlp.labels.segments import trimmed, unmarked
 from nlp.layout.sentences import between
+from nlp.spans import Span
 
 _CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
 OTHER_CUTS = (

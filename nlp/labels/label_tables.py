@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import is_header, known_header, ruled_grid, spaced_grid
-from nlp.labels.segments import Span, labelled, pieces
+from nlp.labels.segments import labelled, pieces
 from nlp.labels.state import State, add
 from nlp.layout.alignment import column_of
 from nlp.layout.structure import Line, Table
+from nlp.spans import Span
 
 _NAME = re.compile(r"[^\W\d_]{3}")
 _LETTERS = re.compile(r"[^\W\d_]{2,}\.?")

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from nlp.labels.form_elements import Pair
-from nlp.labels.segments import Span, pieces, trimmed, until
+from nlp.labels.segments import pieces, trimmed, until
 from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
+from nlp.spans import Span
 from nlp.stems import fold
 from nlp.word_lists import word_list
 

@@ -7,19 +7,11 @@ from itertools import takewhile
 
 from nlp.labels.codes import NUMBER_SIGN, trailing_code
 from nlp.labels.form_elements import BOX, options_in
-from nlp.labels.segments import (
-    Span,
-    dotted,
-    has_digit,
-    labelled,
-    leader,
-    pieces,
-    trimmed,
-    unmarked,
-)
+from nlp.labels.segments import dotted, has_digit, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked_columns import code_of
 from nlp.labels.state import State, add, entitle
 from nlp.layout.structure import Layout, Line
+from nlp.spans import Span
 
 _TITLE_WORDS = 9
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")

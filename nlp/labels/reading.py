@@ -10,7 +10,6 @@ from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, boxes_behind, read_boxes, read_plain
 from nlp.labels.segments import (
-    Span,
     capital_label,
     dotted,
     in_capitals,
@@ -25,6 +24,7 @@ from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, parts_of_values
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
+from nlp.spans import Span
 
 
 def read_form(text: str, page: Layout) -> Form:

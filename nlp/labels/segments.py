@@ -8,9 +8,8 @@ from nlp.labels.form_elements import BOX
 from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.sentences import trim
 from nlp.layout.structure import Line
+from nlp.spans import Span
 from nlp.stems import fold
-
-Span = tuple[int, int]
 
 _GAP = re.compile(
     r"\t+|[ \xa0]{2,}|\s\|\s|\s·\s|\s•\s|\s—\s(?=[^\W\d_][^:\n]{1,40}:)|"

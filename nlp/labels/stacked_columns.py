@@ -8,12 +8,13 @@ from nlp.labels.codes import trailing_code
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.grids import known_header
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import Span, has_digit, labelled, pieces, trimmed, unmarked
+from nlp.labels.segments import has_digit, labelled, pieces, trimmed, unmarked
 from nlp.labels.state import State, add
 from nlp.labels.terms import label_terms, label_words
 from nlp.labels.unlabelled import ADDRESS, NAME
 from nlp.layout.alignment import column_of, under_heads
 from nlp.layout.structure import Line
+from nlp.spans import Span
 
 _BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from nlp.labels.form_elements import Grid, Pair
-from nlp.labels.segments import Span
 from nlp.layout.sentences import trim
+from nlp.spans import Span
 
 _MOST_BEFORE = 6
 _COLUMN = 10

@@ -5,6 +5,7 @@ import re
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import form_of_address
 from nlp.labels.date_time_labels import CLOCK
+from nlp.spans import Span
 from nlp.stems import fold, words_of
 from nlp.word_lists import text_pattern
 
@@ -27,10 +28,8 @@ _WHOLE = text_pattern("asks_whole")
 _NAMES = 0.3
 _LONGEST_NAME = 70
 
-Part = tuple[int, int]
 
-
-def portion(profile: FieldProfile, mention: str) -> Part | None:
+def portion(profile: FieldProfile, mention: str) -> Span | None:
     """Where in a mention stands what the field asks for; None where all of it is asked for."""
     said = fold(profile.field.description)
     code = _asks_code(profile, said)
@@ -61,7 +60,7 @@ def _asks_code(profile: FieldProfile, said: str) -> bool | None:
     return bool(words & codes or codes & set(re.findall(r"\w+", said)))
 
 
-def _person(profile: FieldProfile, mention: str, said: str) -> Part | None:
+def _person(profile: FieldProfile, mention: str, said: str) -> Span | None:
     """A name without the form of address before it and the remarks behind it that are not asked."""
     end = len(mention)
     name = profile.asks("person", "organization")

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from nlp.spans import Document
-
-Span = tuple[int, int]
+from nlp.spans import Document, Span
 
 _DRAWN = re.compile(r"[\u2500-\u257f]")
 _FLAT = frozenset("─━═╌┄┅┈┉╍╴╶╸╺")

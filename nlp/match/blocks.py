@@ -14,9 +14,8 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.surroundings import Surroundings
+from nlp.spans import Span
 from nlp.word_lists import text_pattern
-
-Span = tuple[int, int]
 
 _LINE = re.compile(r"[^\n]+")
 _MARK = re.compile(

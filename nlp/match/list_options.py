@@ -12,9 +12,7 @@ from nlp.match.options import Traits
 from nlp.match.second_weighing import Places
 from nlp.match.surroundings import Floats
 from nlp.schema import JSON, Field
-from nlp.spans import Candidate
-
-Span = tuple[int, int]
+from nlp.spans import Candidate, Span
 
 LABELLED = 6
 """From so many labelled values on, the list of a text stands behind one of them more often than not."""

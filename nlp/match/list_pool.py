@@ -25,8 +25,7 @@ from nlp.match.spoken_lists import Spoken, spoken_lists
 from nlp.match.surroundings import Surroundings
 from nlp.match.told_lists import asks_articles, told_lists, with_article
 from nlp.schema import JSON, Field, Schema
-
-Span = tuple[int, int]
+from nlp.spans import Span
 
 _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16

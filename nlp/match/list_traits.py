@@ -12,8 +12,7 @@ from nlp.match.options import LANDMARK, Traits
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Surroundings, overlaps
 from nlp.schema import JSON, Field
-
-Span = tuple[int, int]
+from nlp.spans import Span
 
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _CLASSES = ("person", "organization", "place", "term", "quality", "title", "text", "identifier")

@@ -14,9 +14,8 @@ from nlp.labels.segments import has_digit, pieces
 from nlp.layout.alignment import column_of
 from nlp.layout.sentences import between
 from nlp.layout.structure import Layout, Line
+from nlp.spans import Span
 from nlp.stems import fold
-
-Span = tuple[int, int]
 
 _MARK = re.compile(
     r"(?:(?P<bullet>[-–—•*·▪◦●►✓→.])|\(?(?P<number>\d{1,3})(?:[.)º°ª]{1,2}[-–]?|\.-)"

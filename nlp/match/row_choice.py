@@ -22,10 +22,10 @@ from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
 from nlp.match.row_reading import Filling, fill
 from nlp.match.row_sentences import told_blocks
-from nlp.match.row_slots import Slot, Span, slots_of
+from nlp.match.row_slots import Slot, slots_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, Schema
-from nlp.spans import RECKONED
+from nlp.spans import RECKONED, Span
 from nlp.word_lists import read_yaml
 
 _FORMS = (

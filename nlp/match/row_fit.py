@@ -9,8 +9,8 @@ from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
-from nlp.match.row_slots import Slot, Span
-from nlp.spans import Candidate
+from nlp.match.row_slots import Slot
+from nlp.spans import Candidate, Span
 
 ALIKE = 0.8
 """How much the words that name a place count beside what stands in it."""

@@ -9,8 +9,9 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, likeness
 from nlp.match.row_blocks import RowBlock
 from nlp.match.row_fit import ALIKE, CellReader, strength, suited
-from nlp.match.row_slots import Slot, Span
+from nlp.match.row_slots import Slot
 from nlp.schema import JSON
+from nlp.spans import Span
 from nlp.stems import fold
 
 _SAMPLED = 6

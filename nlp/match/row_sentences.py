@@ -8,8 +8,6 @@ from nlp.layout.structure import Layout
 from nlp.match.coordinations import Coordination
 from nlp.match.row_blocks import RowBlock
 
-Span = tuple[int, int]
-
 _BETWEEN = re.compile(r"(?:\s|[,;]|\b(?:y|e|o|u|ni|así como)\b|\b(?:el|la|los|las|un|una)\b)+$")
 _CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
 _LONGEST = 160

@@ -13,10 +13,9 @@ from nlp.labels.segments import labelled, trimmed
 from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.row_blocks import RowBlock
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 from nlp.stems import fold
 
-Span = tuple[int, int]
 Spans = tuple[Span | None, ...]
 
 _CUTS: Mapping[str, "re.Pattern[str]"] = {

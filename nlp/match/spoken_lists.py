@@ -13,8 +13,7 @@ from nlp.match.coordinations import SEPARATOR, Coordination
 from nlp.match.options import Traits
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.told_lists import with_article
-
-Span = tuple[int, int]
+from nlp.spans import Span
 
 _MOST_SENTENCES = 5
 _LEAST, _DESCRIBED = 0.2, 0.6

@@ -8,9 +8,8 @@ from nlp.match.coordinations import Coordination
 from nlp.match.options import Traits
 from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.schema import Field
+from nlp.spans import Span
 from nlp.word_lists import text_pattern
-
-Span = tuple[int, int]
 
 _RUNS = {"comma": 0.0, "lines": 1.0, "sentences": 2.0}
 _CUE = 0.5
