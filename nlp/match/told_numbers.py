@@ -61,18 +61,17 @@ def told_by_parts(
         return None
     weights = np.maximum(*(one.weights for one in here.cues_of(profile)))
     after = Cues(weights, here.way).after
-    best: tuple[float, float, Told] | None = None
+    told: list[tuple[float, float, Sequence[Candidate]]] = []
     for one in found:
         both = (one.first, one.second)
-        fit = unit_fit(profile, one.first)
-        if fit < CONVERTIBLE and profile.unit is not None:
+        if profile.unit is not None and unit_fit(profile, one.first) < CONVERTIBLE:
             continue
         if not any(each.meets(two) for each in likely for two in both):
             continue
         cued, value = _cues(weights, both, here), _value(profile, one)
         if cued and value is not None and _asks(profile, one, here, after):
-            best = max(best or (0.0, 0.0, one), (cued, value, one), key=lambda each: each[0])
-    return (best[1], (best[2].first, best[2].second)) if best is not None else None
+            told.append((cued, value, both))
+    return max(told, key=lambda each: each[0])[1:] if told else None
 
 
 def _asks(profile: FieldProfile, one: Told, here: Surroundings, after: Floats) -> bool:
@@ -102,11 +101,8 @@ def _cues(weights: Floats, both: Sequence[Candidate], here: Surroundings) -> flo
 
 def _value(profile: FieldProfile, one: Told) -> float | None:
     """What the two come to as the field asks for it; a bare second one has the unit of the first."""
-    whole, first, second = (
-        answer_value(one.first, profile),
-        raw_number(one.first),
-        raw_number(one.second),
-    )
+    whole = answer_value(one.first, profile)
+    first, second = raw_number(one.first), raw_number(one.second)
     if not isinstance(whole, int | float) or not first or second is None:
         return None
     part = answer_value(one.second, profile)
@@ -171,11 +167,8 @@ def _go_together(text: str, one: Candidate, other: Candidate) -> bool:
 
 def _part(text: str, one: Candidate, other: Candidate, behind: str) -> Told | None:
     """The whole and its part that two numbers are, if they are."""
-    first, second, between = (
-        raw_number(one) or 0,
-        raw_number(other) or 0,
-        text[one.end : other.start],
-    )
+    first, second = raw_number(one) or 0, raw_number(other) or 0
+    between = text[one.end : other.start]
     rest = pattern_of("rest").search(behind)
     at = other.end + rest.end() if rest is not None else None
     own = behind[: rest.start()] if rest is not None else behind.partition(",")[0]

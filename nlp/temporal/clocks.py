@@ -83,11 +83,7 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
         mark = ""  # "a las 9,30 h", but not "a las 3, 40 personas"
     if mark in (":", ".", "h", ",") and words.glued(at + 1) and words.glued(at + 2):
         minute = digits(words, at + 2)
-        if (
-            minute is not None
-            and (minute < 60 if hour < 24 else minute == 0)
-            and len(text[at + 2]) == 2
-        ):
+        if minute is not None and len(text[at + 2]) == 2 and minute < (60 if hour < 24 else 1):
             return _seconds(words, at, hour, minute, mark)
     spelled = mark in GRAMMAR.hours_noun
     if mark in GRAMMAR.hour_symbols or (spelled and text[at - 1] in GRAMMAR.the_feminine):
@@ -95,11 +91,8 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
         if text[after] == "." and words.glued(after) and not spelled:
             after += 1
         if words.glued(at + 1) or text[at - 1] in GRAMMAR.before_hour:
-            return (
-                after,
-                Clock(hour, exact=hour > 12),
-                hour > 12 or text[at - 1] in GRAMMAR.the_feminine,
-            )
+            sure = hour > 12 or text[at - 1] in GRAMMAR.the_feminine
+            return after, Clock(hour, exact=hour > 12), sure
     return None
 
 

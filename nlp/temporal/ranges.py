@@ -94,9 +94,7 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
     lasting = None if by_clock else _lasting(words, at + article, number)
     if lasting is not None or number > 24:
         return lasting
-    spoken = (
-        words.words[index - 1] in GRAMMAR.the_feminine or words.words[at] in GRAMMAR.the_feminine
-    )
+    spoken = not GRAMMAR.the_feminine.isdisjoint((words.words[index - 1], words.words[at]))
     in_words = led and not between and not words.words[index].isdecimal()
     lone = spoken or dated or in_words
     return _elided_hour(words, at + article, number, led=led, dated=dated, lone=lone)
