@@ -110,6 +110,11 @@ class Candidate:
     source: str
 
     @property
+    def span(self) -> Span:
+        """Its offsets."""
+        return self.start, self.end
+
+    @property
     def timex(self) -> str | None:
         """The TIMEX3 value of the mention; None where it has none."""
         return self.value.timex if self.value is not None else None

@@ -105,11 +105,7 @@ def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHin
         )
         return replace(ranked, choices=choices, answered=max(ranked.answered, sure))
     first = Hint(label_candidate(answer), sure, (Reason("label", answer.score, 1.0),))
-    others = [
-        one
-        for one in ranked.hints
-        if (one.candidate.start, one.candidate.end) != (answer.start, answer.end)
-    ]
+    others = [one for one in ranked.hints if one.candidate.span != (answer.start, answer.end)]
     later = (replace(one, score=one.score * (1 - sure)) for one in others[: KEPT - 1])
     return replace(ranked, hints=(first, *later), answered=max(sure, ranked.answered))
 

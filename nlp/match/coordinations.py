@@ -95,7 +95,7 @@ def coordination_candidates(
     document: Document, coordinations: Iterable[Coordination], known: Sequence[Candidate]
 ) -> tuple[Candidate, ...]:
     """The members of the coordinations that no finder found, as candidates."""
-    seen = {(one.start, one.end) for one in known}
+    seen = {one.span for one in known}
     found: list[Candidate] = []
     for coordination in coordinations:
         label = "NOUN_PHRASE" if coordination.kind == "comma" else "LIST_LINE"

@@ -129,7 +129,7 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
     left = _FEW
     found = list(candidates)
     last: tuple[int, datetime.date] | None = None
-    weekly = [(one.start, one.end) for one in found if one.value is not None and _weekly(one.value)]
+    weekly = [one.span for one in found if one.value is not None and _weekly(one.value)]
     for at in sorted(range(len(found)), key=lambda row: (found[row].start, -found[row].end)):
         one = found[at]
         if one.label not in _DATED:

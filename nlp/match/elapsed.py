@@ -160,7 +160,7 @@ def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
         ):
             said = _value(one, clock=clock)
             if said is not None:
-                found.setdefault((one.start, one.end), (row, one, *said))
+                found.setdefault(one.span, (row, one, *said))
     read = [found[span] for span in sorted(found)]
     ends = [0, *(one.end for _, one, _, _ in read)]
     starts = [*(one.start for _, one, _, _ in read[1:]), len(here.document.text)]

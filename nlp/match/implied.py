@@ -29,12 +29,12 @@ def derived_candidates(
     document: Document, candidates: Sequence[Candidate]
 ) -> tuple[Candidate, ...]:
     """The ends of date ranges and the absences, without what has a value already."""
-    seen = {(one.start, one.end): one.label for one in candidates if one.value is not None}
+    seen = {one.span: one.label for one in candidates if one.value is not None}
     found = (*_ends(document, candidates), *_absences(document))
     new = tuple(
         one
         for one in found
-        if (label := seen.get((one.start, one.end))) is None
+        if (label := seen.get(one.span)) is None
         or (label != one.label and _DAY.search(one.timex or ""))  # "25 julio" is no energy then
     )
     return (*new, *_shared_units(document, candidates))

@@ -69,13 +69,13 @@ def _by_company(
     likely = np.flatnonzero(chances > _UNLIKELY).tolist()
     if not named.needed or not likely:
         return chances
-    spans = np.array([(picked[row].start, picked[row].end) for row in likely])
+    spans = np.array([picked[row].span for row in likely])
     windows = np.array([window_of(picked[row], (), here) for row in likely])
     first, last, opening, close = (column[:, None] for column in (*spans.T, *windows.T))
     share = np.zeros(len(picked))
     for profile in named.needed:
         values = fitting_values(profile, here)
-        start, end = np.array([(one.start, one.end) for one in values]).reshape(-1, 2).T
+        start, end = np.array([one.span for one in values]).reshape(-1, 2).T
         beside = (opening <= start) & (end <= close) & ~((start < last) & (first < end))
         share[likely] += beside.any(axis=1)
     share /= len(named.needed)

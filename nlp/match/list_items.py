@@ -48,7 +48,7 @@ def coordination_features(
     """What the coordination a candidate stands in says of it, for the candidates at ``index``."""
     known = coordination_of(coordinations)
     picked = [here.candidates[row] for row in index.tolist()]
-    found = [known.get((one.start, one.end)) for one in picked]
+    found = [known.get(one.span) for one in picked]
     size = np.array([len(one.spans) if one else 0 for one in found])
     in_lines = [float(one is not None and one.kind != "comma") for one in found]
     return {
@@ -148,10 +148,7 @@ def _together(
     scores: Floats, here: Surroundings, coordinations: Sequence[Coordination], chosen: Sequence[int]
 ) -> Floats:
     """Scores drawn towards the mean of their coordination: things listed together are of one kind."""
-    rows = {
-        (here.candidates[one].start, here.candidates[one].end): row
-        for row, one in enumerate(chosen)
-    }
+    rows = {here.candidates[one].span: row for row, one in enumerate(chosen)}
     drawn = scores.copy()
     for coordination in coordinations:
         inside = [rows[span] for span in coordination.spans if span in rows]
@@ -171,7 +168,7 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
             break
         one = picked[row]
         name = fold(one.mention).strip(EDGES)
-        at = bisect_left(taken, (one.start, one.end))
+        at = bisect_left(taken, one.span)
         beside = taken[max(0, at - 1) : at + 1]
         if name in names or any(one.start < end and start < one.end for start, end in beside):
             continue
@@ -180,7 +177,7 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
         ):
             continue
         names.add(name)
-        taken.insert(at, (one.start, one.end))
+        taken.insert(at, one.span)
         kept.append((row, float(chances[row])))
     return kept
 

@@ -164,16 +164,11 @@ class _Pool:
         kept, gain = best_set([one.score for one in hints])
         sure = sum(one.score >= 0.5 for one in hints)
         for name, size in (("gain", kept), ("sure", sure)):
-            picked = sorted(
-                (one.candidate for one in hints[:size]), key=lambda one: (one.start, one.end)
-            )
-            read = [(answer_value(one, self._profile), (one.start, one.end)) for one in picked]
-            kept_ones = [one for one in read if one[0] is not None]
-            self._add(
-                [value for value, _ in kept_ones],
-                [span for _, span in kept_ones],
-                {name: gain if name == "gain" else 1.0},
-            )
+            picked = sorted((one.candidate for one in hints[:size]), key=lambda one: one.span)
+            read = [(answer_value(one, self._profile), one.span) for one in picked]
+            values = [value for value, _ in read if value is not None]
+            spans = [span for value, span in read if value is not None]
+            self._add(values, spans, {name: gain if name == "gain" else 1.0})
 
     def add_block(self, block: Block) -> None:
         """The lines of a block."""
@@ -270,9 +265,7 @@ class _Pool:
             one.traits |= whole | spoken.traits(one.spans)
             one.traits |= told.of_items(self._ranked, one.values, one.spans)
         nothing = {**whole, "nothing": 1.0}
-        mentions = {
-            (one.candidate.start, one.candidate.end): one.candidate for one in self._ranked.hints
-        }
+        mentions = {one.candidate.span: one.candidate for one in self._ranked.hints}
         return ListOptions(
             self._array, self._profile, tuple(self._options.values()), self._ranked, nothing,
             self._reader.text, mentions,

@@ -26,7 +26,7 @@ class ListTraits:
     def __init__(self, labels: Labels, here: Surroundings) -> None:
         self._labels = labels
         self._text = here.document.text
-        self._names = {(one.start, one.end) for one in here.candidates if one.label in _NAMES}
+        self._names = {one.span for one in here.candidates if one.label in _NAMES}
         taken = [
             (one.start, one.end)
             for one in labels.labelled.answers.values()
@@ -68,7 +68,7 @@ class ListTraits:
         """How likely the items are each by itself, what they look like, who else has their place."""
         if not spans:
             return {"items": len(values), **_of_members(ranked, values)}
-        places = np.array([(one.candidate.start, one.candidate.end) for one in ranked.hints])
+        places = np.array([one.candidate.span for one in ranked.hints])
         scores = np.array([one.score for one in ranked.hints])
         shared = overlaps(np.array(spans), places.reshape(-1, 2))
         chances = (shared * scores).max(axis=1, initial=0.0).tolist()

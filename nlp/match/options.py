@@ -48,7 +48,7 @@ class Option:
     @property
     def span(self) -> tuple[int, int]:
         """The offsets of its mention."""
-        return self.candidate.start, self.candidate.end
+        return self.candidate.span
 
 
 @dataclass(frozen=True, slots=True)

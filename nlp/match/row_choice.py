@@ -99,10 +99,8 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
         *row_blocks(text, here.layout, form.grids, form.pairs),
         *told_blocks(text, here.layout, reading.coordinations),
     )
-    candidates = sorted(
-        (one for one in here.candidates if one.source != RECKONED),
-        key=lambda one: (one.start, one.end),
-    )
+    said = (one for one in here.candidates if one.source != RECKONED)
+    candidates = sorted(said, key=lambda one: one.span)
     starts = [one.start for one in candidates]
     reader = CellReader(text, candidates)
     profiles = {one.path: one for one in labels.profiles}

@@ -86,7 +86,7 @@ def spoken_lists(
     """What the sentences tell that speak of the field most, and all names of the kind it asks for."""
     text = here.document.text
     labels = {label for name, label in _NAMES.items() if profile.asks(name) >= _ASKED}
-    names = _outermost([(one.start, one.end) for one in here.candidates if one.label in labels])
+    names = _outermost([one.span for one in here.candidates if one.label in labels])
     firsts = {text[slice(*span)]: span for span in reversed(names)}
     yield sorted(firsts.values()), {"run": _OF_TEXT}
     for at in spoken.order[:_MOST_SENTENCES]:
@@ -100,7 +100,7 @@ def spoken_lists(
         inside = [hint for hint in ranked.hints if one.start <= hint.candidate.start < one.end]
         if inside:
             lone = max(inside, key=lambda hint: hint.score).candidate
-            yield from _articled(text, [(lone.start, lone.end)], {"run": _LONE})
+            yield from _articled(text, [lone.span], {"run": _LONE})
         if profile.group == "text":
             yield from ((spans, {"run": _CLAUSES}) for spans in _clauses(text, one.start, one.end))
         for run in coordinations:
