@@ -201,61 +201,41 @@ def _heads(parser_words: Iterable[tuple[Parser, Iterable[str]]]) -> dict[str, tu
 @lru_cache(maxsize=1)
 def _parsers() -> dict[str, tuple[Parser, ...]]:
     """The date parsers by the word they may begin with, in order; ``0`` stands for digits."""
+    g = GRAMMAR
     figures = (DIGITS, *figure_words())
     ordinals = (DIGITS, *ordinal_words())
-    turned = (*GRAMMAR.directions, *GRAMMAR.anaphoric)
+    turned = (*g.directions, *g.anaphoric)
     return _heads(
         (
             (numeric_date, (DIGITS,)),
-            (boxed_date, GRAMMAR.day_noun),
-            (written_date, (*figures, *GRAMMAR.weekdays, *ordinal_words(), *GRAMMAR.day_noun)),
+            (boxed_date, g.day_noun),
+            (written_date, (*figures, *g.weekdays, *ordinal_words(), *g.day_noun)),
             (slashed_day, (DIGITS,)),
             (slashed_month, (DIGITS,)),
             (spoken_figures, (DIGITS,)),
             (listed_day, figures),
-            (part, (*ordinals, *GRAMMAR.first_or_last)),
-            (rest, GRAMMAR.rest),
-            (week, GRAMMAR.week_noun),
-            (weekend, GRAMMAR.weekend[:1]),
-            (week_weekday, (*turned, *GRAMMAR.week_noun)),
-            (century, (*GRAMMAR.century_symbols, *GRAMMAR.centuries)),
-            (decade, (*GRAMMAR.decades, *GRAMMAR.years_noun)),
+            (part, (*ordinals, *g.first_or_last)),
+            (rest, g.rest),
+            (week, g.week_noun),
+            (weekend, g.weekend[:1]),
+            (week_weekday, (*turned, *g.week_noun)),
+            (century, (*g.century_symbols, *g.centuries)),
+            (decade, (*g.decades, *g.years_noun)),
             (nominal_decade, figures),
-            (part_of_year, (*ordinals, *GRAMMAR.quarter_letters)),
+            (part_of_year, (*ordinals, *g.quarter_letters)),
             (nth_weekday, ordinals),
-            (day_of_month, (*ordinals, *GRAMMAR.day_noun)),
+            (day_of_month, (*ordinals, *g.day_noun)),
             (directed, turned),
-            (
-                trailing,
-                (
-                    *GRAMMAR.units,
-                    *GRAMMAR.weekdays,
-                    *GRAMMAR.months,
-                    *GRAMMAR.seasons,
-                    *GRAMMAR.ends,
-                ),
-            ),
-            (phrase, GRAMMAR.wordings),
-            (
-                deictic,
-                (*GRAMMAR.days, *GRAMMAR.nights, *GRAMMAR.past, *GRAMMAR.before, *GRAMMAR.day_noun),
-            ),
-            (month_date, (*GRAMMAR.months, *GRAMMAR.month_noun)),
-            (weekday_date, GRAMMAR.weekdays),
-            (season, GRAMMAR.seasons),
-            (year, (*figures, *GRAMMAR.years)),
-            (away, GRAMMAR.away),
+            (trailing, (*g.units, *g.weekdays, *g.months, *g.seasons, *g.ends)),
+            (phrase, g.wordings),
+            (deictic, (*g.days, *g.nights, *g.past, *g.before, *g.day_noun)),
+            (month_date, (*g.months, *g.month_noun)),
+            (weekday_date, g.weekdays),
+            (season, g.seasons),
+            (year, (*figures, *g.years)),
+            (away, g.away),
             (counted, figures),
-            (
-                duration_date,
-                (
-                    *figures,
-                    *GRAMMAR.few,
-                    *GRAMMAR.fractions,
-                    *GRAMMAR.pair,
-                    *GRAMMAR.quarter_of[:1],
-                ),
-            ),
+            (duration_date, (*figures, *g.few, *g.fractions, *g.pair, *g.quarter_of[:1])),
         )
     )
 
