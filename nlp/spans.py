@@ -13,9 +13,6 @@ from nlp.errors import DocumentError
 
 Number: TypeAlias = int | float
 Span: TypeAlias = tuple[int, int]
-"""Half-open offsets."""
-
-Span: TypeAlias = tuple[int, int]
 """Half-open offsets into the unchanged text."""
 
 

@@ -3,7 +3,7 @@
 import math
 
 from nlp.schema import JSON, Constraints, Field, is_number
-from nlp.schemas.checks import is_multiple
+from nlp.schemas.checks import identity, is_multiple
 from nlp.schemas.formats import keeps_format
 from nlp.schemas.patterns import fits
 
@@ -34,10 +34,7 @@ def fault(value: JSON, field: Field) -> str:
 
 def is_member(value: JSON, members: tuple[JSON, ...]) -> bool:
     """Whether a value is one of a closed set, as JSON Schema compares: 1 is 1.0 and not true."""
-    return any(
-        isinstance(value, bool) == isinstance(member, bool) and value == member
-        for member in members
-    )
+    return identity(value) in map(identity, members)
 
 
 def number_fault(value: float, limits: Constraints) -> str:

@@ -12,14 +12,14 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
-from nlp.asked.schema_lexicon import Phrase, field_lexicon
+from nlp.asked.schema_lexicon import field_lexicon
 from nlp.layout.alignment import lines_around
 from nlp.match.counted_moments import COMPLETED
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of, says, words
 from nlp.reckon.stays import CLOCKS, DAYS, asks_span, minutes_of
 from nlp.spans import Candidate
-from nlp.stems import words_of
+from nlp.stems import Phrase, words_of
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?")
 _DAY = 24 * 60

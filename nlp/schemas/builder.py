@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from nlp.errors import SchemaError
-from nlp.schema import Field, Lint, join_element, join_path
+from nlp.schema import Constraints, Field, Lint, join_element, join_path
 from nlp.schemas.annotations import Place, blank_field, describe, member_notes, shapes, united
 from nlp.schemas.merge import Merger, asserts
 from nlp.schemas.merged_keywords import (
@@ -192,13 +192,13 @@ class TreeBuilder:
             at = Place(join_path(place.path, index), str(index), place.depth + 1)
             built = self.build(element_parts(conjuncts, index), at)
             if built is None:
-                bounds = replace(bounds, max_items=min(index, bounds.max_items or index))
+                bounds = _at_most(bounds, index)
                 break
             prefix.append(built)
         at = Place(join_element(place.path), "*", place.depth + 1)
         item = self.build(element_parts(conjuncts, None), at)
         if item is None:
-            bounds = replace(bounds, max_items=min(len(prefix), bounds.max_items or len(prefix)))
+            bounds = _at_most(bounds, len(prefix))
         if contradiction(bounds):
             return self._unsatisfied(conjuncts, "items", "no element is possible", blank)
         return replace(blank, constraints=bounds, prefix=tuple(prefix), item=item)
@@ -252,3 +252,9 @@ class TreeBuilder:
         if not options:
             return self._unsatisfied(conjuncts, keyword, "no branch is possible", blank)
         return united(options, blank)
+
+
+def _at_most(bounds: Constraints, items: int) -> Constraints:
+    """The bounds of a list that has no room for more items."""
+    most = items if bounds.max_items is None else min(items, bounds.max_items)
+    return replace(bounds, max_items=most)

@@ -51,6 +51,7 @@ WHOLE = {"type": "integer"}
         (STAY, {"length_of_stay_days": WHOLE}, {"length_of_stay_days": 6}),
         (STAY.replace("04/03/2024", "pendiente"), {"noches_estancia": WHOLE}, {}),
         (STAY + "Fecha de alta: 05/03/2024\n", {"noches_estancia": WHOLE}, {}),
+        (STAY.replace("04/03/2024", "semana 10 de 2024"), {"noches_estancia": WHOLE}, {}),
         (STAY, {"camas": WHOLE}, {}),
         (BIRTH, {"edad": WHOLE}, {"edad": 67}),
         (BIRTH.replace("28/02/2024", "8/11/2024"), {"age": WHOLE}, {"age": 68}),

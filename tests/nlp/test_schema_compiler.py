@@ -291,6 +291,11 @@ def test_tuples(tuple_schema):
     assert field.constraints.max_items == 2
 
 
+def test_a_list_of_no_items_has_none_though_its_second_place_is_impossible():
+    field = field_of({"type": "array", "prefixItems": [TEXT, False], "maxItems": 0})
+    assert field.constraints.max_items == 0
+
+
 def test_keywords_checked_only_on_the_answer_are_told():
     schema = compile_schema(
         {
