@@ -22,8 +22,10 @@ from nlp.layout.structure import layout
 from nlp.schema import JSON
 from nlp.spans import Candidate, Document
 
-_Scored = tuple[float, int, int, "Answer"]
-"""How well, number of the field, number of the pair, what it answers."""
+_Place = tuple[int, int, int]
+"""Where a value stands, and where its label begins."""
+_Scored = tuple[float, int, _Place, "Answer"]
+"""How well, number of the field, the place of what answers it, the answer."""
 
 LEAST = 0.42
 """Below this likeness a label says something else."""
@@ -183,34 +185,29 @@ def _assigned(
                 continue
             found = _answer_of(one.profile, pair, alike, reader, names.whole.get(number))
             if found is not None:
-                scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
-    answers = _best_together(scored, form, len(asked))
-    best = {_place(found, form, number): score for score, _, number, found in answers.values()}
-    for score, at, number, found in sorted(scored, key=lambda row: -row[0]):
-        taken = best.get(_place(found, form, number))
-        again = taken is not None and found.score >= max(_SHARED, 0.95 * taken)
+                score = found.score - _LATER * number / len(form.pairs)
+                place = (found.start, found.end, pair.label_start)
+                scored.append((score, at, place, replace(found, number=number)))
+    answers = _best_together(scored, len(asked))
+    best = {place: score for score, _, place, _ in answers.values()}
+    for row in sorted(scored, key=lambda row: -row[0]):
+        _, at, place, found = row
+        again = place in best and found.score >= max(_SHARED, 0.95 * best[place])
         if again and at not in answers:
-            answers[at] = (score, at, number, found)
-    chosen = {one.path: replace(one, number=number) for _, _, number, one in answers.values()}
-    return chosen, every
+            answers[at] = row
+    return {one.path: one for *_, one in answers.values()}, every
 
 
-def _place(found: Answer, form: Form, number: int) -> tuple[int, int, int]:
-    return found.start, found.end, form.pairs[number].label_start
-
-
-def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int, _Scored]:
+def _best_together(scored: Sequence[_Scored], size: int) -> dict[int, _Scored]:
     """One answer a field, one field a value, so that all together say the most."""
-    places: dict[tuple[int, int, int], int] = {}
-    for _, _, number, found in scored:
-        places.setdefault(_place(found, form, number), len(places))
+    places = {place: column for column, place in enumerate(dict.fromkeys(row[2] for row in scored))}
     if not places:
         return {}
     gains = np.zeros((size, len(places)))
     rows: dict[tuple[int, int], _Scored] = {}
     for row in scored:
-        score, at, number, found = row
-        column = places[_place(found, form, number)]
+        score, at, place, _ = row
+        column = places[place]
         if score > gains[at, column] ** (1 / _SHARPNESS):
             gains[at, column] = score**_SHARPNESS
             rows[at, column] = row
