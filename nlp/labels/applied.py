@@ -12,7 +12,7 @@ from nlp.labels.grid_rows import Rows
 from nlp.labels.rows import read_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
-from nlp.schema import JSON, Schema
+from nlp.schema import Schema
 from nlp.spans import Candidate, Document
 
 _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$")
@@ -157,12 +157,3 @@ def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
         hints=tuple(sorted(inside, key=lambda one: -one.score)),
         answered=max(ranked.answered, sure),
     )
-
-
-def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:
-    """Whether labels settle the value of a field or list, and the value."""
-    rows = labels.rows.get(path)
-    if rows is not None:
-        return True, list(rows.values)
-    answer = labels.answer(path)
-    return answer is not None, None if answer is None else answer.value

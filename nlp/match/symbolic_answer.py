@@ -6,7 +6,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
-from nlp.labels.applied import Labels, labelled_value
+from nlp.labels.applied import Labels
 from nlp.labels.fields import label_candidate
 from nlp.match.closed_sets import Choices
 from nlp.match.item_fields import window_of
@@ -75,22 +75,20 @@ def _value(field: Field, task: Task) -> JSON:
     listed = task.hints.get(f"{field.path}.*")
     if listed is not None and listed.weighed:
         return _weighed_list(field, listed)
-    rows = task.rows.get(field.path)
-    if rows is not None:
-        return filled_rows(field, rows, task)
-    settled, value = labelled_value(task.labels, field.path)
-    if settled and (value is not None or field.nullable):
-        profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)
-        if profile is not None and answer is not None:
-            value = as_told(value, label_candidate(answer), profile, task.here.document.text)
-        return completed_rows(field, value, task)
+    if field.path in task.rows:
+        return filled_rows(field, task.rows[field.path], task)
+    if field.path in task.labels.rows:
+        return completed_rows(field, task.labels.rows[field.path], task)
+    profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)
+    if profile and answer and (answer.value is not None or field.nullable):
+        text = task.here.document.text
+        return as_told(answer.value, label_candidate(answer), profile, text)
     if field.kind == "array":
         return _list(field, task)
     if field.kind == "recursive":
         return None
     if field.kind == "union":
         return _value(field.options[0], task) if field.options else None
-    profile = task.profiles.get(field.path)
     return None if profile is None else _leaf(profile, ranked, task)
 
 
