@@ -26,8 +26,7 @@ def _label(page: Layout, one: Candidate) -> tuple[int, int] | None:
     label = page.label_at(one.start)
     if label is not None and one.start >= label.value_start:
         return label.label_start, label.label_end
-    cell, table = page.cell_at(one.start), page.table_at(one.start)
-    header = table.header_of(cell) if table is not None and cell is not None else None
+    header = page.column_head(one.start)
     return None if header is None else (header.start, header.end)
 
 

@@ -119,9 +119,7 @@ def _places_of(
         label = page.label_at(start)
         if label is not None and start >= label.value_start:
             named = tokens(label.label_start, label.label_end)
-        cell = page.cell_at(start)
-        whole = page.table_at(start) if cell is not None else None
-        header = whole.header_of(cell) if whole is not None and cell is not None else None
+        header = page.column_head(start)
         if header is not None:
             column = tokens(header.start, header.end)
         opens = first if opening is None else tokens(opening, opening + 1)[0]
