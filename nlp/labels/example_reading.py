@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.candidates import find_candidates
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import Pair, unwritten
 from nlp.labels.lessons import (
     DOUBT,
     NUMBERS,
@@ -143,7 +143,7 @@ def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterat
     if profile.group == "text":
         return
     for each in one.reader.valued:
-        pair = Pair("", each.start, each.start, each.start, each.end, "colon")
+        pair = unwritten("", each.span, "colon")
         filled = one.reader.read(profile, pair)
         if filled is not None and same(filled.value, value):
             yield each.start, each.end

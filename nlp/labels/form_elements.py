@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□■✓✔✗✘⬜]")
 GREETED, SIGNED = "greeted", "signed"
@@ -40,6 +40,25 @@ class Pair:
     def is_empty(self) -> bool:
         """Whether nothing stands in it."""
         return self.start >= self.end
+
+
+def pair_of(
+    text: str,
+    label: Span,
+    value: Span,
+    form: str,
+    sections: tuple[str, ...] = (),
+    near: float = 1.0,
+) -> Pair:
+    """A label that a text writes with what stands in it."""
+    return Pair(text[slice(*label)], *label, *value, form, sections, near)
+
+
+def unwritten(
+    label: str, value: Span, form: str, sections: tuple[str, ...] = (), near: float = 1.0
+) -> Pair:
+    """A value whose label the text does not write where it stands, or that has none."""
+    return Pair(label, value[0], value[0], *value, form, sections, near)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Objects of a list from the rows of a table: which column answers which field."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.form_elements import Grid, pair_of, unwritten
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.value_reading import Reader
@@ -38,9 +38,8 @@ def grid_rows(item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Read
     full = shorthand_of(one.profile for one in asked)
     for at, one in enumerate(asked):
         for column, head in enumerate(grid.header):
-            alike = likeness(
-                one, Pair(full(text[slice(*head)]), *head, *head, "cell", (grid.title,))
-            )
+            pair = pair_of(text, head, head, "cell", (grid.title,))
+            alike = likeness(one, replace(pair, label=full(pair.label)))
             cells = [cell for row in grid.rows if (cell := row[column])]
             fit = sum(_cell(one, cell, reader) is not None for cell in cells) / max(1, len(cells))
             figures = cells and not any(
@@ -61,20 +60,16 @@ def grid_rows(item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Read
     score = total / max(1, len(copied))
     if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
         return None
+    worded = [column for at, column in columns.items() if asked[at].profile.group != "number"]
     told, spans = [], []
     for row in grid.rows:
         if _sums_up(text, row):
             continue
         filled = {
-            asked[at].profile.path: _cell(asked[at], cell, reader)
-            if (cell := row[column])
-            else None
+            asked[at].profile.path: _cell(asked[at], row[column], reader)
             for at, column in columns.items()
         }
-        worded = [
-            at for at, one in enumerate(asked) if at in columns and one.profile.group != "number"
-        ]
-        if worded and all(row[columns[at]] is None for at in worded):
+        if worded and all(row[column] is None for column in worded):
             continue
         if sum(value is not None for value in filled.values()) * 2 < len(filled):
             continue
@@ -107,8 +102,10 @@ def _other_ends(
             columns[at] = column
 
 
-def _cell(one: FieldTerms, cell: Span, reader: Reader) -> JSON:
-    pair = Pair("", cell[0], cell[0], *cell, "cell")
+def _cell(one: FieldTerms, cell: Span | None, reader: Reader) -> JSON:
+    if cell is None:
+        return None
+    pair = unwritten("", cell, "cell")
     filled = None if reader.gives_none(one.profile, pair) else reader.read(one.profile, pair)
     return None if filled is None else filled.value
 

@@ -18,7 +18,7 @@ from nlp.labels.example_reading import (
     value_at,
     ways_to,
 )
-from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.form_elements import Grid, Pair, pair_of, unwritten
 from nlp.labels.lessons import (
     PARTS,
     keys_of,
@@ -204,11 +204,11 @@ def _count_columns(
 ) -> None:
     told = [value for value in values if value is not None]
     for column, head in enumerate(grid.header):
-        pair = Pair(one.text[slice(*head)], *head, *head, "cell", (grid.title,))
+        pair = pair_of(one.text, head, head, "cell", (grid.title,))
         ways: Counter[str] = Counter()
         left = list(told)
         for cell in filter(None, (row[column] for row in grid.rows)):
-            inside = Pair("", cell[0], cell[0], *cell, "cell")
+            inside = unwritten("", cell, "cell")
             for value in left:
                 if way := ways_to(profile, inside, value, one, {}):
                     ways.update(way)

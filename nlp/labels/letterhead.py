@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import Pair, unwritten
 from nlp.labels.segments import pieces, trimmed, until
 from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
@@ -26,11 +26,10 @@ def letterhead(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Itera
     found = _head(text, lines, pairs)
     if found is None:
         return
-    start, end = found
-    first = text[start:end].split()[0]
+    first = text[slice(*found)].split()[0]
     known = {key for term in label_terms(first) for key, _ in term.keys if key[0] == "s"}
     for label in (*ISSUERS, *((first,) if known else ())):
-        yield Pair(label, start, start, start, end, "head")
+        yield unwritten(label, found, "head")
 
 
 def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Span | None:

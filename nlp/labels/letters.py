@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair
+from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair, unwritten
 from nlp.layout.structure import Line
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
@@ -44,7 +44,7 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
 def _called(kind: str, span: tuple[int, int]) -> Iterator[Pair]:
     form = kind if kind in LETTER else "under"
     for label in _told().labels[kind]:
-        yield Pair(label, span[0], span[0], *span, form)
+        yield unwritten(label, span, form)
 
 
 def _signatures(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, "re.Match[str]"]]:

@@ -12,6 +12,7 @@ from nlp.labels.plain_lines import BELOW_LENGTH, boxes_behind, read_boxes, read_
 from nlp.labels.segments import (
     capital_label,
     dotted,
+    holds_label,
     in_capitals,
     labelled,
     pieces,
@@ -119,8 +120,7 @@ def _read_labelled(
     following = unmarked(text, after.start, after.end)
     if after.kind in {"rule", "heading", "table"}:
         return
-    inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
-    if inner:
+    if holds_label(text, pieces(text, following, after.end)):
         above = state.pairs[-2] if len(state.pairs) > 1 else last
         if above.is_empty or text.count("\n", above.end, line.start) != 1:
             entitle(state, last.label)

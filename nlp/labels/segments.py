@@ -122,6 +122,11 @@ def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
         yield trimmed(text, left, right), _value(text, after, stop, last=last)
 
 
+def holds_label(text: str, cells: Sequence[Span]) -> bool:
+    """Whether a label stands in one of the pieces of a line."""
+    return any(any(labelled(text, *cell)) for cell in cells)
+
+
 def capital_label(text: str, start: int, end: int) -> tuple[Span, Span] | None:
     """A label in capitals with its value behind it, without a colon: "POBLACIÓN Lugo"."""
     words = list(_WORD.finditer(text, start, end))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import Pair, unwritten
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import pieces, until
 from nlp.labels.terms import known_terms, label_terms
@@ -50,10 +50,8 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
             stop = until(_BESIDE_ADDRESS, text, start, end)
             above = [one for one in pairs if one.label_start < start]
             near = above[-1] if above else None
-            yield Pair(
-                ADDRESS, start, start, start, stop, "under",
-                near.sections if near else (), near.near if near else 1.0,
-            )  # fmt: skip
+            within = (near.sections, near.near) if near else ()
+            yield unwritten(ADDRESS, (start, stop), "under", *within)
 
 
 def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:

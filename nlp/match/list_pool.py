@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
-from nlp.labels.form_elements import NO_LIST, Grid, Pair
+from nlp.labels.form_elements import NO_LIST, Grid, Pair, pair_of, unwritten
 from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
@@ -234,7 +234,7 @@ class _Pool:
         """The cells below each head of a table."""
         text = self._reader.text
         for column, head in enumerate(grid.header):
-            pair = Pair(text[slice(*head)], *head, *head, "cell", (grid.title,))
+            pair = pair_of(text, head, head, "cell", (grid.title,))
             cells = [cell for row in grid.rows if (cell := row[column]) is not None]
             values, spans, fit = self._read(cells)
             if fit >= 0.5:
@@ -248,7 +248,7 @@ class _Pool:
         for start, end in spans[:_LONGEST]:
             if start >= end or self._reader.is_empty(start, end):
                 continue
-            filled = self._reader.read(self._profile, Pair("", start, start, start, end, "colon"))
+            filled = self._reader.read(self._profile, unwritten("", (start, end), "colon"))
             if filled is None or filled.value is None or (closed and filled.value in values):
                 continue
             if filled.fit >= 0.3:
@@ -265,8 +265,7 @@ class _Pool:
             one.traits |= whole | spoken.traits(one.spans)
             one.traits |= told.of_items(self._ranked, one.values, one.spans)
         nothing = {**whole, "nothing": 1.0}
-        mentions = {one.candidate.span: one.candidate for one in self._ranked.hints}
         return ListOptions(
             self._array, self._profile, tuple(self._options.values()), self._ranked, nothing,
-            self._reader.text, mentions,
+            self._reader.text,
         )  # fmt: skip

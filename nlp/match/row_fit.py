@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import AMOUNTS
-from nlp.labels.form_elements import Filled, Pair
+from nlp.labels.form_elements import Filled, unwritten
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
@@ -39,7 +39,7 @@ class CellReader(Reader):
         if key not in self._had:
             judged = profile.field.kind in {"enum", "boolean"}
             fits = not (judged and span[1] - span[0] > _LONGEST_MEMBER)
-            pair = Pair("", span[0], span[0], *span, "cell")
+            pair = unwritten("", span, "cell")
             fits = fits and not self.gives_none(profile, pair)
             self._had[key] = self.read(profile, pair) if fits else None
         return self._had[key]
@@ -60,12 +60,17 @@ def suited(
     fit = sum(fits) / len(fits) * (share if not profile.field.nullable else 0.6 + 0.4 * share)
     if fit < 0.2:
         return 0.0, 0.0
-    alike = likeness(one, Pair(slot.label, 0, 0, 0, 0, "cell")) if slot.label else 0.0
+    alike = says(slot, one)
     if slot.key[0] in {"mark", "group"} and not (alike or profile.field.kind == "enum"):
         return 0.0, 0.0
     near = 1 - abs(place - slot.order)
     score = fit * (0.5 + ALIKE * alike) + _ORDER * near + strength(slot, share)
     return score + (0.15 if is_key and slot.order < 0.1 else 0.0), alike
+
+
+def says(slot: Slot, one: FieldTerms) -> float:
+    """How well the words that name a place say what a field asks for."""
+    return likeness(one, unwritten(slot.label, (0, 0), "cell")) if slot.label else 0.0
 
 
 def strength(slot: Slot, share: float) -> float:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import unwritten
 from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import FieldTerms, likeness
+from nlp.labels.likeness import FieldTerms
 from nlp.match.row_blocks import RowBlock
-from nlp.match.row_fit import ALIKE, CellReader, strength, suited
+from nlp.match.row_fit import ALIKE, CellReader, says, strength, suited
 from nlp.match.row_slots import Slot
 from nlp.schema import JSON
 from nlp.spans import Span
@@ -126,9 +126,12 @@ def _listed(
         count = sum(map(len, rows)) / len(rows)
         if count < 1:
             continue
-        alike = likeness(one, Pair(slot.label, 0, 0, 0, 0, "cell")) if slot.label else 0.0
         full = sum(map(bool, rows)) / len(rows)
-        score = full * (0.3 + ALIKE * alike) + 0.1 * min(3.0, count - 1) + strength(slot, full)
+        score = (
+            full * (0.3 + ALIKE * says(slot, one))
+            + 0.1 * min(3.0, count - 1)
+            + strength(slot, full)
+        )
         if score > best[0]:
             best = (score, rows)
     return best[1]
@@ -137,7 +140,7 @@ def _listed(
 def _items(one: FieldTerms, span: Span, reader: CellReader) -> list[JSON]:
     form = "bullets" if "\n" in reader.text[slice(*span)] else "cell"
     found = []
-    for start, end in items_of(Pair("", span[0], span[0], *span, form), reader.text):
+    for start, end in items_of(unwritten("", span, form), reader.text):
         filled = reader.of(one.profile, (start, end))
         if filled is not None and filled.fit >= _LEAST:
             found.append(filled.value)
