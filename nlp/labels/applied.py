@@ -8,8 +8,7 @@ from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.key_field import key_field_of
 from nlp.hints import KEPT, FieldHints, Hint, Reason
 from nlp.labels.fields import LEAST, Answer, Labelled, label_candidate, read_labelled
-from nlp.labels.grid_rows import Rows
-from nlp.labels.rows import read_rows
+from nlp.labels.rows import Rows, read_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
 from nlp.schema import Schema

@@ -10,6 +10,8 @@ BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□�
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
 """Forms of pairs whose label no text writes: how a letter opens and closes says it."""
+ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "Organismo")
+"""What the name at the head of a form may be called."""
 NO_LIST = LETTER | {"cell", "code", "box", "percent", "title", "part", "head"}
 """Forms of pairs that hold no list."""
 _WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")

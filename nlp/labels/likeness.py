@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.scales import states_percent
-from nlp.labels.form_elements import LETTER, Pair
+from nlp.labels.form_elements import ISSUERS, LETTER, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
 from nlp.labels.terms import Term, bag, held, label_terms, merged
@@ -27,7 +27,6 @@ _PERSON = 0.4
 _WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"})
 _KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
-_ISSUERS = "emisor, empresa, comercio, centro, compañía, entidad, organismo"
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
 _OTHER = 0.5
@@ -120,7 +119,9 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
         return 0.0
-    if pair.form == "head" and not all(held(one, label_bag(_ISSUERS)) for one in asked.owners):
+    if pair.form == "head" and not all(
+        held(one, label_bag(", ".join(ISSUERS))) for one in asked.owners
+    ):
         return 0.0
     if pair.form in LETTER and asked.profile.asks("person", "organization") < _SOMEBODY:
         return 0.0

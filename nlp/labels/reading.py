@@ -6,7 +6,6 @@ from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
-from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, boxes_behind, read_boxes, read_plain
 from nlp.labels.segments import (
@@ -22,7 +21,7 @@ from nlp.labels.segments import (
 from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at, in_turn_at
 from nlp.labels.state import Form, State, add, entitle
-from nlp.labels.unlabelled import addresses, parts_of_values
+from nlp.labels.unlabelled import addresses, letterhead, parts_of_values
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span

@@ -7,7 +7,9 @@ introduce all of them end.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import groupby
 
+from nlp.labels.segments import until
 from nlp.layout.page_elements import Line
 from nlp.layout.sentences import between
 from nlp.layout.structure import Layout, layout
@@ -157,8 +159,7 @@ def _segmented(segments: list[tuple[int, int]], reading: _Reading) -> Iterator[C
                 if stop >= end or _ASIDE_BEHIND.match(reading.text, stop, end):
                     continue
             yield from _coordination_of(spans, joined=joined)
-        aside = _ASIDE_BEHIND.search(reading.text, start, end)
-        stop = aside.start() if aside else end
+        stop = until(_ASIDE_BEHIND, reading.text, start, end)
         head = None if index == len(segments) - 1 else _head(start, stop, reading)
         spans = [head] if head is not None else []
         joined = False
@@ -217,15 +218,9 @@ def _member(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
 
 def _in_lines(text: str, page: Layout) -> Iterator[Coordination]:
     """Bullets and numbered lines, and neighbouring short lines that are no sentences."""
-    block: list[Line] = []
-    for line in page.lines:
-        kind = _line_kind(text, line)
-        if block and kind != _line_kind(text, block[0]):
-            yield from _block(text, block, page)
-            block = []
+    for kind, lines in groupby(page.lines, lambda line: _line_kind(text, line)):
         if kind:
-            block.append(line)
-    yield from _block(text, block, page)
+            yield from _block(text, kind, tuple(lines), page)
 
 
 def _line_kind(text: str, line: Line) -> str:
@@ -237,18 +232,16 @@ def _line_kind(text: str, line: Line) -> str:
     return "lines" if plain else ""
 
 
-def _block(text: str, block: Sequence[Line], page: Layout) -> Iterator[Coordination]:
-    if len(block) < (2 if block and block[0].kind == "list" else 3):
+def _block(text: str, kind: str, block: Sequence[Line], page: Layout) -> Iterator[Coordination]:
+    if len(block) < (2 if kind == "list" else 3):
         return
     spans = []
     for line in block:
-        label = page.label_at(line.body)
-        end = label.label_end if label is not None and line.kind == "list" else line.end
-        span = cleaned(text, line.body, end)
+        label = page.label_at(line.body) if kind == "list" else None
+        span = cleaned(text, line.body, label.label_end if label is not None else line.end)
         if span is not None:
             spans.append(span)
     if len(spans) >= 2:
-        kind = "list" if block[0].kind == "list" else "lines"
         yield Coordination(kind, block[0].start, tuple(spans[:_MAX_MEMBERS]))
 
 

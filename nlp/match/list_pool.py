@@ -21,9 +21,8 @@ from nlp.match.list_options import LABELLED, ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.pool import Reading
-from nlp.match.spoken_lists import Spoken, spoken_lists
 from nlp.match.surroundings import Surroundings
-from nlp.match.told_lists import asks_articles, told_lists, with_article
+from nlp.match.told_lists import Spoken, asks_articles, spoken_lists, told_lists, with_article
 from nlp.schema import JSON, Field, Schema
 from nlp.spans import Span
 
@@ -76,7 +75,7 @@ def list_options(
         for block in read_blocks(reader.text):
             pool.add_block(block)
         spoken, runs = Spoken(profile, here), reading.coordinations
-        told_ones = told_lists(profile, here, runs, spoken.names, spoken.described)
+        told_ones = told_lists(spoken, profile, here, runs)
         if len(labels.labelled.pairs) < LABELLED:
             pool.add_told(spoken_lists(spoken, profile, here, runs, hints[profile.path]))
         pool.add_told(sorted(told_ones, key=lambda one: -one[1]["led"])[:_MOST_TOLD])

@@ -10,7 +10,7 @@ from nlp.asked.rendering import answer_value
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
-from nlp.labels.grid_rows import Rows
+from nlp.labels.rows import Rows
 from nlp.match.closed_sets import boolean_choices, enum_choices
 from nlp.match.item_fields import nearest, window_of
 from nlp.match.member_features import said_at

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from nlp.labels.segments import until
 from nlp.layout.structure import Layout
 from nlp.match.coordinations import Coordination
 from nlp.match.row_blocks import RowBlock
@@ -22,20 +23,9 @@ def told_blocks(
         if sentence is None or one.spans[-1][1] > sentence.end:
             continue
         starts = [start for start, _ in one.spans]
-        ends = [_end(text, start, after) for start, after in pairwise(starts)]
-        last = min(_stop(text, one.spans[-1][1], sentence.end), starts[-1] + _LONGEST)
+        ends = [until(_BETWEEN, text, start, after) for start, after in pairwise(starts)]
+        last = min(until(_CLAUSE_END, text, one.spans[-1][1], sentence.end), starts[-1] + _LONGEST)
         rows = tuple(zip(starts, (*ends, last), strict=True))
         figures = sum(any(map(str.isdigit, text[slice(*row)])) for row in rows)
         if 2 * figures > len(rows):
             yield RowBlock("commas", rows, (sentence.start, one.opening))
-
-
-def _end(text: str, start: int, after: int) -> int:
-    between = _BETWEEN.search(text, start, after)
-    return between.start() if between else after
-
-
-def _stop(text: str, end: int, last: int) -> int:
-    """The end of the last row: where its clause ends."""
-    stop = _CLAUSE_END.search(text, end, last)
-    return stop.start() if stop else last

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from nlp.labels.segments import labelled, trimmed
+from nlp.labels.segments import labelled, trimmed, until
 from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.row_blocks import RowBlock
@@ -201,8 +201,7 @@ def _part(key: tuple[str, int], start: int, end: int, text: str) -> Iterator[Pla
     yield ("part", *key), (start, end), "", None
     led = _LED.match(text, start, end)
     first = led.end() if led else start
-    closed = _CLOSED.search(text, first, end)
-    last = closed.start() if closed else end
+    last = until(_CLOSED, text, first, end)
     if text[last - 1 : last] == ")" and "(" not in text[first:last]:
         last -= 1
     if first < last:
