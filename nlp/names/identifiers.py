@@ -7,7 +7,6 @@ elsewhere. Every pattern is bounded, so a hostile text costs no more than a plai
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
 
 from nlp.layout.structure import layout
 from nlp.spans import Candidate, Document, Value
@@ -29,6 +28,18 @@ _PATTERNS = tuple(
     for name, written in read_yaml("identifiers", plain=True).items()
 )
 """Ways of writing identifiers, and whether they are compact."""
+_ACTS, _LEADS = (either(name, blank=r"\s") for name in ("legal_acts", "number_leads"))
+_NUMBER = r"(?:n\.?[º°]\s?|núm\.\s|número\s)?\d{1,6}(?:[./]\d{2,4})?(?:/[A-Z]{2,4}){0,2}"
+_DAY = r"(?:,?\sde\s(?:\d{1,2}|uno)\sde\s[a-zé]{4,10}(?:\sde\s\d{4})?)?"
+_ACT = re.compile(
+    rf"(?i:\b((?:{_ACTS})\s(?:\([A-Z]{{2,4}}\)\s)?(?:[A-Z]{{1,4}}/)?{_NUMBER}(?![\w/]){_DAY}))"
+)
+"""A cited act: "Ley Orgánica 3/2018, de 5 de diciembre", "Directiva (UE) 2016/680"."""
+_ANNOUNCED = re.compile(
+    rf"(?<!\w)(?i:{_LEADS})(?:\s(?:n\.?[º°.]|núm\.|número))?:?\s"
+    r"((?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
+)
+"""The code that an announcing word leads: "expediente n.º AB-12/7"."""
 
 
 def find_identifiers(document: Document) -> tuple[Candidate, ...]:
@@ -69,7 +80,7 @@ def _codes(document: Document) -> Iterator[tuple[int, int, str]]:
                 mention = match.group()
                 code = re.sub(r"[\s.-]", "", mention).upper()
                 yield *match.span(), code if compact else mention
-        for expression in (_acts(), _announced()):
+        for expression in (_ACT, _ANNOUNCED):
             for match in expression.finditer(text, first, last):
                 start, end = match.span(1)
                 yield start, end, text[start:end]
@@ -88,27 +99,6 @@ def _with_digits(document: Document) -> Iterator[tuple[int, int]]:
         end = sentence.end
     if start >= 0:
         yield start, end
-
-
-@lru_cache(maxsize=1)
-def _acts() -> "re.Pattern[str]":
-    """Matches a cited act: "Ley Orgánica 3/2018, de 5 de diciembre", "Directiva (UE) 2016/680"."""
-    kinds = either("legal_acts", blank=r"\s")
-    number = r"(?:n\.?[º°]\s?|núm\.\s|número\s)?\d{1,6}(?:[./]\d{2,4})?(?:/[A-Z]{2,4}){0,2}"
-    day = r"(?:,?\sde\s(?:\d{1,2}|uno)\sde\s[a-zé]{4,10}(?:\sde\s\d{4})?)?"
-    return re.compile(
-        rf"(?i:\b((?:{kinds})\s(?:\([A-Z]{{2,4}}\)\s)?(?:[A-Z]{{1,4}}/)?{number}(?![\w/]){day}))"
-    )
-
-
-@lru_cache(maxsize=1)
-def _announced() -> "re.Pattern[str]":
-    """Matches the code that an announcing word leads: "expediente n.º AB-12/7"."""
-    leads = either("number_leads", blank=r"\s")
-    return re.compile(
-        rf"(?<!\w)(?i:{leads})(?:\s(?:n\.?[º°.]|núm\.|número))?:?\s"
-        r"((?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
-    )
 
 
 def _url_end(text: str, start: int, end: int) -> int:

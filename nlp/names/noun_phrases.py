@@ -5,7 +5,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
-from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form
+from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form, named
 from nlp.names.heads import inverted_names, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, unvalued
@@ -114,10 +114,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
                 found.setdefault(span, label_by_form(text, *span))
         if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
             found.setdefault((start, end), label_by_form(text, start, end))
-    return tuple(
-        Candidate(start, end, text[start:end], label, None, "capitalised")
-        for (start, end), label in sorted(found.items())
-    )
+    return named(text, found, "capitalised")
 
 
 def _coordinated(words: Sequence[Word], first: int, last: int) -> Iterator[tuple[int, int]]:
