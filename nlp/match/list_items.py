@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
 from nlp.match.boosted import item_scores
-from nlp.match.coordination_members import EDGES
-from nlp.match.coordinations import Coordination, coordination_of
+from nlp.match.coordinations import EDGES, Coordination, coordination_of
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.ranker import Ranker, odds_of

@@ -151,14 +151,14 @@ def _features(
     array: Field, asked: Sequence[FieldTerms], key: Field, filling: Filling, here: Surroundings
 ) -> Floats:
     """What speaks for a reading: how its places suit, what they leave open, what stands above it."""
-    block = filling.block
+    block, places = filling.block, filling.places
     size = len(asked)
     needed = [
         one.profile.path
         for one in asked
         if not one.profile.field.nullable and one.profile.field.kind not in {"enum", "boolean"}
     ]
-    told = [row[path] for row in filling.told for path in filling.slots]
+    told = [row[path] for row in filling.told for path in places]
     keys = {str(row.get(key.path)) for row in filling.told}
     used, spanned = _used(filling)
     length = sum(end - start for start, end in block.rows)
@@ -166,14 +166,14 @@ def _features(
     rows = len(filling.told)
     values = [
         1.0,
-        sum(filling.scores.values()) / size,
-        sum(path in filling.slots for path in needed) / max(1, len(needed)),
-        len(filling.slots) / size,
-        sum(filling.likenesses.values()) / size,
+        sum(one.score for one in places.values()) / size,
+        sum(path in places for path in needed) / max(1, len(needed)),
+        len(places) / size,
+        sum(one.alike for one in places.values()) / size,
         _titled(array, block, here),
         sum(one is not None for one in told) / len(told),
         min(5.0, log2(rows)),
-        filling.scores.get(key.path, 0.0),
+        places[key.path].score if key.path in places else 0.0,
         min(1.0, used / length),
         min(1.0, spanned / length),
         len(keys) / rows,
@@ -202,8 +202,8 @@ def _used(filling: Filling) -> tuple[int, int]:
         start, end = filling.block.rows[row]
         spans = [
             span
-            for one in filling.slots.values()
-            if (span := one.spans[row]) is not None and start <= span[0] < end
+            for one in filling.places.values()
+            if (span := one.slot.spans[row]) is not None and start <= span[0] < end
         ]
         if spans:
             used += sum(end - start for start, end in spans)
