@@ -39,7 +39,6 @@ from nlp.match.list_items import (
     distinct_items,
     given_any,
     item_chances,
-    with_items,
 )
 from nlp.match.list_pool import list_options
 from nlp.match.option_traits import with_traits
@@ -123,8 +122,6 @@ def _ranked(
         for array in schema.walk()
         if array.kind == "array" and (one := key_field_of(array)) and one.path in by_path
     }
-    if item_names:
-        here = with_items(here, coordinations)
     return {
         profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
         if profile.path in item_names and profile.field.kind not in {"enum", "boolean"}

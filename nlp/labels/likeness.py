@@ -17,7 +17,7 @@ from nlp.stems import fold, words_of
 _TOLD = 0.85
 _OWNER = 0.8
 _OWNER_WEIGHT = 0.7
-_SECTION, _OUTER, _BEFORE, _FADE = 0.95, 0.6, 0.75, 0.8
+_SECTION, _OUTER, _BEFORE, _FADE, _ROW = 0.95, 0.6, 0.75, 0.8, 0.9
 _LEAST_TOLD = 0.5
 _IMPLIED = 0.8
 _SAID_ABOVE = 0.65
@@ -75,28 +75,21 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     return FieldTerms(profile, names or titled, owners, told, named, said, joined, naming)
 
 
-@lru_cache(maxsize=4096)
-def _around(
-    label: str, sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
-) -> dict[str, float]:
-    sources = [(sections[0], _SECTION * near)] if sections else []
-    sources += [(one, _OUTER * near) for one in sections[1:]]
-    sources += [(one, _BEFORE * _FADE**at) for at, one in enumerate(before)]
-    if row:
-        sources.append((row, 0.9))
-    bags = (bag(label_terms(text), strength) for text, strength in sources)
-    return merged(label_bag(label), *bags)
-
-
 @lru_cache(maxsize=8192)
 def label_bag(label: str) -> dict[str, float]:
     """The keys of a label; read, never changed."""
     return bag(label_terms(label))
 
 
+@lru_cache(maxsize=4096)
 def words_around(pair: Pair) -> dict[str, float]:
     """The keys of a label and of what stands around it; read, never changed."""
-    return _around(pair.label, pair.sections, pair.near, pair.before, pair.row)
+    sources = [(one, _SECTION * pair.near) for one in pair.sections[:1]]
+    sources += [(one, _OUTER * pair.near) for one in pair.sections[1:]]
+    sources += [(one, _BEFORE * _FADE**at) for at, one in enumerate(pair.before)]
+    sources += [(pair.row, _ROW)] if pair.row else []
+    bags = (bag(label_terms(text), strength) for text, strength in sources)
+    return merged(label_bag(pair.label), *bags)
 
 
 def covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, float]:

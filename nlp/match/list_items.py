@@ -8,13 +8,13 @@ object: :mod:`nlp.match.item_fields`.
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
+from nlp.latest import latest
 from nlp.match.boosted import item_scores
 from nlp.match.coordinations import EDGES, Coordination, coordination_of
 from nlp.match.eligibility import eligible
@@ -61,9 +61,7 @@ def item_features(
     profile: FieldProfile, here: Surroundings, coordinations: Sequence[Coordination]
 ) -> tuple[list[int], dict[str, Floats]]:
     """The candidates that may be items, as indexes, and their features."""
-    items = here.traits.get("item")
-    if items is None:
-        items = possible_items(here, coordinations)
+    items = possible_items(here, tuple(coordinations))
     chosen = [one for one in eligible(profile, here) if items[one]]
     columns = features_of(profile, here, chosen)
     index = np.array(chosen, dtype=np.int64)
@@ -77,13 +75,11 @@ def item_features(
     return chosen, columns
 
 
-def with_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Surroundings:
-    """The surroundings with :func:`possible_items` as a trait, read once for all lists."""
-    return replace(here, traits={**here.traits, "item": possible_items(here, coordinations)})
-
-
-def possible_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Floats:
-    """Which candidates can be items, 1 or 0: names of things and codes, no parts of short lines."""
+@latest(2)
+def possible_items(
+    here: Surroundings, coordinations: tuple[Coordination, ...]
+) -> NDArray[np.bool_]:
+    """Which candidates can be items: names of things and codes, no parts of short lines."""
     whole = [
         span
         for coordination in coordinations
@@ -94,7 +90,7 @@ def possible_items(here: Surroundings, coordinations: Sequence[Coordination]) ->
     spans = np.stack([here.places.start, here.places.end], axis=1)
     named = np.array(nominal_candidates(here, coordinations), dtype=bool)
     named |= np.array([one.source == CODED for one in here.candidates], dtype=bool)
-    return (named & ~_inside(spans, np.array(whole).reshape(-1, 2))).astype(np.float64)
+    return named & ~_inside(spans, np.array(whole).reshape(-1, 2))
 
 
 def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]) -> list[bool]:

@@ -124,9 +124,9 @@ class _Traits:
             zip(_OF_HOMES, np.array(rows).reshape(-1, len(_OF_HOMES)).T, strict=True)
         )
 
-    def _of_home(self, at: int, number: int | None, span: Indexes) -> tuple[float, ...]:
+    def _of_home(self, at: int, number: int, span: Indexes) -> tuple[float, ...]:
         """The label behind which a mention stands: what it says of the field, and of others."""
-        if number is None:
+        if number < 0:
             return (np.nan,) * len(_OF_HOMES)
         pair = self._pairs[number]
         return (
@@ -148,16 +148,15 @@ class _Traits:
             "owners_around": owners / whole if whole else -1.0,
         }
 
-    def _homes(self, spans: Indexes) -> list[int | None]:
-        """The number of the shortest pair whose value holds each span."""
+    def _homes(self, spans: Indexes) -> list[int]:
+        """The number of the shortest pair whose value holds each span; -1 for none."""
         if not len(self._around):
-            return [None] * len(spans)
+            return [-1] * len(spans)
         first, last = self._values[self._around].T
         holds = (first <= spans[:, :1]) & (spans[:, 1:] <= last)
         best = np.where(holds, last - first, np.inf).argmin(axis=1)
-        return [
-            int(self._around[at]) if row[at] else None for at, row in zip(best, holds, strict=True)
-        ]
+        found: list[int] = np.where(holds.any(axis=1), self._around[best], -1).tolist()
+        return found
 
     def _for_others(self, number: int, at: int) -> float:
         """How well the label of a pair says the other field that it says best."""

@@ -42,8 +42,8 @@ class Option:
     traits: Traits = field(default_factory=dict)
     pair: int | None = None
     """The number of the label's pair it stands in, of the one that says most."""
-    home: int | None = None
-    """The number of the shortest pair around its mention."""
+    home: int = -1
+    """The number of the shortest pair around its mention; -1 where there is none."""
 
     @property
     def span(self) -> tuple[int, int]:
@@ -65,7 +65,7 @@ class FieldOptions:
     @property
     def places(self) -> Places:
         """Where the options stand."""
-        homes = tuple(-1 if one.home is None else one.home for one in self.options)
+        homes = tuple(one.home for one in self.options)
         return Places(self.profile.path, tuple(one.span for one in self.options), homes)
 
     @property
