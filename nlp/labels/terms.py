@@ -81,6 +81,12 @@ def known_terms(text: str) -> tuple[int, int]:
     return known, len(phrases)
 
 
+def is_known(label: str) -> bool:
+    """Whether forms use at least half of the words of a label."""
+    known, every = known_terms(label)
+    return 2 * known >= every
+
+
 def _phrases(
     words: tuple[str, ...], lines_of: Callable[[tuple[str, ...]], tuple[int, ...]]
 ) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:

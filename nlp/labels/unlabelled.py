@@ -1,7 +1,7 @@
 """What forms print without a label: who issues them, addresses, and what is part of a value."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from nlp.labels.form_elements import ISSUERS, Pair, unwritten
@@ -18,13 +18,14 @@ _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
+_TOWN = (("Código postal", "code"), ("Población", "town"), ("Provincia", "state"))
 _BESIDE_ADDRESS = re.compile(r"\s[·|–—]\s|[.,;]?\s(?:Tel|Tfno|Tlf|Teléf|NIF|CIF|Fax)\b|\s-\s(?!\d)")
 _PEOPLE = (
     "nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio",
     "trabajador",
 )  # fmt: skip
 _SURNAMES_FIRST = re.compile(
-    r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
+    r"(?P<surnames>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<given>[^\W\d_][^\d,:;()/]{1,30})"
 )
 _CODED = re.compile(
     r"(?:^|[,;(]\s{0,2})(?:con\s)?(?P<label>[^\W\d_]{3,20}\.?)(?:\s(?:n\.?\s?[ºo°]\.?|núm\.?))?\s"
@@ -127,43 +128,34 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             continue
         keys = (key for term in label_terms(one.label) for key, _ in term.keys)
         lines = {int(key[2:]) for key in keys if key[0] == "s"}
+        part = replace(one, form="part")
+        inner = replace(part, sections=(one.label, *one.sections), near=1.0)
         if lines & towns:
-            yield from _town(text, one)
+            yield from _town(text, part)
         elif _STREET.match(text, one.start, one.end):
-            inner = replace(one, form="part", sections=(one.label, *one.sections), near=1.0)
             yield replace(inner, label=ADDRESS)
             yield from _town(text, inner)
-        yield from _halves(text, one)
+        named = _TWO.fullmatch(one.label)
+        sides = _TWO_VALUES.fullmatch(text, one.start, one.end)
+        if named is not None and sides is not None:
+            yield from _groups(one, sides, ((named[side], side) for side in ("first", "second")))
         for coded in _CODED.finditer(text, one.start, one.end):
             known, every = known_terms(coded["label"])
             if 2 * known > every:
-                start, end = coded.span("code")
-                above = (one.label, *one.sections)
-                inner = replace(one, form="part", sections=above, near=1.0, label=coded["label"])
-                yield replace(inner, start=start, end=end)
+                yield from _groups(inner, coded, ((coded["label"], "code"),))
         comma = _SURNAMES_FIRST.fullmatch(text, one.start, one.end)
         if comma is not None and lines & people:
-            for label in ("Apellidos", "Nombre"):
-                start, end = comma.span(label)
-                yield replace(one, label=label, start=start, end=end, form="part")
-
-
-def _halves(text: str, one: Pair) -> Iterator[Pair]:
-    """A label that names two things as two, each with its side of the value."""
-    named = _TWO.fullmatch(one.label)
-    sides = _TWO_VALUES.fullmatch(text, one.start, one.end)
-    if named is not None and sides is not None:
-        for side in ("first", "second"):
-            start, end = sides.span(side)
-            yield replace(one, label=named[side], start=start, end=end)
+            yield from _groups(part, comma, (("Apellidos", "surnames"), ("Nombre", "given")))
 
 
 def _town(text: str, one: Pair) -> Iterator[Pair]:
-    every = list(_CODE_AND_TOWN.finditer(text, one.start, one.end))
-    if not every:
-        return
-    found = every[-1]
-    for label, group in (("Código postal", "code"), ("Población", "town"), ("Provincia", "state")):
+    for found in list(_CODE_AND_TOWN.finditer(text, one.start, one.end))[-1:]:
+        yield from _groups(one, found, _TOWN)
+
+
+def _groups(one: Pair, found: re.Match[str], labels: Iterable[tuple[str, str]]) -> Iterator[Pair]:
+    """What stands in the groups of a match, each as the value of a label of its own."""
+    for label, group in labels:
         start, end = found.span(group)
         if 0 <= start < end:
-            yield replace(one, label=label, start=start, end=end, form="part")
+            yield replace(one, label=label, start=start, end=end)

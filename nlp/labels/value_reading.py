@@ -214,10 +214,11 @@ class Reader:
             said = written(whole, form.template) if whole else None
             if said is not None:
                 return Filled(said, pair.start, pair.end, 0.95)
-        timex, span = read_time(self.text, pair.start, pair.end, hour=not form.has_date)
-        said = written(timex, form.template) if timex else None
-        if said is None:
+        found = read_time(self.text, pair.start, pair.end, hour=not form.has_date)
+        said = written(found[0], form.template) if found is not None else None
+        if found is None or said is None:
             return None
+        timex, span = found
         one = Candidate(
             *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
         )

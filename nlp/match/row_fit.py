@@ -90,14 +90,14 @@ def _may(profile: FieldProfile, slot: Slot, text: str) -> bool:
     spans = [one for one in slot.spans if one is not None][:3]
     kind = profile.field.kind
     if kind in AMOUNTS:
-        ones = slot.candidates if any(slot.candidates) else ()
-        return bool(ones) or (slot.key[0] != "row" and any(has_digit(text, one) for one in spans))
+        figures = slot.key[0] != "row" and any(has_digit(text, one) for one in spans)
+        return figures or any(slot.candidates)
     if kind in {"enum", "boolean"}:
         return slot.key[0] not in {"kind", "value", "last"}
     if profile.date_form is not None:
         return any(has_digit(text, one) for one in spans)
     if kind != "string" or slot.key[0] == "row":
-        return slot.key[0] != "row" and kind in {"string", "any"}
+        return slot.key[0] != "row" and kind == "any"
     return any(map(str.isalpha, text[slice(*spans[0])])) or _takes_figures(profile)
 
 

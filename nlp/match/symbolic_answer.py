@@ -6,7 +6,6 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
-from nlp.labels.applied import Labels
 from nlp.labels.fields import label_candidate
 from nlp.match.closed_sets import Choices
 from nlp.match.item_fields import window_of
@@ -51,18 +50,16 @@ def answer_schema(
     if not document.text.strip():
         return {} if schema.root.kind == "object" else None
     reading = read_pool(document, candidates, schema)
-    labels, here, profiles = reading.labels, reading.here, reading.labels.profiles
-    by_path = {one.path: one for one in profiles}
     task = Task(
-        here=here,
+        here=reading.here,
         hints={one.path: one for one in hints},
-        profiles=by_path,
+        profiles={one.path: one for one in reading.labels.profiles},
         ranker=ranker or trained_ranker(),
-        labels=labels,
+        labels=reading.labels,
         rows=chosen_rows(schema, reading),
     )
     answer = _value(schema.root, task)
-    _put_reckoned(answer, document, candidates, schema, labels, hints)
+    _put_reckoned(answer, document, candidates, schema, task)
     return answer
 
 
@@ -154,25 +151,19 @@ def _list(field: Field, task: Task) -> JSON:
 
 
 def _put_reckoned(
-    answer: JSON,
-    document: Document,
-    candidates: Sequence[Candidate],
-    schema: Schema,
-    labels: Labels,
-    hints: Sequence[FieldHints],
+    answer: JSON, document: Document, candidates: Sequence[Candidate], schema: Schema, task: Task
 ) -> None:
     """Write ages, times, counts and sums into an answer, where no mention of the text says them."""
-    ranked = {one.path: one for one in hints}
     facts: dict[str, JSON] = {
-        one.path: one.value for one in reckoned(document, candidates, schema, labels)
+        one.path: one.value for one in reckoned(document, candidates, schema, task.labels)
     }
     columns: dict[str, list[float]] = {}
     numbers_in(answer, "", columns)
     summed = {one for column in columns.values() if len(column) > 1 for one in column}
-    sums = sums_of(answer, labels)
+    sums = sums_of(answer, task.labels)
     for path, value in (facts | sums).items():
-        said = _is_said(ranked.get(path), document.text, summed if path in sums else ())
-        if labels.answer(path) is None and not said:
+        said = _is_said(task.hints.get(path), document.text, summed if path in sums else ())
+        if task.labels.answer(path) is None and not said:
             _put(answer, path.split("."), value)
 
 
