@@ -77,8 +77,7 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
             return Rows((), (), score, denied=not pair.is_empty)
         spans = items_of(pair, reader.text)
         told = [replace(pair, start=start, end=end) for start, end in spans]
-    told = [one for one in told if not reader.gives_none(profile, one)]
-    read = [(reader.read(profile, one), (one.start, one.end)) for one in told]
+    read = [(reader.given(profile, one), (one.start, one.end)) for one in told]
     kept = [(one.value, span) for one, span in read if one is not None and one.value is not None]
     return Rows(tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
@@ -162,8 +161,7 @@ def _other_ends(
 def _cell(one: FieldTerms, cell: Span | None, reader: Reader) -> JSON:
     if cell is None:
         return None
-    pair = unwritten("", cell, "cell")
-    filled = None if reader.gives_none(one.profile, pair) else reader.read(one.profile, pair)
+    filled = reader.given(one.profile, unwritten("", cell, "cell"))
     return None if filled is None else filled.value
 
 

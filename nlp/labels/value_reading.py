@@ -86,6 +86,10 @@ class Reader:
         terms = label_terms(denied)
         return "none" if terms and all(held(one, named) >= _NAMED for one in terms) else None
 
+    def given(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        """The value of a pair for a field; None where it gives none, or tells that there is none."""
+        return None if self.gives_none(profile, pair) else self.read(profile, pair)
+
     def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         """The value of a pair for a field; None where it gives none."""
         plain = self._plain(profile, pair)

@@ -7,6 +7,8 @@ objects have none here, nor have lists inside lists.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
+
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
@@ -64,7 +66,7 @@ def list_options(
         if one.form not in NO_LIST and not one.is_empty:
             pairs.append(one)
             others.append(single.get(number, 0.0))
-    alike = [[likeness(one, pair) for pair in pairs] for one in asked]
+    alike = np.array([[likeness(one, pair) for pair in pairs] for one in asked], dtype=np.float64)
     ways = [_ways_of(pair, reader) for pair in pairs]
     told = ListTraits(labels, here)
     found = []
@@ -79,12 +81,9 @@ def list_options(
         if len(labels.labelled.pairs) < LABELLED:
             pool.add_told(spoken_lists(spoken, profile, here, runs, hints[profile.path]))
         pool.add_told(sorted(told_ones, key=lambda one: -one[1]["led"])[:_MOST_TOLD])
-        rivals = [
-            max((alike[other][at] for other in range(len(arrays)) if other != number), default=0.0)
-            for at in range(len(pairs))
-        ]
-        wanted = [max(pair) for pair in zip(rivals, others, strict=True)]
-        pool.add_pairs(pairs, ways, alike[number], wanted)
+        rivals = np.delete(alike, number, axis=0).max(axis=0, initial=0.0)
+        wanted = np.maximum(rivals, others).tolist()
+        pool.add_pairs(pairs, ways, alike[number].tolist(), wanted)
         for grid in labels.labelled.form.grids:
             pool.add_columns(grid)
         found.append(pool.finished(told, spoken))

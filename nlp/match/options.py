@@ -194,12 +194,8 @@ def _add_labelled(
     for rank, (score, number) in enumerate(alike):
         pair = labels.labelled.pairs[number]
         whole = labels.labelled.whole.get(number)
-        if whole is not None:
-            filled: Filled | None = Filled(whole, pair.start, pair.end, 1.0)
-        elif reader.gives_none(pool.profile, pair):
-            continue
-        else:
-            filled = reader.read(pool.profile, pair)
+        name = Filled(whole, pair.start, pair.end, 1.0) if whole is not None else None
+        filled = name or reader.given(pool.profile, pair)
         if filled is None or filled.value is None:
             continue
         answer = Answer(

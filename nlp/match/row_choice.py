@@ -104,8 +104,7 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
     starts = [one.start for one in candidates]
     reader = CellReader(text, candidates)
     profiles = {one.path: one for one in labels.profiles}
-    values = [one.start for one in reader.valued]
-    valued = {one.rows: _holding(one.rows, values) for one in blocks}
+    valued = {one.rows: _holding(one.rows, reader.starts) for one in blocks}
     slots: dict[tuple[Span, ...], tuple[Slot, ...]] = {}
     found: dict[str, list[tuple[Filling, Floats]]] = {}
     for array in arrays:

@@ -39,9 +39,7 @@ class CellReader(Reader):
         if key not in self._had:
             judged = profile.field.kind in {"enum", "boolean"}
             fits = not (judged and span[1] - span[0] > _LONGEST_MEMBER)
-            pair = unwritten("", span, "cell")
-            fits = fits and not self.gives_none(profile, pair)
-            self._had[key] = self.read(profile, pair) if fits else None
+            self._had[key] = self.given(profile, unwritten("", span, "cell")) if fits else None
         return self._had[key]
 
 
