@@ -115,16 +115,12 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
         ranked = replace(ranked, answered=min(ranked.answered, _EMPTY))
     if not labelled.is_form:
         return ranked
-    spans = [(start, end) for start, end, _ in labelled.taken]
-    spans += [
-        (one.label_start, one.label_end)
-        for one in labelled.form.pairs
-        if one.form not in {"title", "under", "code", "percent"} and one.label_start < one.label_end
-    ]
     free = tuple(
         one
         for one in ranked.hints
-        if not any(one.candidate.start < end and start < one.candidate.end for start, end in spans)
+        if not any(
+            one.candidate.start < end and start < one.candidate.end for start, end in labelled.taken
+        )
         and (profile.group != "text" or is_one_cell(one.candidate.mention))
     )
     total = sum(one.score for one in free)

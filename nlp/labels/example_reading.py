@@ -6,7 +6,7 @@ Answers that no label explains stand at places: behind the same words, or at the
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.candidates import find_candidates
@@ -23,7 +23,6 @@ from nlp.labels.lessons import (
 )
 from nlp.labels.positions import end_after, pair_at, spots
 from nlp.labels.reading import read_form
-from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Key, Place
@@ -34,34 +33,24 @@ _LEAST_PLACE = 0.6
 _MOST_PLACES = 6
 
 
-@dataclass
 class ReadExample:
-    """An example as the reader sees it."""
+    """An example read like any form."""
 
-    text: str
-    example: Solved
-    form: Form
-    reader: Reader
-    spots: dict[Key, list[tuple[int, int]]]
-    """By what stands before it, where an answer may begin and where its line ends."""
+    def __init__(self, example: Solved) -> None:
+        document = Document(example.id, example.text)
+        self.text, self.example = example.text, example
+        self.form = read_form(example.text, layout(document))
+        self.reader = Reader(example.text, find_candidates(document))
+        self.spots: dict[Key, list[tuple[int, int]]] = {}
+        """By what stands before it, where an answer may begin and where its line ends."""
+        for before, start, end in spots(example.text):
+            self.spots.setdefault(before, []).append((start, end))
 
     def filled_pairs(self) -> Iterator[Pair]:
         """The labels behind which something is filled in."""
         for pair in self.form.pairs:
             if pair.form != "title" and not self.reader.is_empty(pair.start, pair.end):
                 yield pair
-
-
-def read_example(example: Solved) -> ReadExample:
-    """Read an example like any form."""
-    document = Document(example.id, example.text)
-    form = read_form(example.text, layout(document))
-    met: dict[Key, list[tuple[int, int]]] = {}
-    for before, start, end in spots(example.text):
-        met.setdefault(before, []).append((start, end))
-    return ReadExample(
-        example.text, example, form, Reader(example.text, find_candidates(document)), met
-    )
 
 
 def ways_to(

@@ -20,7 +20,7 @@ from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.layout.structure import layout
 from nlp.schema import JSON
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 
 _Place = tuple[int, int, int]
 """Where a value stands, and where its label begins."""
@@ -37,6 +37,8 @@ _PLAIN, _DOUBTFUL, _UNLIKELY = 0.85, 0.6, 0.9
 """A label that plainly says the field's words makes up for a value that looks doubtful."""
 _NO_FORM = LETTER | {"title", "code", "under", "percent", "part", "head"}
 """Pairs that other texts than forms have too."""
+_BARE = frozenset({"title", "under", "code", "percent"})
+"""Pairs whose label other fields may take."""
 _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
 _WEIGHT = {
@@ -86,13 +88,11 @@ class Answer:
 class Labelled:
     """The labelled answers to a schema.
 
-    ``answers`` by path; ``taken`` the spans that surely belong to a field; ``is_form`` whether
-    labels make up the text.
+    ``answers`` by path; ``is_form`` whether labels make up the text.
     """
 
     answers: dict[str, Answer] = field(default_factory=dict)
     form: Form = field(default_factory=Form)
-    taken: tuple[tuple[int, int, str], ...] = ()
     is_form: bool = False
     asked: tuple[FieldTerms, ...] = ()
     alike: Mapping[tuple[int, int], float] = field(default_factory=dict)
@@ -101,6 +101,15 @@ class Labelled:
     """The pairs of the form, those that examples taught, and whole names made of two."""
     whole: Mapping[int, str] = field(default_factory=dict)
     """The names made of two pairs, by the number of the pair made for them."""
+
+    @cached_property
+    def taken(self) -> tuple[Span, ...]:
+        """Where labels stand, and what surely belongs to a field."""
+        answers = ((one.start, one.end) for one in self.answers.values() if one.score >= _TAKEN)
+        labels = (
+            (one.label_start, one.label_end) for one in self.form.pairs if one.form not in _BARE
+        )
+        return tuple((start, end) for start, end in (*answers, *labels) if start < end)
 
     @cached_property
     def colons(self) -> tuple[tuple[int, int], ...]:
@@ -137,12 +146,8 @@ def read_labelled(
             profile.path,
             Answer(profile.path, value, one.start, one.end, _ISSUED, DATELINE, candidate=one),
         )
-    sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
-    taken = tuple((one.start, one.end, one.path) for one in sure)
     form = replace(form, pairs=whole.pairs) if not lessons else form
-    return Labelled(
-        answers, form, taken, is_form(text, form), asked, alike, names.pairs, names.whole
-    )
+    return Labelled(answers, form, is_form(text, form), asked, alike, names.pairs, names.whole)
 
 
 def _written_out(form: Form, profiles: Sequence[FieldProfile]) -> Form:

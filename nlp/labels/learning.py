@@ -14,7 +14,6 @@ from nlp.labels.example_reading import (
     ReadExample,
     answer_at,
     learned_places,
-    read_example,
     value_at,
     ways_to,
 )
@@ -59,7 +58,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
     """The lessons of examples by schema path; a field that they say nothing of has none."""
     if not examples:
         return {}
-    read = [read_example(one) for one in examples]
+    read = [ReadExample(one) for one in examples]
     lessons = {}
     for profile in profile_schema(schema):
         steps = profile.path.split(".")

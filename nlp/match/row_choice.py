@@ -101,7 +101,6 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
     )
     said = (one for one in here.candidates if one.source != RECKONED)
     candidates = sorted(said, key=lambda one: one.span)
-    starts = [one.start for one in candidates]
     reader = CellReader(text, candidates)
     profiles = {one.path: one for one in labels.profiles}
     valued = {one.rows: _holding(one.rows, reader.starts) for one in blocks}
@@ -118,7 +117,7 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
             if valued[block.rows] < least:
                 continue
             if block.rows not in slots:
-                slots[block.rows] = slots_of(block, here.layout, text, candidates, starts)
+                slots[block.rows] = slots_of(block, here.layout, text, candidates)
             filling = fill(block, slots[block.rows], asked, lists, key.path, reader)
             if filling is not None:
                 row = _features(array, asked, key, filling, here)
