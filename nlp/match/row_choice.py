@@ -4,9 +4,11 @@ The weights foresee how right a reading is; those of the readings by labels and 
 are beside them, so that a block is read only where it promises more.
 """
 
+import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import log2
 from typing import Any
 
@@ -16,12 +18,14 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
+from nlp.labels.segments import until
 from nlp.layout.alignment import unframed
+from nlp.layout.structure import Layout
+from nlp.match.coordinations import Coordination
 from nlp.match.pool import Reading
 from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
 from nlp.match.row_reading import Filling, fill
-from nlp.match.row_sentences import told_blocks
 from nlp.match.row_slots import Slot, slots_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, Schema
@@ -37,6 +41,10 @@ _NEAREST = 80
 """Characters above a block that may name its list."""
 _LEAST_VALUED = 0.4
 """The share of rows that must hold some value where objects have numbers or dates."""
+_BETWEEN = re.compile(r"(?:\s|[,;]|\b(?:y|e|o|u|ni|así como)\b|\b(?:el|la|los|las|un|una)\b)+$")
+"""What stands between two objects told in one sentence."""
+_CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
+_LONGEST_ROW = 160
 
 
 def chosen_rows(schema: Schema, reading: Reading) -> Mapping[str, Filling]:
@@ -97,7 +105,7 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
     form = labels.labelled.form
     blocks = (
         *row_blocks(text, here.layout, form.grids, form.pairs),
-        *told_blocks(text, here.layout, reading.coordinations),
+        *_told_blocks(text, here.layout, reading.coordinations),
     )
     said = (one for one in here.candidates if one.source != RECKONED)
     candidates = sorted(said, key=lambda one: one.span)
@@ -123,6 +131,28 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
                 row = _features(array, asked, key, filling, here)
                 found.setdefault(array.path, []).append((filling, row))
     return found
+
+
+def _told_blocks(
+    text: str, page: Layout, coordinations: Sequence[Coordination]
+) -> Iterator[RowBlock]:
+    """Objects told one behind the other in a sentence: "pan a 2 euros y leche a 1".
+
+    The members of each coordination that has figures, each with what follows up to the next.
+    """
+    for one in coordinations:
+        sentence = page.sentence_at(one.opening) if one.kind == "comma" else None
+        if sentence is None or one.spans[-1][1] > sentence.end:
+            continue
+        starts = [start for start, _ in one.spans]
+        ends = [until(_BETWEEN, text, start, after) for start, after in pairwise(starts)]
+        last = min(
+            until(_CLAUSE_END, text, one.spans[-1][1], sentence.end), starts[-1] + _LONGEST_ROW
+        )
+        rows = tuple(zip(starts, (*ends, last), strict=True))
+        figures = sum(any(map(str.isdigit, text[slice(*row)])) for row in rows)
+        if 2 * figures > len(rows):
+            yield RowBlock("commas", rows, (sentence.start, one.opening))
 
 
 def _holding(rows: Sequence[Span], starts: Sequence[int]) -> float:
