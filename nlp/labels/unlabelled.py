@@ -106,10 +106,10 @@ def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterat
     """Streets that stand without a label on a line or in a column of their own."""
     for line in lines:
         for start, end in pieces(text, line.start, line.end):
-            match = _STREET.match(text, start, end)
-            if match is None or any(one.start <= start < one.end for one in pairs):
-                continue
-            if any(one.label_start <= start < one.label_end for one in pairs):
+            if _STREET.match(text, start, end) is None or any(
+                one.start <= start < one.end or one.label_start <= start < one.label_end
+                for one in pairs
+            ):
                 continue
             stop = until(_BESIDE_ADDRESS, text, start, end)
             above = [one for one in pairs if one.label_start < start]

@@ -120,9 +120,7 @@ class _Traits:
         rows = [
             self._of_home(field.at, home, span) for home, span in zip(homes, spans, strict=True)
         ]
-        return found | dict(
-            zip(_OF_HOMES, np.array(rows).reshape(-1, len(_OF_HOMES)).T, strict=True)
-        )
+        return found | dict(zip(_OF_HOMES, np.array(rows).T, strict=True))
 
     def _of_home(self, at: int, number: int, span: Indexes) -> tuple[float, ...]:
         """The label behind which a mention stands: what it says of the field, and of others."""
