@@ -58,6 +58,7 @@ STEPS = {
     "round16": 4,
     "round17": 2,
     "round18": 5,
+    "round21": 2,
 }
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.6

@@ -9,6 +9,7 @@ however many instances it has, and cases with and without an answer weigh the sa
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,17 +35,34 @@ STRENGTH = {
 not hold for a schema left out."""
 
 
-def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ranker:
-    """Fit every group on the cases; groups without cases keep the prior."""
-    by_group: dict[str, list[Case]] = defaultdict(list)
-    for case in cases:
-        by_group[case.group].append(case)
+WIDE = ("text", "date", "number", "items", "member")
+"""Groups whose weights are the mean of what few sources near at hand teach and of what all do."""
+_WIDE_STRENGTH = 1.0
+_LIKELIEST = 40
+"""Rows of a decision that the wide half learns from."""
+
+
+def fit(
+    narrow: Sequence[Case], wide: Sequence[Case], priors: Mapping[str, Mapping[str, float]]
+) -> Ranker:
+    """Fit every group; groups without cases keep the prior.
+
+    ``narrow`` teach all of them, ``wide`` those of :data:`WIDE` beside, half of each counts: alone, the
+    first are few, the second draw away from what rules know and few sources ask for.
+    """
     groups = {name: dict(weights) for name, weights in priors.items()}
-    for group in ("text", "date", "number", "member"):
+    by_group = _by_group(narrow)
+    for group in WIDE:
         if by_group[group]:
-            groups[group] = fit_choice(by_group[group], groups[group], STRENGTH[group])
-    if by_group["items"]:
-        groups["items"] = _fit_items(by_group["items"], groups["items"], STRENGTH["items"])
+            groups[group] = _fit_group(by_group[group], groups[group], STRENGTH[group])
+    near = Ranker(dict(groups))
+    for group, cases in _by_group(wide).items():
+        likeliest = [_cut(case, near) for case in cases]
+        taught = _fit_group(likeliest, priors[group], _WIDE_STRENGTH)
+        groups[group] = {
+            name: round((groups[group].get(name, 0.0) + taught.get(name, 0.0)) / 2, 4)
+            for name in {**groups[group], **taught}
+        }
     ranker = Ranker(groups)
     if by_group["answered"]:
         rows = [_answered_row(case, ranker) for case in by_group["answered"]]
@@ -53,6 +71,28 @@ def fit(cases: Iterable[Case], priors: Mapping[str, Mapping[str, float]]) -> Ran
         rows = [_list_row(case, ranker) for case in by_group["list_answered"]]
         groups["list_answered"] = _fit_binary(rows, groups["list_answered"], STRENGTH["answered"])
     return Ranker(groups)
+
+
+def _by_group(cases: Iterable[Case]) -> dict[str, list[Case]]:
+    found: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        found[case.group].append(case)
+    return found
+
+
+def _fit_group(
+    cases: Sequence[Case], prior: Mapping[str, float], strength: float
+) -> dict[str, float]:
+    each = _fit_items if cases[0].group == "items" else fit_choice
+    return each(cases, prior, strength)
+
+
+def _cut(case: Case, ranker: Ranker) -> Case:
+    """The case with its likeliest rows, and those that are right."""
+    scores = ranker.scores(case.group, case.columns)
+    rows = np.union1d(np.argsort(-scores)[:_LIKELIEST], np.flatnonzero(case.target > 0.0))
+    columns = {name: np.asarray(column)[rows] for name, column in case.columns.items()}
+    return replace(case, columns=columns, target=case.target[rows])
 
 
 def fit_answered(

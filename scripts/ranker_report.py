@@ -6,12 +6,13 @@ from statistics import mean
 
 import numpy as np
 from ranker_folds import Scored, Shares
+from ranker_lessons import Case
 from ranker_trees import GROUPS, Floats
 from rich.console import Console
 from rich.table import Table
 
 from nlp.match.boosted import kind_of
-from nlp.match.ranker import softmax
+from nlp.match.ranker import Ranker, softmax
 
 _BINS = 10
 
@@ -80,3 +81,20 @@ def _measure(
         partly.append(float(one.case.partly[row]))
         pairs.append((chance, float(one.case.exact[row])))
     return mean(exact), mean(partly), calibration_error(pairs)
+
+
+def print_members(
+    cases: Iterable[Case], linear: Callable[[Case], Ranker], console: Console
+) -> None:
+    """Members of enums by source, by the linear ranker that never saw it."""
+    rights: dict[str, list[float]] = defaultdict(list)
+    for case in cases:
+        if case.group == "member":
+            scores = linear(case).scores("member", case.columns)
+            rights[case.source].append(float(case.target[int(np.argmax(scores))]))
+    table = Table(title="Members right, by source left out")
+    for column in ("source", "cases", "right"):
+        table.add_column(column)
+    for source, each in sorted(rights.items()):
+        table.add_row(source, str(len(each)), f"{mean(each):.3f}")
+    console.print(table)

@@ -12,15 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 from ranker_lessons import Case
 
-from nlp.match.boosted import promising, with_linear
+from nlp.match.boosted import ROWS, promising, with_linear
 from nlp.match.question_trees import PARSED
 from nlp.match.ranker import Ranker
 from nlp.match.trees import Trees, matrix
 
 Floats = NDArray[np.float64]
 GROUPS = ("text", "date", "number")
-_ROWS = 48
-"""Rows of one decision that are learnt from: the right ones and the most promising."""
 _LEAST_HESSIAN = 1e-3
 _HIGHEST = 1e30
 """Stands for the infinite thresholds that part what is missing from the rest."""
@@ -47,7 +45,8 @@ class Recipe:
     """How many trees of which size; ``questions`` is what a question weighs beside a field.
 
     ``parsed`` says whether they look at dependency trees, which only questions have: what other
-    fields learn from questions must not rest on them.
+    fields learn from questions must not rest on them. ``beside_linear`` says whether they learn what
+    the linear score, to which theirs is added, gets wrong; trees of questions know better alone.
     """
 
     rounds: int
@@ -56,10 +55,13 @@ class Recipe:
     depth: int
     questions: float
     parsed: bool
+    beside_linear: bool
 
 
-FOR_QUESTIONS = Recipe(200, (1, 2, 3, 5, 7, 11, 13, 17), 24, 7, 1.0, parsed=True)
-FOR_FIELDS = Recipe(400, (1,), 24, 7, 0.15, parsed=False)
+FOR_QUESTIONS = Recipe(
+    100, (1, 2, 3, 5, 7, 11, 13, 17), 24, 7, 1.0, parsed=True, beside_linear=False
+)
+FOR_FIELDS = Recipe(600, (1,), 24, 7, 0.15, parsed=False, beside_linear=True)
 
 
 def features_for(case: Case, linear: Ranker) -> dict[str, Floats]:
@@ -80,6 +82,7 @@ def fit_trees(
     rows: list[NDArray[np.float32]] = []
     shares: list[Floats] = []
     weights: list[Floats] = []
+    linear: list[Floats] = []
     for case, features in cases:
         kept = _kept(case, features)
         picked = {name: features[name][kept] for name in names if name in features}
@@ -87,8 +90,11 @@ def fit_trees(
         share = case.target[kept]
         shares.append(share / share.sum())
         weights.append(np.full(len(kept), weight(case)))
+        linear.append(features["lin_score"][kept] * recipe.beside_linear)
     sizes = np.array([len(share) for share in shares])
-    loss = softmax_loss(sizes, np.concatenate(shares), np.concatenate(weights))
+    loss = softmax_loss(
+        sizes, np.concatenate(shares), np.concatenate(weights), np.concatenate(linear)
+    )
     table, label = np.concatenate(rows), np.concatenate(shares)
     boosters = [
         lightgbm.train(
@@ -102,18 +108,23 @@ def fit_trees(
 
 
 def _kept(case: Case, features: Mapping[str, Floats]) -> list[int]:
+    """The rows that are learnt from: the right ones and those the trees look at in use."""
     right = np.flatnonzero(case.target > 0).tolist()
-    best = sorted(right, key=lambda row: -case.target[row])[: _ROWS // 2]
-    return sorted({*best, *promising(features, _ROWS)})
+    best = sorted(right, key=lambda row: -case.target[row])[: ROWS // 2]
+    return sorted({*best, *promising(features, ROWS)})
 
 
 def softmax_loss(
-    sizes: NDArray[np.int64], share: Floats, weight: Floats
+    sizes: NDArray[np.int64], share: Floats, weight: Floats, beside: Floats | float = 0.0
 ) -> Callable[[Floats, Any], tuple[Floats, Floats]]:
-    """The loss of a softmax over the rows of each decision; ``sizes`` says how many each has."""
+    """The loss of a softmax over the rows of each decision; ``sizes`` says how many each has.
+
+    ``beside`` are scores of the rows to which those that are learnt are added.
+    """
     starts = np.cumsum([0, *sizes[:-1]])
 
     def loss(scores: Floats, _: Any) -> tuple[Floats, Floats]:
+        scores = scores + beside
         raised = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), sizes))
         chance = raised / np.repeat(np.add.reduceat(raised, starts), sizes)
         slope = weight * (chance - share)
@@ -171,9 +182,3 @@ def _flatten(node: Mapping[str, Any], nodes: list[dict[str, Any]]) -> None:
     _flatten(node["left_child"], nodes)
     nodes[here]["right"] = len(nodes)
     _flatten(node["right_child"], nodes)
-
-
-def raw_scores(trees: Trees, features: Mapping[str, Floats]) -> Floats:
-    """What the trees say of every row."""
-    size = len(features["lin_score"])
-    return trees.scores(matrix(trees.names, features, size))

@@ -29,7 +29,6 @@ sys.path[:0] = [str(ROOT), *(str(ROOT / one) for one in ("scripts", "tests", "te
 
 from ranker_answered import answered_rows, fit_both  # noqa: E402
 from ranker_answers import print_answers  # noqa: E402
-from ranker_choices import fit_members, print_members  # noqa: E402
 from ranker_folds import (  # noqa: E402
     FOLDS,
     LINEAR_SOURCES,
@@ -60,7 +59,7 @@ from ranker_options import (  # noqa: E402
     fit_weighing,
     read_decisions,
 )
-from ranker_report import print_left_out  # noqa: E402
+from ranker_report import print_left_out, print_members  # noqa: E402
 from ranker_sources import (  # noqa: E402
     CASES,
     FOLDERS,
@@ -70,7 +69,7 @@ from ranker_sources import (  # noqa: E402
     read_questions,
     read_source,
 )
-from ranker_trees import FOR_FIELDS, FOR_QUESTIONS, raw_scores  # noqa: E402
+from ranker_trees import FOR_FIELDS, FOR_QUESTIONS  # noqa: E402
 from rich.console import Console  # noqa: E402
 from sources import text_key  # noqa: E402
 
@@ -78,7 +77,7 @@ from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
 from nlp.match.boosted import ITEMS as ITEM_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
-from nlp.match.boosted import Boosted, kind_of  # noqa: E402
+from nlp.match.boosted import Boosted, kind_of, raw_scores  # noqa: E402
 from nlp.match.ranker import Ranker  # noqa: E402
 from nlp.match.trees import Trees, pack  # noqa: E402
 
@@ -90,7 +89,7 @@ NOTE = (
 _LEFT_OUT_WITH = {
     "second": 0, "round4": 0, "own": 1, "round3": 1, "forms": 2, "labelled": 2, "cases": 3, "round5": 3,
     "round6": 0, "round7": 1, "round8": 2, "round9": 3, "round10": 0, "round11": 0, "round12": 1,
-    "round13": 2, "round14": 3, "round15": 0, "round16": 2, "round17": 3, "round18": 1,
+    "round13": 2, "round14": 3, "round15": 0, "round16": 2, "round17": 3, "round18": 1, "round21": 0,
 }  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
@@ -117,13 +116,14 @@ def main() -> int:
     started = time.time()
     cases = read_cases_of_all(args.shared, args.cache)
     console.print(f"{len(cases)} decisions read in {time.time() - started:.0f} s")
-    whole, without = linear_rankers(cases)
-    every = scored(cases, whole, without)
-    console.print(f"linear weights after {time.time() - started:.0f} s")
     folds = families(case for case in cases if case.source in LINEAR_SOURCES)
+    parts = groups_left_out(cases)
+    whole, without = linear_rankers(cases, parts)
+    unseen = partial(linear_of, folds, whole, without)
+    every = scored(cases, unseen)
+    console.print(f"linear weights after {time.time() - started:.0f} s")
     held = kept_back(cases)
     asked = teach_questions(every, held)
-    parts = groups_left_out(cases)
     left_out = judge_left_out(every, parts, held)
     judged = [one for one in every if len(one.raw)]
     shares = fit_shares(judged)
@@ -131,21 +131,19 @@ def main() -> int:
     print_left_out(judged, shares, console)
     told, prior = answered_rows(judged, shares), read_priors()
     answered = fit_both(told, prior, whole.groups["answered"], console)[QUESTION_GROUP]
-    members = {name: fit_members(cases, prior, parts[name]) for name in left_out}
-    unseen = partial(linear_of, folds, whole, without)
-    print_members(cases, unseen, members, parts, console)
+    print_members(cases, unseen, console)
     items = {
         name: fit_items((case for case in cases if key_of(case) not in parts[name]), unseen)
         for name in left_out
     }
     fitted = {
         name: Ranker(
-            {**members[name], QUESTION_GROUP: answered},
+            {QUESTION_GROUP: answered},
             Boosted({QUESTION_TREES: asked, FIELD_TREES: one, ITEM_TREES: items[name]}, shares),
         )
         for name, one in left_out.items()
     }
-    judges = partial(rankers_of, folds, whole, without, fitted)
+    judges = partial(rankers_of, folds, without, fitted)
     decisions = options_left_out(args.shared, judges, folds)
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
     weighing, options = fit_weighing(decisions, console)
@@ -157,7 +155,7 @@ def main() -> int:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
         every_item = fit_items(cases, unseen)
         sets = {QUESTION_TREES: asked, FIELD_TREES: fields, ITEM_TREES: every_item, **weighing}
-        groups = {**whole.groups, **fit_members(cases, prior), QUESTION_GROUP: answered}
+        groups = {**whole.groups, QUESTION_GROUP: answered}
         write(args.output, Ranker(groups, Boosted(sets, shares)))
     if args.answers:
         judges = partial(with_options, judges, options, folds)
@@ -195,9 +193,7 @@ def write_left_out(folder: Path, shared: Path, judges: Judges, folds: Mapping[st
     """Write the rankers of each part, and which text is of which: ``parts.json``, by hash of the text."""
     parts: dict[str, str] = {}
     for lesson in some_lessons(shared, 1):
-        # Linear weights go by schema in two sources, so a part alone does not name a ranker.
-        own = lesson.part in LINEAR_SOURCES
-        part = f"{part_of_lesson(folds, lesson)}{' linear' if own else ''}".replace(" ", "_")
+        part = part_of_lesson(folds, lesson).replace(" ", "_")
         parts[text_key(lesson.document.text)] = part
         if not (folder / part).exists():
             (folder / part).mkdir(parents=True)
@@ -225,23 +221,23 @@ def with_options(
 
 
 def linear_of(
-    folds: Mapping[str, int], whole: Ranker, without: Sequence[Ranker], case: Case
+    folds: Mapping[str, int], whole: Ranker, without: Mapping[str, Ranker], case: Case
 ) -> Ranker:
-    """The linear ranker that never saw the schema of a case."""
-    return without[folds[case.schema]] if case.source in LINEAR_SOURCES else whole
+    """The linear ranker that never saw the source of a case; questions taught none."""
+    if case.source == QUESTIONS:
+        return whole
+    return without[part_of(case.source, case.schema, folds)]
 
 
 def rankers_of(
     folds: Mapping[str, int],
-    whole: Ranker,
-    without: Sequence[Ranker],
+    without: Mapping[str, Ranker],
     fitted: Mapping[str, Ranker],
     lesson: Lesson,
 ) -> dict[str, Ranker]:
     """What judges a lesson: rankers that never saw its source, or its schema in dev and recorded."""
-    own = lesson.part in LINEAR_SOURCES
-    linear = without[folds.get(lesson.title, 0)] if own else whole
-    other = fitted[part_of(lesson.part, lesson.title, folds)]
+    part = part_of_lesson(folds, lesson)
+    linear, other = without[part], fitted[part]
     return {
         "linear": linear,
         "with trees": Ranker({**linear.groups, **other.groups}, other.boosted),

@@ -22,14 +22,15 @@ from nlp.spans import Candidate
 QUESTIONS, FIELDS, ITEMS = "questions", "fields", "items"
 FIELD_SETS, LIST_SETS = ("options", "options_again"), ("lists", "lists_again")
 """The trees that weigh fields and lists, by themselves and again beside each other's choices."""
-_ROWS = 3000
-"""Candidates looked at by the trees in one text, all fields together; the first by the linear
-score and by the words around them. Bounds the time of schemas with many fields."""
-_LEAST, _MOST = 48, 400
+ROWS = 48
+"""Candidates of a field that the trees look at, in training as in use: what they never saw in training
+(words anywhere in the text) they take for answers."""
 _BELOW = 3.0
 """How far below the last row looked at the rest stand."""
 LIKELIEST_ITEMS = 48
 """Possible items of a list, the likeliest by the linear score, that the trees look at."""
+BY_TREES = 0.6
+"""What trees of items count of what they would mend: some of what they know is their teachers' habit."""
 _LABELS = (
     "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "NOUN_PHRASE", "LIST_LINE",
     "TABLE_CELL", "SENTENCE", "LABEL_VALUE", "ACRONYM", "NUMBER", "DATE", "QUANTITY", "MONEY",
@@ -78,7 +79,7 @@ def opinion(
     if boosted is None or not chosen or not boosted.asked_for(profile):
         return columns, linear
     features = with_linear({**columns, **pair_features(profile, here, chosen)}, linear)
-    return features, boosted_scores(profile, features, len(here.competing_labels), boosted)
+    return features, boosted_scores(profile, features, boosted)
 
 
 def with_linear(features: Mapping[str, Floats], linear: Floats) -> dict[str, Floats]:
@@ -121,7 +122,7 @@ def item_scores(
     linear: Floats,
     boosted: Boosted | None,
 ) -> Floats:
-    """The log-odds of each to be an item of the list: the mean of the linear ones and the trees'."""
+    """The log-odds of each to be an item of the list: the linear ones, mended by the trees."""
     trees = boosted.trees.get(ITEMS) if boosted is not None else None
     if trees is None or not picked:
         return linear
@@ -129,28 +130,35 @@ def item_scores(
     traits = item_traits(profile, picked, columns, linear)
     features = {name: traits[name][rows] for name in trees.names if name in traits}
     scores = linear - _BELOW
-    scores[rows] = 0.5 * (linear[rows] + trees.scores(matrix(trees.names, features, len(rows))))
+    scores[rows] = linear[rows] + BY_TREES * trees.scores(matrix(trees.names, features, len(rows)))
     return np.asarray(scores, dtype=np.float64)
 
 
 def boosted_scores(
-    profile: FieldProfile, features: Mapping[str, Floats], fields: int, boosted: Boosted
+    profile: FieldProfile, features: Mapping[str, Floats], boosted: Boosted
 ) -> Floats:
     """One score per candidate: log-odds up to a constant, like the linear ones.
 
-    ``features`` are :func:`with_linear`; ``fields`` is how many fields the schema has.
+    ``features`` are :func:`with_linear`.
     """
-    linear = features["lin_score"]
-    by_line, by_trees = boosted.shares[kind_of(profile)]
-    if not len(linear):
-        return linear
-    rows = promising(features, max(_LEAST, min(_MOST, _ROWS // max(1, fields))))
-    trees = boosted.trees[set_of(kind_of(profile))]
+    kind = kind_of(profile)
+    by_line, by_trees = boosted.shares[kind]
+    scores = by_line * features["lin_score"] + by_trees * raw_scores(
+        boosted.trees[set_of(kind)], features
+    )
+    return np.asarray(scores, dtype=np.float64)
+
+
+def raw_scores(trees: Trees, features: Mapping[str, Floats]) -> Floats:
+    """What the trees say of every row; of rows that do not promise enough, that they are no answer."""
+    rows = promising(features, ROWS)
+    if not rows:
+        return np.zeros(0)
     picked = {name: features[name][rows] for name in trees.names if name in features}
     raw = trees.scores(matrix(trees.names, picked, len(rows)))
-    scores = np.full(len(linear), float(raw.min()) - _BELOW)
+    scores = np.full(len(features["lin_score"]), float(raw.min()) - _BELOW)
     scores[rows] = raw
-    return np.asarray(by_line * linear + by_trees * scores, dtype=np.float64)
+    return scores
 
 
 def promising(features: Mapping[str, Floats], most: int) -> list[int]:

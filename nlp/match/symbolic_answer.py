@@ -7,7 +7,9 @@ from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.fields import label_candidate
+from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
+from nlp.match.expected import most_shared
 from nlp.match.item_fields import window_of
 from nlp.match.list_items import best_set
 from nlp.match.object_values import (
@@ -113,6 +115,8 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
     sure = best.score**_SHARED_CHANCE if profile.group == "text" else best.score
     if field.nullable and ranked.answered * sure <= 1.0 - ranked.answered:
         return None
+    if kind_of(profile) == "question":
+        best = most_shared(ranked.hints)
     return said_value(best.candidate, profile, task.here.document.text)
 
 

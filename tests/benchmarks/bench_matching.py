@@ -112,7 +112,7 @@ def _judge_instances(limit: int, *, shipped: bool) -> Tally:
 
 def _without(title: str, lessons: Iterable[Lesson]) -> Ranker:
     cases = [case for lesson in lessons if lesson.title != title for case in lesson.cases]
-    return fit(cases, read_priors())
+    return fit(cases, (), read_priors())
 
 
 def _judge(lesson: Lesson, ranker: Ranker, tally: Tally) -> None:

@@ -1,14 +1,16 @@
-"""The trees of sentences beside a question."""
+"""The trees of sentences beside a question, and which of many likely mentions is answered."""
 
 import os
 
 import pytest
 from question_pairs import asked
 
+from nlp.hints import Hint
+from nlp.match.expected import most_shared
 from nlp.match.surroundings import Floats
 from nlp.names import parsing
 from nlp.names.parsing import Parsed, parsed
-from nlp.spans import Document
+from nlp.spans import Candidate, Document
 
 TEXT = "Julia Bustos refundió la **campana** del faro."
 # What hangs on what in it, with "refundió" as the root.
@@ -82,3 +84,19 @@ def test_a_text_is_parsed_passage_by_passage_with_its_own_offsets() -> None:
 def test_a_pipeline_without_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environ, "SPACY_ES_MODEL", "blank_es")
     assert parsing.parsed(Document("", TEXT)) == Parsed()
+
+
+def hint(mention: str, score: float) -> Hint:
+    return Hint(Candidate(0, len(mention), mention, "NOUN_PHRASE", None, "made"), score, ())
+
+
+def test_near_doubles_outweigh_a_mention_that_leads_them() -> None:
+    doubles = [hint("lago Enol", 0.3), hint("el lago Enol", 0.3)]
+    assert most_shared([hint("Covadonga", 0.35), *doubles]) is doubles[0]
+    alone = hint("Covadonga", 0.6)
+    assert most_shared([alone, *doubles[:1]]) is alone
+
+
+def test_the_first_of_mentions_that_share_nothing() -> None:
+    first = hint("1731", 0.4)
+    assert most_shared([first, hint("Arana", 0.4)]) is first

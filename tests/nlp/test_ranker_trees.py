@@ -8,7 +8,15 @@ import pytest
 from nlp.asked.field_profile import profile_schema
 from nlp.candidates import find_candidates
 from nlp.errors import SettingsError
-from nlp.match.boosted import Boosted, item_scores, kind_of, promising
+from nlp.match.boosted import (
+    BY_TREES,
+    ROWS,
+    Boosted,
+    item_scores,
+    kind_of,
+    promising,
+    raw_scores,
+)
 from nlp.match.question_features import FORMS
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.trees import Trees, matrix, pack, unpack
@@ -156,17 +164,36 @@ def test_trees_judge_fields_but_no_items_of_lists() -> None:
     assert not boosted.asked_for(item)
 
 
-def test_items_have_the_mean_of_both_scores_and_the_unlikely_fall_behind() -> None:
+def constant_tree() -> Trees:
+    """One leaf that says 2 of every row."""
     leaf = np.zeros(1, dtype=np.int64)
-    trees = Trees(
+    return Trees(
         ("words",), leaf, np.zeros(1, np.float32), leaf, leaf, np.ones(1, bool), np.full(1, 2.0), leaf
     )  # fmt: skip
+
+
+def test_trees_look_at_as_many_rows_as_in_training_and_the_rest_fall_behind() -> None:
+    size = ROWS + 12
+    nothing = np.zeros(size)
+    features = {
+        "lin_score": -np.arange(float(size)),
+        "asked_sentence": nothing,
+        "asked_around": nothing,
+        "asked_fit": nothing,
+    }
+    found = raw_scores(constant_tree(), features)
+    assert found.tolist() == [2.0] * ROWS + [-1.0] * 12
+    assert not len(raw_scores(constant_tree(), dict.fromkeys(features, nothing[:0])))
+
+
+def test_trees_mend_the_scores_of_items_and_the_unlikely_fall_behind() -> None:
+    trees = constant_tree()
     schema = {"type": "object", "properties": {"a": {"type": "array", "items": {"type": "string"}}}}
     profile = profile_schema(compile_schema(schema))[0]
     picked = [Candidate(at, at + 1, "x", "NOUN_PHRASE", None, "test") for at in range(60)]
     linear = -np.arange(60.0)
     found = item_scores(profile, picked, {}, linear, Boosted({"items": trees}, {}))
-    assert found[:48].tolist() == [0.5 * (2.0 - at) for at in range(48)]
+    assert found[:48].tolist() == [2.0 * BY_TREES - at for at in range(48)]
     assert found[48:].tolist() == [-3.0 - at for at in range(48, 60)]
     assert item_scores(profile, picked, {}, linear, Boosted({}, {})) is linear
 
