@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from llm.completion import Prompt
 from nlp.schema import JSON, Field
 
-CLOSED = frozenset({"enum", "boolean"})
-"""Kinds whose values need not stand in the text."""
-
 MOST_WORDS = 8
 """Longer strings are the model's own words as often as the text's."""
 
@@ -44,7 +41,7 @@ class Page:
 
     def checkable(self, value: JSON, asked: Field | None) -> bool:
         """Whether not to stand in the text speaks against the value."""
-        if _key(value) is None or (asked is not None and asked.kind in CLOSED):
+        if _key(value) is None or (asked is not None and asked.is_choice):
             return False
         if isinstance(value, str):
             short = len(value.split()) <= MOST_WORDS and bool(_WORD.search(value))

@@ -127,7 +127,7 @@ def _ranked(
         here = with_items(here, coordinations)
     return {
         profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
-        if profile.path in item_names and profile.field.kind not in {"enum", "boolean"}
+        if profile.path in item_names and not profile.field.is_choice
         else _field_hints(profile, here, ranker)
         for profile in profiles
     }

@@ -142,6 +142,16 @@ class Field:
         """Whether nothing stands below."""
         return not self.children
 
+    @property
+    def is_choice(self) -> bool:
+        """Whether the answer is one of few, which need not stand in the text: a member, yes or no."""
+        return self.kind in {"enum", "boolean"}
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the answer is a number, whole or not."""
+        return self.kind in {"integer", "number"}
+
 
 @dataclass(frozen=True, slots=True)
 class Lint:

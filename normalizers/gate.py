@@ -109,7 +109,7 @@ def _model_allows(place: Place, proposal: Proposal, context: Context) -> bool:
         return False
     if place.value is None or fault(place.value, place.field):
         return True
-    if place.field.kind in {"enum", "boolean"} or place.path in context.refused:
+    if place.field.is_choice or place.path in context.refused:
         return True
     now = context.aligner.align(proposal.value, place.field).kind != "none"
     return now and not stands_verbatim(place, context)

@@ -14,7 +14,6 @@ from itertools import pairwise
 from nlp.asked.answer_classes import answer_classes, shaped, without_unlikely
 from nlp.asked.field_units import asked_unit
 from nlp.asked.field_words import (
-    AMOUNTS,
     CueWeights,
     cognate_keys,
     content_words,
@@ -179,14 +178,12 @@ def _profile(
     classes = answer_classes(
         () if words.modified else words.names, described_words, words.inherited
     )
-    classes = without_unlikely(
-        classes, leaf.kind, (*words.names, *words.inherited, *described_words)
-    )
+    classes = without_unlikely(classes, leaf, (*words.names, *words.inherited, *described_words))
     if leaf.kind == "string":
         above = words_of(parents[-1].name) if parents else ()
         classes = shaped(classes, own_words, words.plain, above, listed=listed)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
-    if leaf.kind in AMOUNTS and unit is not None:
+    if leaf.is_numeric and unit is not None:
         classes = _of_unit(classes, unit)
     dated = _names_date((*words.names, *words.inherited))
     return FieldProfile(
@@ -246,7 +243,7 @@ def _of_unit(classes: Mapping[str, float], unit: str) -> dict[str, float]:
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
-    if leaf.kind in {"integer", "number"}:
+    if leaf.is_numeric:
         return "number"
     if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
         return "date"

@@ -1,6 +1,5 @@
 """The leaf of a list that tells its items apart."""
 
-from nlp.asked.field_words import AMOUNTS
 from nlp.asked.pattern_codes import is_narrow
 from nlp.schema import Field
 
@@ -22,7 +21,7 @@ def key_field_of(array: Field) -> Field | None:
         leaves,
         key=lambda leaf: (
             leaf.nullable or not leaf.required or not is_narrow(leaf),
-            leaf.kind in AMOUNTS and leaf.nullable,
+            leaf.is_numeric and leaf.nullable,
             kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
             leaf.nullable,
             not leaf.required,

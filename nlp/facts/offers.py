@@ -108,7 +108,7 @@ def _read(
 ) -> tuple[JSON, float] | None:
     """A labelled value in the form asked for and how well it has it; None where it is out of it."""
     inside = [one for one in seen if answer.start <= one.start and one.end <= answer.end]
-    if profile.group == "text" or profile.field.kind in {"enum", "boolean"} or not inside:
+    if profile.group == "text" or profile.field.is_choice or not inside:
         return answer.value, answer_fit(answer.value, profile)
     one = max(inside, key=lambda one: (one.value is not None, one.end - one.start))
     value = value_for(one, profile)

@@ -89,14 +89,14 @@ def with_labels(
 
 def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHints:
     sure = sureness(answer.score)
-    if answer.is_constant and profile.field.kind not in {"enum", "boolean"}:
+    if answer.is_constant and not profile.field.is_choice:
         return ranked
     if answer.empty:
         return replace(
             ranked,
             answered=min(ranked.answered, _EMPTY) if profile.field.nullable else ranked.answered,
         )
-    if profile.field.kind in {"enum", "boolean"}:
+    if profile.field.is_choice:
         rest = [(value, chance) for value, chance in ranked.choices if value != answer.value]
         total = sum(chance for _, chance in rest) or 1.0
         choices = (

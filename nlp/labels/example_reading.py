@@ -69,12 +69,12 @@ def ways_to(
 ) -> list[str]:
     """The ways in which what stands behind a label makes a value."""
     said = words_of_value(one.text, pair)
-    if profile.field.kind in {"enum", "boolean"} and word_key(said) in members:
+    if profile.field.is_choice and word_key(said) in members:
         return ["member"] if same(members[word_key(said)], value) else []
     filled = one.reader.read(profile, pair)
     number = filled.value if filled is not None else None
     found = ["read"] if filled is not None and same(filled.value, value) else []
-    if profile.field.kind in {"integer", "number"}:
+    if profile.field.is_numeric:
         tried: tuple[str, ...] = tuple(NUMBERS)
     elif isinstance(value, str) and profile.field.kind == "string":
         tried = (*PARTS, *(f"date {template}" for template in TEMPLATES))

@@ -87,7 +87,7 @@ def grid_rows(item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Read
 
 def _judged(one: FieldTerms) -> bool:
     """Whether a table may leave a field without a column: it is judged, or need not be said."""
-    return one.profile.field.kind in {"enum", "boolean"} or one.profile.field.nullable
+    return one.profile.field.is_choice or one.profile.field.nullable
 
 
 def _may_be_figures(one: FieldTerms) -> bool:

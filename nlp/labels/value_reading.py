@@ -59,8 +59,7 @@ class Reader:
 
     def gives_none(self, profile: FieldProfile, pair: Pair) -> bool:
         """Whether a pair tells a field that there is no value; to a count, none is a number."""
-        kind = profile.field.kind
-        if kind in {"enum", "boolean"}:
+        if profile.field.is_choice:
             if not self.is_empty(pair.start, pair.end):
                 return False
             return pair.is_empty or self._plain(profile, pair) is None
@@ -119,14 +118,14 @@ class Reader:
         options = options_in(self.text, pair.start, pair.end)
         if options:
             ticked = [one for one in options if one.ticked]
-            if kind in {"integer", "number"} or len(ticked) != 1:
+            if profile.field.is_numeric or len(ticked) != 1:
                 return None
             if profile.date_form is not None:
                 return self._dated(profile, replace(pair, start=ticked[0].start, end=ticked[0].end))
             return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
         if _counts(profile) and self._absence(profile, pair) == "none":
             return Filled(0, pair.start, pair.end, 0.9)
-        if kind in {"integer", "number"}:
+        if profile.field.is_numeric:
             return read_number(profile, pair, self.text, self.inside(pair.start, pair.end))
         return self._string(profile, pair)
 

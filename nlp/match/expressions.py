@@ -60,7 +60,7 @@ def reckoned_hint(
     ``hints`` are the ranked mentions that would answer the field as they stand. What two numbers of
     one sentence say of a third needs no weighing: the hint has its value.
     """
-    if profile.field.kind not in {"integer", "number"} or "*" in profile.path.split("."):
+    if not profile.field.is_numeric or "*" in profile.path.split("."):
         return None
     stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
     settled = None

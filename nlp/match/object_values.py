@@ -180,7 +180,7 @@ def _fill(
         return None
     if field.path == key_field.path and one.mention:
         return answer_value(one, profile)
-    if field.kind in {"enum", "boolean"}:
+    if field.is_choice:
         return _local_choice(profile, one, window, task)
     found = nearest(profile, one, window, task.here, task.ranker, taken)
     if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):

@@ -77,11 +77,7 @@ class FieldOptions:
 
 def is_weighed(profile: FieldProfile) -> bool:
     """Whether a field that stands in no list takes what weighs most of its options."""
-    return (
-        profile.field.kind not in {"enum", "boolean"}
-        and profile.lesson is None
-        and kind_of(profile) != "question"
-    )
+    return not profile.field.is_choice and profile.lesson is None and kind_of(profile) != "question"
 
 
 def options_of(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.field_words import AMOUNTS
 from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import has_digit
@@ -37,7 +36,7 @@ class CellReader(Reader):
         """What stands between two offsets for a field; a member of an enum is said in few words."""
         key = (profile.path, span)
         if key not in self._had:
-            judged = profile.field.kind in {"enum", "boolean"}
+            judged = profile.field.is_choice
             fits = not (judged and span[1] - span[0] > _LONGEST_MEMBER)
             pair = Pair("", span[0], span[0], *span, "cell")
             fits = fits and not self.gives_none(profile, pair)
@@ -84,10 +83,10 @@ def _may(profile: FieldProfile, slot: Slot, text: str) -> bool:
     """Whether the first spans of a slot could hold the field at all: a look before reading."""
     spans = [one for one in slot.spans if one is not None][:3]
     kind = profile.field.kind
-    if kind in AMOUNTS:
+    if profile.field.is_numeric:
         ones = slot.candidates if any(slot.candidates) else ()
         return bool(ones) or (slot.key[0] != "row" and any(has_digit(text, one) for one in spans))
-    if kind in {"enum", "boolean"}:
+    if profile.field.is_choice:
         return slot.key[0] not in {"kind", "value", "last"}
     if profile.date_form is not None:
         return any(has_digit(text, one) for one in spans)
@@ -114,11 +113,10 @@ def _fit(profile: FieldProfile, slot: Slot, row: int, reader: CellReader) -> flo
     if filled is None:
         return 0.4 if reader.is_empty(*span) and profile.field.nullable else 0.0
     fit = filled.fit
-    kind = profile.field.kind
     one = slot.candidates[row] or filled.candidate
-    if kind in {"enum", "boolean"}:
+    if profile.field.is_choice:
         return fit
-    if kind in AMOUNTS:
+    if profile.field.is_numeric:
         size = span[1] - span[0]
         inner = (filled.end - filled.start) / max(1, size)
         return fit * _kind_fit(profile, one) * (0.6 + 0.4 * inner)

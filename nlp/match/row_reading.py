@@ -158,7 +158,7 @@ def _together(
     order = sorted(
         (at for at in range(len(asked)) if options[at]), key=lambda at: -options[at][0][0]
     )
-    judged = {at for at in order if asked[at].profile.field.kind in {"enum", "boolean"}}
+    judged = {at for at in order if asked[at].profile.field.is_choice}
     over: dict[tuple[int, int], bool] = {}
     beam: list[tuple[float, dict[int, _Option]]] = [(0.0, {})]
     for at in order:

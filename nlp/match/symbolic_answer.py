@@ -110,7 +110,7 @@ def _weighed_list(field: Field, ranked: FieldHints) -> JSON:
 
 def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
     field = profile.field
-    if field.kind in {"enum", "boolean"}:
+    if field.is_choice:
         return _choice(field, ranked.choices if ranked else (), ranked.answered if ranked else 0.0)
     if ranked is None or not ranked.hints:
         return unsaid_value(field)
