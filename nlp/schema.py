@@ -58,6 +58,11 @@ def split_path(path: str) -> tuple[str, ...]:
     return tuple(map(unescape_name, steps)) if "~" in path else tuple(steps)
 
 
+def is_repeated(path: str) -> bool:
+    """Whether an answer may have a schema path many times: in a list, or below unnamed keys."""
+    return "*" in path.split(".")
+
+
 @dataclass(frozen=True, slots=True)
 class Constraints:
     """The keywords that bound a value; ``None`` where the schema does not say."""
@@ -129,6 +134,12 @@ class Field:
         yield self
         for child in self.children:
             yield from child.walk()
+
+    def single_leaves(self) -> "Iterator[Field]":
+        """Yield the leaves below that one value of this field has once."""
+        for one in self.walk():
+            if one.is_leaf and not is_repeated(one.path[len(self.path) :]):
+                yield one
 
     @property
     def children(self) -> "tuple[Field, ...]":

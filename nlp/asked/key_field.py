@@ -11,11 +11,7 @@ def key_field_of(array: Field) -> Field | None:
         return None
     if item.is_leaf:
         return item if item.kind not in {"null", "recursive"} else None
-    leaves = (
-        leaf
-        for leaf in item.walk()
-        if leaf.is_leaf and ".*" not in leaf.path[len(item.path) :] and leaf.kind != "recursive"
-    )
+    leaves = (leaf for leaf in item.single_leaves() if leaf.kind != "recursive")
     kinds = ("string", "any", "union", "number", "integer", "enum", "boolean")
     return min(
         leaves,

@@ -12,7 +12,7 @@ from nlp.facts.value_fit import form_fit, value_for
 from nlp.labels.applied import sureness
 from nlp.layout.mention_context import is_labelled
 from nlp.match.implied import ABSENCE
-from nlp.schema import JSON
+from nlp.schema import JSON, is_repeated
 from nlp.spans import Candidate
 from nlp.stems import fold
 
@@ -82,7 +82,7 @@ def _fact(
         "labelled": max((sure for *span, sure in labelled if _meets(one, *span)), default=0.0),
         "in_rows": _row_sureness(page, one),
         "stands": float(is_labelled(page.layout, one)),
-        "listed": sum("*" in each.path.split(".") for each in asked) / max(1, len(asked)),
+        "listed": sum(is_repeated(each.path) for each in asked) / max(1, len(asked)),
         "asked": float(kind in asking),
         "form": form,
         "form_text": float(page.labels.labelled.is_form),

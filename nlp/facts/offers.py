@@ -20,7 +20,7 @@ from nlp.layout.mention_context import shortened
 from nlp.layout.structure import layout
 from nlp.match.implied import derived_candidates
 from nlp.reckon.reckoning import reckoned
-from nlp.schema import JSON, Schema
+from nlp.schema import JSON, Schema, is_repeated
 from nlp.spans import Candidate, Document
 from nlp.temporal.years import with_years
 
@@ -144,7 +144,7 @@ def _patterned(page: Page) -> Iterator[Offer]:
         if one.group == "text" and has_code(one.field)
     }
     for path, pattern in asked.items():
-        if "*" in path.split(".") or list(asked.values()).count(pattern) > 1:
+        if is_repeated(path) or list(asked.values()).count(pattern) > 1:
             continue
         found = {code_of(one): one for one in codes_in(page.document, pattern)}
         for code, one in found.items() if len(found) == 1 else ():
@@ -171,7 +171,7 @@ def _guesses(
     """The matcher's first answer to each field outside lists: offered to it, and to no one field."""
     for group in hints:
         profile = page.profiles.get(group.path)
-        if profile is None or not group.hints or "*" in group.path.split("."):
+        if profile is None or not group.hints or is_repeated(group.path):
             continue
         first = group.hints[0]
         one = seen.get((first.candidate.start, first.candidate.end), first.candidate)

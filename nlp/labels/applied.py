@@ -12,7 +12,7 @@ from nlp.labels.grid_rows import Rows
 from nlp.labels.rows import read_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
-from nlp.schema import JSON, Schema
+from nlp.schema import JSON, Schema, is_repeated
 from nlp.spans import Candidate, Document
 
 _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$")
@@ -51,7 +51,7 @@ def read_labels(document: Document, candidates: Sequence[Candidate], schema: Sch
     profiles = {one.path: one for one in every}
     rows: dict[str, Rows] = {}
     for array in schema.walk():
-        if array.kind == "array" and "*" not in array.path.split("."):
+        if array.kind == "array" and not is_repeated(array.path):
             found_rows = read_rows(array, profiles, labelled.form, reader)
             if found_rows is not None:
                 rows[array.path] = found_rows
@@ -78,7 +78,7 @@ def with_labels(
             continue
         if answer is not None:
             changed[profile.path] = _said(profile, ranked, answer)
-        elif "*" not in profile.path.split("."):
+        elif not is_repeated(profile.path):
             changed[profile.path] = _unsaid(profile, ranked, labels.labelled)
     for array in schema.walk():
         anchor = key_field_of(array) if array.path in labels.rows else None

@@ -27,7 +27,7 @@ def read_rows(
     if item.is_leaf:
         profile = profiles.get(item.path)
         return None if profile is None else _values(array, profile, form, reader)
-    leaves = [one for one in item.walk() if one.is_leaf and "*" not in one.path[len(item.path) :]]
+    leaves = item.single_leaves()
     asked = [field_terms_of(profiles[one.path]) for one in leaves if one.path in profiles]
     if not asked:
         return None

@@ -19,7 +19,7 @@ from nlp.labels.number_reading import read_number
 from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
-from nlp.schema import JSON
+from nlp.schema import JSON, is_repeated
 from nlp.schemas.patterns import fits
 from nlp.spans import Candidate, Value
 from nlp.stems import fold
@@ -226,7 +226,7 @@ class Reader:
 def _needs_words(profile: FieldProfile) -> bool:
     """Whether a field must have a string: then "no consta" is one."""
     field = profile.field
-    optional = field.nullable or not field.required or "*" in profile.path
+    optional = field.nullable or not field.required or is_repeated(profile.path)
     return field.kind == "string" and not optional
 
 

@@ -23,6 +23,7 @@ from nlp.match.surroundings import Surroundings
 from nlp.match.told_numbers import told_by_parts, told_together
 from nlp.reckon.reckoning import total_of
 from nlp.reckon.reckoning_words import expression_of, named, pattern_of, says, words
+from nlp.schema import is_repeated
 from nlp.spans import RECKONED, Candidate, Value
 from nlp.stems import words_of
 
@@ -60,7 +61,7 @@ def reckoned_hint(
     ``hints`` are the ranked mentions that would answer the field as they stand. What two numbers of
     one sentence say of a third needs no weighing: the hint has its value.
     """
-    if not profile.field.is_numeric or "*" in profile.path.split("."):
+    if not profile.field.is_numeric or is_repeated(profile.path):
         return None
     stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
     settled = None

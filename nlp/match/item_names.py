@@ -14,7 +14,7 @@ from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.item_fields import window_of
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.schema import Field
+from nlp.schema import Field, is_repeated
 from nlp.spans import Candidate
 
 _FITTING = 0.6
@@ -46,7 +46,7 @@ def item_name(array: Field, named: FieldProfile, leaves: Sequence[FieldProfile])
         and not one.field.nullable
         and one.path != named.path
         and one.path.startswith(f"{item}.")
-        and "*" not in one.path[len(item) :]
+        and not is_repeated(one.path[len(item) :])
     )
     of_objects = array.item is not None and not array.item.is_leaf
     return ItemName(named, needed, of_objects)
