@@ -27,7 +27,7 @@ from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
 from nlp.reckon.reckoning_words import says, words
-from nlp.schema import JSON, Field, Schema
+from nlp.schema import JSON, Field, Schema, join_element, split_path
 from nlp.spans import Candidate, Document
 
 _SHARED_CHANCE = 0.7
@@ -72,7 +72,7 @@ def _value(field: Field, task: Task) -> JSON:
     ranked = task.hints.get(field.path)
     if ranked is not None and ranked.weighed:
         return _weighed(field, ranked)
-    listed = task.hints.get(f"{field.path}.*")
+    listed = task.hints.get(join_element(field.path))
     if listed is not None and listed.weighed:
         return _weighed_list(field, listed)
     rows = task.rows.get(field.path)
@@ -175,7 +175,7 @@ def _put_reckoned(
     for path, value in (facts | sums).items():
         said = _is_said(ranked.get(path), document.text, summed if path in sums else ())
         if labels.answer(path) is None and not said:
-            _put(answer, path.split("."), value)
+            _put(answer, split_path(path), value)
 
 
 def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) -> bool:

@@ -7,7 +7,7 @@ from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
 from nlp.reckon.aggregates import counts, read_lists, sums
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
-from nlp.schema import JSON, Schema, is_number
+from nlp.schema import JSON, Schema, is_number, join_element, join_path
 from nlp.spans import Candidate, Document
 from nlp.temporal.timex import day_of
 
@@ -52,7 +52,7 @@ def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
     spans = {array.path: spans for array, spans in read_lists(schema, labels)}
     for path in spans:
         for row in labels.rows[path].values:
-            numbers_in(row, f"{path}.*", columns)
+            numbers_in(row, join_element(path), columns)
     for profile, leaf in sums(labels.profiles, columns, labels):
         array = leaf.partition(".*")[0]
         if len(columns[leaf]) == len(spans[array]):
@@ -81,9 +81,9 @@ def numbers_in(value: JSON, path: str, columns: dict[str, list[float]]) -> None:
     """Collect the numbers of an answer by the schema path of their leaf."""
     if isinstance(value, Mapping):
         for name, below in value.items():
-            numbers_in(below, f"{path}.{name}".lstrip("."), columns)
+            numbers_in(below, join_path(path, name), columns)
     elif isinstance(value, list | tuple):
         for below in value:
-            numbers_in(below, f"{path}.*", columns)
+            numbers_in(below, join_element(path), columns)
     elif is_number(value):
         columns.setdefault(path, []).append(float(value))
