@@ -52,10 +52,17 @@ def join_element(path: str) -> str:
 
 def split_path(path: str) -> tuple[str, ...]:
     """The names, indexes and asterisks of a path, unescaped; the root's path gives none."""
-    if not path:
-        return ()
-    steps = path.split(".")
-    return tuple(map(unescape_name, steps)) if "~" in path else tuple(steps)
+    return tuple(map(unescape_name, path.split("."))) if path else ()
+
+
+def parent_path(path: str) -> str:
+    """The path of what holds a place; of a top-level one and of the root, the root's."""
+    return path.rpartition(".")[0]
+
+
+def is_below(path: str, other: str) -> bool:
+    """Whether a path is another one or stands below it, as all do below the root."""
+    return not other or path == other or path.startswith(f"{other}.")
 
 
 def is_repeated(path: str) -> bool:
@@ -193,9 +200,7 @@ class Solved:
 
     def counts(self, path: str) -> bool:
         """Whether the answer at a field path counts."""
-        return self.reviewed is None or any(
-            path == one or path.startswith(f"{one}.") for one in self.reviewed
-        )
+        return self.reviewed is None or any(is_below(path, one) for one in self.reviewed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
 from nlp.latest import latest
 from nlp.lesson import Lesson
 from nlp.numeric.currencies import is_currency
-from nlp.schema import Field, Schema
+from nlp.schema import Field, Schema, parent_path
 from nlp.stems import both_stems, fold, words_of
 
 _MONEY = 0.66
@@ -122,8 +122,8 @@ def with_distinct_cues(profiles: Sequence[FieldProfile]) -> tuple[FieldProfile, 
     """
     families: dict[str, list[FieldProfile]] = defaultdict(list)
     for profile in profiles:
-        families[profile.path.rpartition(".")[0]].append(profile)
-    return tuple(_apart(one, families[one.path.rpartition(".")[0]]) for one in profiles)
+        families[parent_path(profile.path)].append(profile)
+    return tuple(_apart(one, families[parent_path(one.path)]) for one in profiles)
 
 
 def ask_alike(first: FieldProfile, second: FieldProfile) -> bool:

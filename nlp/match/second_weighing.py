@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.match.surroundings import Floats, Indexes
+from nlp.schema import parent_path
 
 NAMES = (
     "first", "first_lead", "first_nothing", "first_best", "claimed", "home_claimed", "claims",
@@ -149,9 +150,9 @@ def _of_order(
     if after.any():
         next_one = int(np.flatnonzero(after)[0])
         found[:, 2], found[:, 3] = choices.start[next_one] - end, choices.sure[next_one]
-    parent = fields[number].path.rpartition(".")[0]
+    parent = parent_path(fields[number].path)
     beside = np.array(
-        [at != number and fields[at].path.rpartition(".")[0] == parent for at in choices.field]
+        [at != number and parent_path(fields[at].path) == parent for at in choices.field]
     )
     if beside.any():
         middles = (choices.start + choices.end)[beside]
