@@ -15,6 +15,7 @@ from llm.showing import without_examples
 from llm.wording import wording
 from nlp.errors import ContextExceeded
 from nlp.hints import FieldHints
+from nlp.spans import Span
 
 LEAST_ANSWER = 320
 LEAST_WINDOW = 200
@@ -85,13 +86,13 @@ def cut_prompt(prompt: Prompt, context: Context, *, telling: bool = False) -> tu
     )
 
 
-def split_text(text: str, size: int) -> tuple[tuple[int, int], ...]:
+def split_text(text: str, size: int) -> tuple[Span, ...]:
     """Half-open spans of at most ``size`` code points that cover the text and overlap a little.
 
     They end and begin at paragraphs where they can, else at lines, sentences, words.
     """
     overlap = min(int(size * _OVERLAP_SHARE), _MAX_OVERLAP)
-    spans: list[tuple[int, int]] = []
+    spans: list[Span] = []
     start = 0
     while len(text) - start > size:
         end = _border(text, start + size // 2, start + size)
@@ -118,7 +119,7 @@ class _Cut:
     marks: tuple[str, str]
     total: int
 
-    def window(self, span: tuple[int, int], number: int) -> Window:
+    def window(self, span: Span, number: int) -> Window:
         """The question about ``text[start:end]``."""
         start, end = span
         prompt = self.prompt

@@ -27,7 +27,7 @@ from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_ph
 from nlp.names.titles import find_titles
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
 from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Span, Value
 from nlp.temporal.dates import find_dates
 
 Finder = Callable[[Document], tuple[Candidate, ...]]
@@ -162,7 +162,7 @@ def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     Of two on one span the first given wins. What only repeats a piece of a value ("mayo" of "3 de
     mayo de 2019") is left out; everything else may overlap.
     """
-    kept: dict[tuple[int, int], Candidate] = {}
+    kept: dict[Span, Candidate] = {}
     for candidate in candidates:
         kept.setdefault((candidate.start, candidate.end), candidate)
     ordered = sorted(kept.values(), key=lambda one: (one.start, -one.end))

@@ -121,9 +121,7 @@ class Candidate:
         return self.start < other.end and other.start < self.end
 
 
-def unvalued(
-    text: str, spans: Iterable[tuple[int, int]], label: str, source: str
-) -> tuple[Candidate, ...]:
+def unvalued(text: str, spans: Iterable[Span], label: str, source: str) -> tuple[Candidate, ...]:
     """A candidate that is only text for each span, in the order given."""
     return tuple(
         Candidate(start, end, text[start:end], label, None, source) for start, end in spans

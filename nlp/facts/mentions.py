@@ -13,12 +13,12 @@ from nlp.labels.applied import sureness
 from nlp.layout.mention_context import is_labelled
 from nlp.match.implied import ABSENCE
 from nlp.schema import JSON, is_repeated
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 from nlp.stems import fold
 
 _FORM = 0.05
 """What the form asked for counts beside a chance."""
-Told = Mapping[tuple[int, int], list[tuple[float, str]]]
+Told = Mapping[Span, list[tuple[float, str]]]
 """By span: the chance that the matcher gives a mention, and the field it gives it for."""
 
 

@@ -21,7 +21,7 @@ from nlp.layout.structure import layout
 from nlp.match.implied import derived_candidates
 from nlp.reckon.reckoning import reckoned
 from nlp.schema import JSON, Schema, is_repeated
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.temporal.years import with_years
 
 _LEAST_CODE = 4
@@ -40,7 +40,7 @@ def offers_of(
     page = Page(
         document, layout(document), labels, {one.path: one for one in labels.profiles}, schema
     )
-    told: dict[tuple[int, int], list[tuple[float, str]]] = {}
+    told: dict[Span, list[tuple[float, str]]] = {}
     for group in hints:
         for hint in group.hints:
             span = (hint.candidate.start, hint.candidate.end)
@@ -166,7 +166,7 @@ def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
 
 
 def _guesses(
-    page: Page, hints: Sequence[FieldHints], seen: Mapping[tuple[int, int], Candidate]
+    page: Page, hints: Sequence[FieldHints], seen: Mapping[Span, Candidate]
 ) -> Iterator[Offer]:
     """The matcher's first answer to each field outside lists: offered to it, and to no one field."""
     for group in hints:

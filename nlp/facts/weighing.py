@@ -15,6 +15,7 @@ from importlib.resources import files
 from nlp.facts.fact_kinds import FAMILIES, KINDS
 from nlp.facts.offered import Offer
 from nlp.hints import ShownHint
+from nlp.spans import Span
 
 FEW = 0.3
 """Log-ratio of mentions of a kind to the fields that ask for it, up to which they are few."""
@@ -94,7 +95,7 @@ def choose(offers: Sequence[Offer], weighing: Weighing) -> tuple[ShownHint, ...]
 
 
 def _disjoint(kept: Sequence[tuple[float, Offer]]) -> Iterator[ShownHint]:
-    taken: list[tuple[int, int]] = []
+    taken: list[Span] = []
     answered: set[str] = set()
     for chance, offer in kept:
         one = offer.shown

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
 DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
@@ -35,7 +35,7 @@ def _whole_day(one: Candidate) -> str | None:
     return day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) else None
 
 
-def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str | None, tuple[int, int]]:
+def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str | None, Span]:
     """The day, or the hour, that figures between two offsets write, in TIMEX3, and its span."""
     if hour:
         clock = CLOCK.search(text, start, end)

@@ -28,7 +28,7 @@ from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Key, Place
 from nlp.schema import JSON, Solved, split_path
-from nlp.spans import Document
+from nlp.spans import Document, Span
 
 _LEAST_PLACE = 0.6
 _MOST_PLACES = 6
@@ -42,7 +42,7 @@ class ReadExample:
     example: Solved
     form: Form
     reader: Reader
-    spots: dict[Key, list[tuple[int, int]]]
+    spots: dict[Key, list[Span]]
     """By what stands before it, where an answer may begin and where its line ends."""
 
     def filled_pairs(self) -> Iterator[Pair]:
@@ -56,7 +56,7 @@ def read_example(example: Solved) -> ReadExample:
     """Read an example like any form."""
     document = Document(example.id, example.text)
     form = read_form(example.text, layout(document))
-    met: dict[Key, list[tuple[int, int]]] = {}
+    met: dict[Key, list[Span]] = {}
     for before, start, end in spots(example.text):
         met.setdefault(before, []).append((start, end))
     return ReadExample(
@@ -135,7 +135,7 @@ def learned_places(
     return tuple(kept), len(explained & set(unexplained))
 
 
-def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterator[tuple[int, int]]:
+def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterator[Span]:
     if isinstance(value, str) and value.strip():
         pattern = rf"(?<!\w){re.escape(value)}(?!\w)"
         for match in re.finditer(pattern, one.text):

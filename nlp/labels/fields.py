@@ -20,7 +20,7 @@ from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.layout.structure import layout
 from nlp.schema import JSON, is_repeated
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 
 _Scored = tuple[float, int, int, "Answer"]
 """How well, number of the field, number of the pair, what it answers."""
@@ -101,7 +101,7 @@ class Labelled:
     """The names made of two pairs, by the number of the pair made for them."""
 
     @cached_property
-    def colons(self) -> tuple[tuple[int, int], ...]:
+    def colons(self) -> tuple[Span, ...]:
         """Where the labels stand that have a value behind a colon."""
         return tuple(
             (one.label_start, one.label_end)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□■✓✔✗✘⬜]")
 GREETED, SIGNED = "greeted", "signed"
@@ -58,8 +58,8 @@ class Grid:
     """A table: spans of the header's cells and of the cells below (None where empty)."""
 
     start: int
-    header: tuple[tuple[int, int], ...]
-    rows: tuple[tuple[tuple[int, int] | None, ...], ...]
+    header: tuple[Span, ...]
+    rows: tuple[tuple[Span | None, ...], ...]
     title: str = ""
 
 

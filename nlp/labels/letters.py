@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair
 from nlp.layout.structure import Line
+from nlp.spans import Span
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
@@ -41,7 +42,7 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
         yield from _called("role", (after.start, after.end))
 
 
-def _called(kind: str, span: tuple[int, int]) -> Iterator[Pair]:
+def _called(kind: str, span: Span) -> Iterator[Pair]:
     form = kind if kind in LETTER else "under"
     for label in _told().labels[kind]:
         yield Pair(label, span[0], span[0], *span, form)

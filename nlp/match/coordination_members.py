@@ -1,6 +1,7 @@
 """What of a stretch of text is a member of a coordination: no marks, articles or loose conjunctions."""
 
 from nlp.layout.sentences import trim
+from nlp.spans import Span
 from nlp.word_lists import text_pattern
 
 _ARTICLE = text_pattern("member_article")
@@ -11,7 +12,7 @@ EDGES = " \t\n.,;:—–*_`\"'“”«»()[]​"
 _LONGEST_DANGLING = 4
 
 
-def cleaned(text: str, start: int, end: int) -> tuple[int, int] | None:
+def cleaned(text: str, start: int, end: int) -> Span | None:
     """A span without outer marks and leading articles."""
     start, _ = trim(text, start, end, EDGES)
     article = _ARTICLE.match(text, start, end)

@@ -13,7 +13,7 @@ from nlp.layout.sentences import between
 from nlp.layout.structure import Layout, layout
 from nlp.match.coordination_members import cleaned
 from nlp.match.speech_parts import SpeechParts, speech_parts
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.word_lists import text_pattern
 
 SEPARATOR = text_pattern("list_separator")
@@ -46,7 +46,7 @@ class Coordination:
 
     kind: str
     opening: int
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,13 @@ def coordination_candidates(
     return tuple(found)
 
 
-def coordination_of(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], Coordination]:
+def coordination_of(coordinations: Iterable[Coordination]) -> dict[Span, Coordination]:
     """The coordination of each member, by the member's offsets; the larger one wins."""
     by_size = sorted(coordinations, key=lambda coordination: len(coordination.spans))
     return {span: coordination for coordination in by_size for span in coordination.spans}
 
 
-def coordination_openings(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], int]:
+def coordination_openings(coordinations: Iterable[Coordination]) -> dict[Span, int]:
     """Where the coordination of each member starts, by the member's offsets."""
     return {span: one.opening for span, one in coordination_of(coordinations).items()}
 
@@ -140,9 +140,9 @@ def _in_stretch(start: int, end: int, aside: Set[int], reading: _Reading) -> Ite
         yield from _segmented(list(between(cuts, start, end)), reading)
 
 
-def _segmented(segments: list[tuple[int, int]], reading: _Reading) -> Iterator[Coordination]:
+def _segmented(segments: list[Span], reading: _Reading) -> Iterator[Coordination]:
     """Coordinations among the segments of one sentence: a head, middles and a tail."""
-    spans: list[tuple[int, int]] = []
+    spans: list[Span] = []
     joined = False
     for index, (start, end) in enumerate(segments):
         stop = _closing(start, end, reading)
@@ -178,13 +178,13 @@ def _closing(start: int, end: int, reading: _Reading) -> int:
     return closing if verb is None else min(closing, verb)
 
 
-def _coordination_of(spans: list[tuple[int, int]], *, joined: bool) -> Iterator[Coordination]:
+def _coordination_of(spans: list[Span], *, joined: bool) -> Iterator[Coordination]:
     """A coordination, unless it is but a name and its apposition: "Ana, la mayor"."""
     if (2 if joined else _MIN_UNJOINED) <= len(spans) <= _MAX_MEMBERS:
         yield Coordination("comma", spans[0][0], tuple(spans))
 
 
-def _head(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
+def _head(start: int, end: int, reading: _Reading) -> Span | None:
     """The last phrase of a segment: what stands after the words that introduce a coordination."""
     text = reading.text
     first = max(start, end - _HEAD_REACH)
@@ -206,7 +206,7 @@ def _head(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
     return _member(first, end, reading) if first == start else None
 
 
-def _member(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
+def _member(start: int, end: int, reading: _Reading) -> Span | None:
     """A span as a member, if it has few words and the first of them opens a phrase."""
     span = cleaned(reading.text, start, end) if start < end else None
     if span is None or len(reading.text[slice(*span)].split()) > _MAX_WORDS:

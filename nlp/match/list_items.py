@@ -23,7 +23,7 @@ from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 from nlp.stems import fold
 
 MAX_ITEMS = 40
@@ -161,7 +161,7 @@ def _together(
 def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
     """Rows without overlaps and repetitions, the likeliest first."""
     kept: list[tuple[int, float]] = []
-    taken: list[tuple[int, int]] = []
+    taken: list[Span] = []
     names: set[str] = set()
     for row in np.argsort(-chances, kind="stable").tolist():
         if chances[row] < _MIN_CHANCE or len(kept) >= 2 * MAX_ITEMS:

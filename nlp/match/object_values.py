@@ -19,7 +19,7 @@ from nlp.match.ranker import Ranker
 from nlp.match.row_reading import Filling
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 ROW = "row"
 """The source of a candidate that stands for a whole row."""
@@ -81,7 +81,7 @@ def _joined(value: JSON, plain: JSON) -> JSON:
 def _of_row(
     item: Field,
     key_field: Field,
-    window: tuple[int, int],
+    window: Span,
     told: Mapping[str, JSON],
     task: Task,
 ) -> JSON:
@@ -103,7 +103,7 @@ def _of_row(
 def records_of(
     array: Field,
     key_field: Field,
-    stretches: Sequence[tuple[Candidate, tuple[int, int]]],
+    stretches: Sequence[tuple[Candidate, Span]],
     task: Task,
 ) -> JSON:
     """The objects of a list: each one's name, and what stands in its stretch for the other fields.
@@ -160,7 +160,7 @@ def _fill(
     field: Field,
     key_field: Field,
     one: Candidate,
-    window: tuple[int, int],
+    window: Span,
     task: Task,
     taken: list[Candidate],
     told: Mapping[str, JSON] = MappingProxyType({}),
@@ -189,9 +189,7 @@ def _fill(
     return said_value(found[0], profile, task.here.document.text)
 
 
-def _local_choice(
-    profile: FieldProfile, one: Candidate, window: tuple[int, int], task: Task
-) -> JSON:
+def _local_choice(profile: FieldProfile, one: Candidate, window: Span, task: Task) -> JSON:
     field = profile.field
     tokens = task.here.token_range(*window)
     if field.kind == "boolean":

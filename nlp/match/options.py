@@ -22,7 +22,7 @@ from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
 from nlp.match.second_weighing import Places
 from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 Traits = dict[str, float]
 MOST_LABELS = 8
@@ -46,7 +46,7 @@ class Option:
     """The number of the shortest pair around its mention."""
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """The offsets of its mention."""
         return self.candidate.span
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from nlp.match.surroundings import Floats, Indexes
 from nlp.schema import parent_path
+from nlp.spans import Span
 
 NAMES = (
     "first", "first_lead", "first_nothing", "first_best", "claimed", "home_claimed", "claims",
@@ -37,7 +38,7 @@ class Places:
     """
 
     path: str
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
     homes: tuple[int, ...]
 
 

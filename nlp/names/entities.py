@@ -13,7 +13,7 @@ from nlp.names.analysis import analyse, tagged_words
 from nlp.names.heads import label_by_head, numbered_end
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.word_lists import either, stop_words, word_list, word_set
 
 SOURCE = "entities"
@@ -76,7 +76,7 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         return ()
     text = document.text
     parts = layout(document)
-    found: dict[tuple[int, int], str] = {}
+    found: dict[Span, str] = {}
     verbs = finite_verbs(document)
     for entity in analyse(document):
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
@@ -92,7 +92,7 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     )
 
 
-def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
+def _one_cell(text: str, start: int, end: int) -> Span:
     """The longest piece of an entity that crosses no table cell, line or emphasised label."""
     parts = between(_WALL.finditer(text, start, end), start, end)
     return max(parts, key=lambda span: span[1] - span[0])
@@ -131,7 +131,7 @@ def _inside(text: str) -> frozenset[str]:
     return frozenset(one[1] for one in _INSIDE.finditer(text) if one[1].istitle())
 
 
-def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def boundaries(text: str, start: int, end: int) -> Iterator[Span]:
     """The spans an entity may be meant to have: without function words, with tail or title."""
     start, end = _without_verbs(text, *tighten(text, start, end))
     if end <= start or end - start > _LONGEST or not _says_something(text[start:end]):
@@ -155,7 +155,7 @@ def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield title.start(), end
 
 
-def _without_verbs(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_verbs(text: str, start: int, end: int) -> Span:
     """A name without the verb after it ("Unión Vecinal ganó") or the participle before it.
 
     A mention that is a verb alone ("Mejoraron") leaves nothing.
@@ -189,7 +189,7 @@ def _says_something(mention: str) -> bool:
     )
 
 
-def tighten(text: str, start: int, end: int) -> tuple[int, int]:
+def tighten(text: str, start: int, end: int) -> Span:
     """Drop marks at the edges, unpaired brackets and leading or closing function words."""
     while True:
         before = (start, end)
@@ -204,7 +204,7 @@ def tighten(text: str, start: int, end: int) -> tuple[int, int]:
             return start, end
 
 
-def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
+def _strip_edges(text: str, start: int, end: int) -> Span:
     first, last = trim(text, start, end, _EDGES)
     if text.startswith(".", last) and _INITIALS.search(text, max(first, last - 8), last):
         last += 1  # "S. A.", "EE. UU.": the last stop belongs to the name

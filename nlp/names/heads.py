@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from nlp.spans import Span
 from nlp.word_lists import either, word_set
 
 _LISTS: tuple[tuple[str, str], ...] = (
@@ -52,7 +53,7 @@ def label_by_head(mention: str, label: str) -> str:
     return label
 
 
-def inverted_names(text: str) -> Iterator[tuple[int, int]]:
+def inverted_names(text: str) -> Iterator[Span]:
     """Where a person is named surname first: "Gil Oria, Ana", "GIL, Ana María"."""
     for found in _INVERTED.finditer(text):
         given = found["given"].split()
@@ -72,7 +73,7 @@ def numbered_end(text: str, start: int, end: int) -> int:
     return number.end() if number is not None else end
 
 
-def loud_organization(text: str, start: int) -> tuple[int, int] | None:
+def loud_organization(text: str, start: int) -> Span | None:
     """The organisation that a line in capitals names: "AYUNTAMIENTO DE ORIA"; None if none."""
     found = _LOUD.match(text, start)
     if found is None or label_by_head(found.group(), "") != "ORGANIZATION":

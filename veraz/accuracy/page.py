@@ -11,6 +11,7 @@ from importlib.resources import files
 import yaml
 
 from nlp.schema import JSON
+from nlp.spans import Span
 from veraz.accuracy.comparing import Comparison
 from veraz.accuracy.evaluation import Evaluation, FieldAccuracy, JudgedDocument
 from veraz.accuracy.judging import VERDICTS, Verdict
@@ -209,7 +210,7 @@ def _marked(document: JudgedDocument) -> str:
     return "".join(parts)
 
 
-def _said(document: JudgedDocument, error: Verdict) -> list[tuple[int, int]]:
+def _said(document: JudgedDocument, error: Verdict) -> list[Span]:
     fields = document.answer.fields or ()
     return [
         (span["start"], span["end"])
@@ -219,7 +220,7 @@ def _said(document: JudgedDocument, error: Verdict) -> list[tuple[int, int]]:
     ]
 
 
-def _stands(text: str, value: JSON) -> list[tuple[int, int]]:
+def _stands(text: str, value: JSON) -> list[Span]:
     if not isinstance(value, str) or not value.strip():
         return []
     found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text)

@@ -7,6 +7,7 @@ from typing import Any
 from nlp.schema import JSON, Field, Schema, is_below, join_path, parent_path, split_path
 from nlp.schema_validation import UNCHECKED, Violation, violations
 from nlp.schemas.references import escape_pointer
+from nlp.spans import Span
 from normalizers.places import field_at, get
 from normalizers.shape import resolved
 from normalizers.validity import fault
@@ -39,7 +40,7 @@ class Decision:
     path: str
     action: str
     value: JSON = None
-    span: tuple[int, int] | None = None
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
