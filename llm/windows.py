@@ -15,7 +15,7 @@ from llm.showing import without_examples
 from llm.wording import wording
 from nlp.errors import ContextExceeded
 from nlp.hints import FieldHints
-from nlp.spans import Span
+from nlp.spans import Span, holds
 
 LEAST_ANSWER = 320
 LEAST_WINDOW = 200
@@ -139,10 +139,8 @@ class _Cut:
 
 
 def _inside(group: FieldHints, start: int, end: int) -> FieldHints:
-    kept = tuple(
-        hint for hint in group.hints if start <= hint.candidate.start and hint.candidate.end <= end
-    )
-    shown = tuple(one for one in group.shown if start <= one.start and one.end <= end)
+    kept = tuple(hint for hint in group.hints if holds((start, end), hint.candidate.span))
+    shown = tuple(one for one in group.shown if holds((start, end), (one.start, one.end)))
     return replace(group, hints=kept, shown=shown)
 
 

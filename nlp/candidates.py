@@ -164,7 +164,7 @@ def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     """
     kept: dict[Span, Candidate] = {}
     for candidate in candidates:
-        kept.setdefault((candidate.start, candidate.end), candidate)
+        kept.setdefault(candidate.span, candidate)
     ordered = sorted(kept.values(), key=lambda one: (one.start, -one.end))
     return tuple(_without_pieces(ordered))
 

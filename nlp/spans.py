@@ -16,6 +16,16 @@ Span: TypeAlias = tuple[int, int]
 """Half-open offsets into the unchanged text."""
 
 
+def meet(one: Span, other: Span) -> bool:
+    """Whether two spans share a character."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def holds(outer: Span, inner: Span) -> bool:
+    """Whether all of a span stands in another."""
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
 def number_words(number: Number) -> str:
     """A number as JSON writes it, without a needless ".0"."""
     return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else str(number)
@@ -118,7 +128,7 @@ class Candidate:
 
     def meets(self, other: "Candidate") -> bool:
         """Whether the two spans share a character."""
-        return self.start < other.end and other.start < self.end
+        return meet(self.span, other.span)
 
 
 def unvalued(text: str, spans: Iterable[Span], label: str, source: str) -> tuple[Candidate, ...]:

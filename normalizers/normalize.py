@@ -88,7 +88,7 @@ def read_document(
         candidates=candidates,
         strictness=strictness,
         hints={hint.path: hint for hint in hints},
-        marked=frozenset((each.start, each.end) for each in candidates if each.label not in WIDE),
+        marked=frozenset(each.span for each in candidates if each.label not in WIDE),
     )
 
 

@@ -21,7 +21,7 @@ from nlp.layout.structure import layout
 from nlp.match.implied import derived_candidates
 from nlp.reckon.reckoning import reckoned
 from nlp.schema import JSON, Schema, is_repeated
-from nlp.spans import Candidate, Document, Span
+from nlp.spans import Candidate, Document, Span, holds, meet
 from nlp.temporal.years import with_years
 
 _LEAST_CODE = 4
@@ -43,11 +43,11 @@ def offers_of(
     told: dict[Span, list[tuple[float, str]]] = {}
     for group in hints:
         for hint in group.hints:
-            span = (hint.candidate.start, hint.candidate.end)
-            told.setdefault(span, []).append((hint.score * group.answered, group.path))
+            chance = hint.score * group.answered
+            told.setdefault(hint.candidate.span, []).append((chance, group.path))
     ranked = [hint.candidate for group in hints for hint in group.hints]
     dated = with_years(document, (*candidates, *derived_candidates(document, candidates)))
-    seen = {(one.start, one.end): one for one in (*ranked, *dated) if one.label != "SENTENCE"}
+    seen = {one.span: one for one in (*ranked, *dated) if one.label != "SENTENCE"}
     return (
         *_labelled(page, list(seen.values()), hints),
         *_rows(page),
@@ -96,9 +96,7 @@ def _weighed(answer: Answer, ranked: FieldHints | None) -> float:
         return 0.0
     chances = [chance for value, chance in ranked.choices if value == answer.value]
     chances += [
-        one.score
-        for one in ranked.hints
-        if one.candidate.start < answer.end and answer.start < one.candidate.end
+        one.score for one in ranked.hints if meet(one.candidate.span, (answer.start, answer.end))
     ]
     return ranked.answered * max(chances, default=0.0)
 
@@ -107,7 +105,7 @@ def _read(
     answer: Answer, profile: FieldProfile, seen: Sequence[Candidate]
 ) -> tuple[JSON, float] | None:
     """A labelled value in the form asked for and how well it has it; None where it is out of it."""
-    inside = [one for one in seen if answer.start <= one.start and one.end <= answer.end]
+    inside = [one for one in seen if holds((answer.start, answer.end), one.span)]
     if profile.group == "text" or profile.field.is_choice or not inside:
         return answer.value, answer_fit(answer.value, profile)
     one = max(inside, key=lambda one: (one.value is not None, one.end - one.start))
@@ -174,7 +172,7 @@ def _guesses(
         if profile is None or not group.hints or is_repeated(group.path):
             continue
         first = group.hints[0]
-        one = seen.get((first.candidate.start, first.candidate.end), first.candidate)
+        one = seen.get(first.candidate.span, first.candidate)
         if one.label == "SENTENCE" or len(one.mention) > LONGEST:
             continue
         value, kind = value_for(one, profile), kind_of(one, profile)

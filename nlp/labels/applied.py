@@ -13,7 +13,7 @@ from nlp.labels.rows import read_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
 from nlp.schema import JSON, Schema, is_repeated
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, holds, meet
 
 _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$")
 _UNLABELLED = 0.25
@@ -125,7 +125,7 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     free = tuple(
         one
         for one in ranked.hints
-        if not any(one.candidate.start < end and start < one.candidate.end for start, end in spans)
+        if not any(meet(one.candidate.span, span) for span in spans)
         and (profile.group != "text" or is_one_cell(one.candidate.mention))
     )
     total = sum(one.score for one in free)
@@ -146,9 +146,7 @@ def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
         return replace(ranked, answered=min(ranked.answered, 1 - sure))
     inside = tuple(
         Hint(one.candidate, max(one.score, sure), one.reasons)
-        if any(
-            start <= one.candidate.start and one.candidate.end <= end for start, end in rows.spans
-        )
+        if any(holds(span, one.candidate.span) for span in rows.spans)
         else replace(one, score=min(one.score, _BELOW))
         for one in ranked.hints
     )

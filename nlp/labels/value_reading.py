@@ -204,7 +204,7 @@ class Reader:
         if profile.edge > 0:
             inside.reverse()
         for one in (*inside, *self.inside(pair.start, pair.end)):
-            timex = one.value.timex if one.value is not None else None
+            timex = one.timex
             said = written(timex, form.template) if one.label in _DATES and timex else None
             if said is not None:
                 return Filled(said, one.start, one.end, 1.0, one)

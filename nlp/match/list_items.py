@@ -23,7 +23,7 @@ from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import Candidate, Span
+from nlp.spans import Candidate, Span, meet
 from nlp.stems import fold
 
 MAX_ITEMS = 40
@@ -170,7 +170,7 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
         name = fold(one.mention).strip(EDGES)
         at = bisect_left(taken, one.span)
         beside = taken[max(0, at - 1) : at + 1]
-        if name in names or any(one.start < end and start < one.end for start, end in beside):
+        if name in names or any(meet(one.span, span) for span in beside):
             continue
         if one.mention[:1].isupper() and any(
             longer.startswith(f"{name} ") or longer.endswith(f" {name}") for longer in names

@@ -19,7 +19,7 @@ from nlp.match.ranker import Ranker
 from nlp.match.row_reading import Filling
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field
-from nlp.spans import Candidate, Span
+from nlp.spans import Candidate, Span, holds
 
 ROW = "row"
 """The source of a candidate that stands for a whole row."""
@@ -86,8 +86,7 @@ def _of_row(
     task: Task,
 ) -> JSON:
     """The object of a row: what is told of it, and what no mention told already says of the rest."""
-    start, end = window
-    inside = [one for one in task.here.candidates if start <= one.start and one.end <= end]
+    inside = [one for one in task.here.candidates if holds(window, one.span)]
     taken = [
         one
         for path, value in told.items()
@@ -96,7 +95,7 @@ def _of_row(
         and path in task.profiles
         and answer_value(one, task.profiles[path]) == value
     ]
-    head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
+    head = Candidate(window[0], window[0], "", "NOUN_PHRASE", None, ROW)
     return _fill(item, key_field, head, window, task, taken, told)
 
 

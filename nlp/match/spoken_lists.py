@@ -13,7 +13,7 @@ from nlp.match.coordinations import SEPARATOR, Coordination
 from nlp.match.options import Traits
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.told_lists import with_article
-from nlp.spans import Span
+from nlp.spans import Span, holds
 
 _MOST_SENTENCES = 5
 _LEAST, _DESCRIBED = 0.2, 0.6
@@ -118,7 +118,7 @@ def _outermost(spans: Sequence[Span]) -> list[Span]:
 
 
 def _inside(spans: Sequence[Span], start: int, end: int) -> list[Span]:
-    return [span for span in spans if start <= span[0] and span[1] <= end]
+    return [span for span in spans if holds((start, end), span)]
 
 
 def _openings(text: str, spans: Sequence[Span]) -> Iterator[tuple[list[Span], float]]:

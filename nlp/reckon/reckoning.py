@@ -8,7 +8,7 @@ from nlp.layout.structure import layout
 from nlp.reckon.aggregates import counts, read_lists, sums
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema, is_number, join_element, join_path
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, holds
 from nlp.temporal.timex import day_of
 
 
@@ -39,7 +39,7 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
         end = one.value.timex_end if one.value is not None else None
         if day is None or (end and end[:10] != day.isoformat()):
             continue
-        own = [pair for pair in pairs if pair.start <= one.start and one.end <= pair.end]
+        own = [pair for pair in pairs if holds((pair.start, pair.end), one.span)]
         pair = min(own, key=lambda pair: pair.end - pair.start, default=None)
         where = pair.label if pair is not None else place_of(document, page, one)
         found.append(DayAt(day, one, where, pair is not None))
