@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from llm.places import Page, element_place, trustworthy
-from nlp.schema import JSON, Field, Schema, escape_name
+from nlp.schema import JSON, Field, Schema, escape_name, is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _filled(value: Mapping[str, JSON]) -> dict[str, JSON]:
 
 
 def _key(value: JSON) -> str:
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         return repr(float(value))
     written = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
     return " ".join(written.casefold().split())

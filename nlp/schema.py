@@ -161,6 +161,11 @@ class Field:
         return not self.children
 
     @property
+    def is_named(self) -> bool:
+        """Whether it has a name of its own: the root and the elements of lists have none."""
+        return self.name not in ("", "*")
+
+    @property
     def is_choice(self) -> bool:
         """Whether the answer is one of few, which need not stand in the text: a member, yes or no."""
         return self.kind in {"enum", "boolean"}

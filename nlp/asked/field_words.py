@@ -123,7 +123,7 @@ def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
     """The words that speak of a leaf below its parents, the root first."""
     lexicon = field_lexicon()
     named = [leaf, *(above for above in reversed(parents) if above.kind == "array")]
-    own = next((one for one in named if one.name and one.name != "*"), leaf)
+    own = next((one for one in named if one.is_named), leaf)
     told = dict.fromkeys(part for part in (leaf.description, own.description) if part)
     examples, plain = examples_of(" ".join(told))
     names = content_words(_head_last(words_of(own.name) or words_of(leaf.title)))

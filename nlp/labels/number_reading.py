@@ -10,7 +10,7 @@ from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import asks_fraction, asks_percent, names_any
 from nlp.numeric.currencies import is_currency
 from nlp.numeric.digits import read_digits
-from nlp.schema import JSON
+from nlp.schema import JSON, is_number
 from nlp.spans import Candidate, Value
 
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
@@ -44,7 +44,7 @@ def read_number(
         found.sort(key=lambda one: -one.end)
     for one in found:
         value = _as_share(answer_value(_edge(one, profile), profile), profile)
-        if isinstance(value, int | float) and value < 0 and _is_deducted(profile):
+        if is_number(value) and value < 0 and _is_deducted(profile):
             value = -value
         if value is not None:
             return Filled(value, one.start, one.end, _fit(one, profile, pair, here), one)
@@ -87,7 +87,7 @@ def _in_figures(profile: FieldProfile, pair: Pair, text: str) -> Filled | None:
 
 def _as_share(value: JSON, profile: FieldProfile) -> JSON:
     """A percentage as a fraction, where the description asks for one."""
-    if isinstance(value, int | float) and abs(value) > 1 and asks_fraction(profile):
+    if is_number(value) and abs(value) > 1 and asks_fraction(profile):
         return round(value / 100, 6)
     return value
 

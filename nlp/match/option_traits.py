@@ -13,7 +13,7 @@ from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Flags, Indexes, Surroundings
-from nlp.schema import parent_path
+from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
 
 _ABOVE = frozenset({"title", "under"})
@@ -211,7 +211,7 @@ def _looks(one: Option, text: str) -> Traits:
         "digits": sum(map(str.isdigit, said)) / size,
         "capitals": sum(map(str.isupper, said)) / size,
     }
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         whole = float(value).is_integer()
         return looks | {"amount": math.log10(1 + abs(value)), "whole": float(whole)}
     words = str(value).split()

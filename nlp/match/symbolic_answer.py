@@ -27,7 +27,7 @@ from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
 from nlp.reckon.reckoning_words import says, words
-from nlp.schema import JSON, Field, Schema, join_element, split_path
+from nlp.schema import JSON, Field, Schema, is_number, join_element, split_path
 from nlp.spans import Candidate, Document
 
 _SHARED_CHANCE = 0.7
@@ -186,7 +186,7 @@ def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) ->
     if ranked is None or not ranked.hints:
         return False
     best = ranked.hints[0]
-    if isinstance(best.value, int | float) and float(best.value) in summed:
+    if is_number(best.value) and float(best.value) in summed:
         return False
     if best.score > _SURELY_SAID:
         return True

@@ -8,7 +8,7 @@ from nlp.layout.structure import layout
 from nlp.reckon.aggregates import counts, read_lists, sums
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema, is_number, join_element, join_path
-from nlp.spans import Candidate, Document, holds
+from nlp.spans import Candidate, Document, Number, holds
 from nlp.temporal.timex import day_of
 
 
@@ -61,7 +61,7 @@ def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
             yield Reckoned(profile.path, total_of(columns[leaf]), spans[array][0], said + more)
 
 
-def sums_of(answer: JSON, labels: Labels) -> dict[str, int | float]:
+def sums_of(answer: JSON, labels: Labels) -> dict[str, Number]:
     """The sums that fields ask for of the lists of an answer, by path."""
     columns: dict[str, list[float]] = {}
     numbers_in(answer, "", columns)
@@ -71,7 +71,7 @@ def sums_of(answer: JSON, labels: Labels) -> dict[str, int | float]:
     }
 
 
-def total_of(numbers: Sequence[float]) -> int | float:
+def total_of(numbers: Sequence[float]) -> Number:
     """The sum, whole where it is, without the noise of binary fractions."""
     total = float(f"{sum(numbers):.12g}")
     return int(total) if total.is_integer() else total

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.reckon.reckoning_words import asks, says, words
-from nlp.spans import Candidate, Span
+from nlp.spans import Candidate, Number, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Reckoned:
     """
 
     path: str
-    value: int | float
+    value: Number
     anchor: Span
     reckoning: str
 
