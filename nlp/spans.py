@@ -147,3 +147,6 @@ LABELS: tuple[str, ...] = (
     "IDENTIFIER", "EMAIL", "URL", "TITLE", "HEADING", "LABEL_VALUE", "TABLE_CELL", "LIST_LINE",
     "ACRONYM", "NOUN_PHRASE", "SENTENCE",
 )  # fmt: skip
+NAME_LABELS: frozenset[str] = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+CODE_LABELS: frozenset[str] = frozenset({"IDENTIFIER", "EMAIL", "URL"})
+DAY_LABELS: frozenset[str] = frozenset({"DATE", "DATETIME"})

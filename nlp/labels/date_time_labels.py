@@ -3,17 +3,16 @@
 import re
 from collections.abc import Sequence
 
-from nlp.spans import Candidate, Span, holds
+from nlp.spans import DAY_LABELS, Candidate, Span, holds
 
 CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
 DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NEAR = 60
-_DAYS = frozenset({"DATE", "DATETIME"})
 
 
 def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str | None:
     """The day and hour of a value that says one of them, with the other from near it, in TIMEX3."""
-    days = [(one, day) for one in valued if one.label in _DAYS and (day := _whole_day(one))]
+    days = [(one, day) for one in valued if one.label in DAY_LABELS and (day := _whole_day(one))]
     day = next((day for one, day in days if holds((start, end), one.span)), None)
     clock = CLOCK.search(text, start, end)
     if day is not None and clock is None:

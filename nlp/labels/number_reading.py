@@ -11,7 +11,7 @@ from nlp.labels.likeness import asks_fraction, asks_percent, names_any
 from nlp.numeric.currencies import is_currency
 from nlp.numeric.digits import read_digits
 from nlp.schema import JSON, is_number
-from nlp.spans import Candidate, Value
+from nlp.spans import DAY_LABELS, Candidate, Value
 
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
@@ -54,7 +54,7 @@ def read_number(
 def _fit(one: Candidate, profile: FieldProfile, pair: Pair, here: Sequence[Candidate]) -> float:
     """How well a number suits the field: less where it is far in, of a date or of another measure."""
     fit = 1.0 if one.start - pair.start <= 12 else 0.7
-    if any(day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end for day in here):
+    if any(day.label in DAY_LABELS and day.start <= one.start < day.end for day in here):
         fit = 0.3
     percent = asks_percent(profile)
     if percent and one.label != "PERCENT":

@@ -21,7 +21,7 @@ from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
 from nlp.schema import JSON, is_repeated
 from nlp.schemas.patterns import fits
-from nlp.spans import Candidate, Value
+from nlp.spans import DAY_LABELS, Candidate, Value
 from nlp.stems import fold
 
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
@@ -181,8 +181,7 @@ class Reader:
     def _is_date(self, start: int, end: int) -> bool:
         found = self.inside(start, end)
         return any(
-            one.label in {"DATE", "DATETIME"} and one.end - one.start >= 0.8 * (end - start)
-            for one in found
+            one.label in DAY_LABELS and one.end - one.start >= 0.8 * (end - start) for one in found
         )
 
     def _patterned(self, pattern: str, start: int, end: int) -> Filled | None:

@@ -23,7 +23,7 @@ from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import Candidate, Span, meet
+from nlp.spans import NAME_LABELS, Candidate, Span, meet
 from nlp.stems import fold
 
 MAX_ITEMS = 40
@@ -38,7 +38,6 @@ _MIN_CHANCE = 0.002
 _CODED_ITEM = 0.9
 """How likely what fits the narrow pattern of a list's items is one."""
 _PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TITLE", "HEADING"})
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _NAMING = frozenset({"noun", "name", "number", "adjective", "verb"})
 
 
@@ -112,7 +111,7 @@ def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]
     for one in here.candidates:
         first, last = bisect_left(spans, (one.start, 0)), bisect_left(spans, (one.end, 0))
         held = [numbers[span] for span in spans[first:last] if span[1] <= one.end]
-        several = len(held) > 1 and held[0] == held[-1] and one.label not in _NAMES
+        several = len(held) > 1 and held[0] == held[-1] and one.label not in NAME_LABELS
         tags = set(words.tags_in(one.start, one.end))
         nominal = "finite" not in tags and (not tags or not _NAMING.isdisjoint(tags))
         found.append(one.label in _PASSAGES or (nominal and not several))

@@ -9,7 +9,7 @@ from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
 from nlp.match.row_slots import Slot
-from nlp.spans import Candidate, Span
+from nlp.spans import NAME_LABELS, Candidate, Span
 
 ALIKE = 0.8
 """How much the words that name a place count beside what stands in it."""
@@ -128,7 +128,7 @@ def _fit(profile: FieldProfile, slot: Slot, row: int, reader: CellReader) -> flo
         fit *= 0.2
     if not profile.long_text:
         fit *= min(1.0, _PHRASE / len(said.split()))
-    if one is not None and one.label in {"PERSON", "ORGANIZATION", "LOCATION", "TITLE"}:
+    if one is not None and one.label in NAME_LABELS | {"TITLE"}:
         return fit * (0.7 + 0.3 * _kind_fit(profile, one))
     inside = [
         mention

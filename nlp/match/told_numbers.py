@@ -21,7 +21,7 @@ from nlp.match.implied import ABSENCE
 from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
 from nlp.schema import is_number
-from nlp.spans import RECKONED, Candidate
+from nlp.spans import DAY_LABELS, RECKONED, Candidate
 from nlp.stems import fold, spanish_stem, words_of
 
 _REACH, _AHEAD, _BEHIND = 130, 30, 60
@@ -137,7 +137,7 @@ def told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ..
 @latest(2)
 def plain_numbers(candidates: tuple[Candidate, ...]) -> list[Candidate]:
     """The numbers and amounts that a text writes, in its order, without its dates; read once."""
-    days = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
+    days = [one for one in candidates if one.label in DAY_LABELS]
     spans: dict[int, Candidate] = {}
     for one in candidates:
         if one.label in _LABELS and one.source not in {RECKONED, ABSENCE}:
