@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from nlp.asked.time_forms import TIME_FORMATS
 from nlp.folding import fold_word
 from nlp.hints import FieldHints, Hint
 from nlp.schema import JSON
@@ -123,7 +124,7 @@ def _of_value(place: Place, kind: str, told: Signals) -> Features:
         "rival_ahead": max(0.0, rival - own),
         "labelled": labelled,
         "labelled_other": 0.0 if labelled else labelled_other,
-        "date": float(place.field.constraints.format in {"date", "date-time", "time"}),
+        "date": float(place.field.constraints.format in TIME_FORMATS),
     }
 
 

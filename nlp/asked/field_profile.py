@@ -28,7 +28,7 @@ from nlp.asked.field_words import (
 from nlp.asked.hyponyms import Kind, kinds_of
 from nlp.asked.scales import asked_scale
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
+from nlp.asked.time_forms import TIME_FORMATS, TimeForm, asked_form, asked_templates
 from nlp.latest import latest
 from nlp.lesson import Lesson
 from nlp.numeric.currencies import is_currency
@@ -245,7 +245,7 @@ def _of_unit(classes: Mapping[str, float], unit: str) -> dict[str, float]:
 def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
     if leaf.is_numeric:
         return "number"
-    if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
+    if leaf.constraints.format in TIME_FORMATS or _DATE_FORM.search(description):
         return "date"
     if leaf.kind == "string" and asked_templates(leaf):
         return "date"
