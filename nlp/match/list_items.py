@@ -20,7 +20,7 @@ from nlp.match.coordination_members import EDGES
 from nlp.match.coordinations import Coordination, coordination_of
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
-from nlp.match.ranker import Ranker
+from nlp.match.ranker import Ranker, all_log_odds, sigmoids
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import NAME_LABELS, Candidate, Span, meet
@@ -139,8 +139,7 @@ def item_chances(
         picked = [here.candidates[one] for one in chosen]
         scores = item_scores(profile, picked, columns, scores, ranker.boosted)
     scores = _together(scores, here, coordinations, chosen)
-    chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
-    return chosen, np.asarray(chances, dtype=np.float64), columns
+    return chosen, sigmoids(scores), columns
 
 
 def _together(
@@ -190,16 +189,15 @@ def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> lis
     """
     if sum(chances) >= expected or len(chances) <= expected:
         return list(chances)
-    safe = np.clip(chances, 1e-6, 1 - 1e-6)
-    odds = np.log(safe / (1 - safe))
+    odds = all_log_odds(chances)
     low, high = 0.0, 12.0
     for _ in range(30):
         middle = (low + high) / 2
-        if (1 / (1 + np.exp(-odds - middle))).sum() < expected:
+        if sigmoids(odds + middle).sum() < expected:
             low = middle
         else:
             high = middle
-    return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
+    return [float(one) for one in sigmoids(odds + high)]
 
 
 def best_set(chances: Sequence[float]) -> tuple[int, float]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nlp.match.ranker import all_log_odds
 from nlp.match.surroundings import Floats, Indexes
 from nlp.schema import parent_path
 from nlp.spans import Span
@@ -25,7 +26,6 @@ KEPT_TRAITS = (
     "rows", "told", "block", "wanted", "items",
 )  # fmt: skip
 """What of the first weighing's traits is looked at again; more of them gained nothing."""
-_LEAST = 1e-6
 _FEW = 2
 """Up to so many fields, order says nothing."""
 
@@ -100,16 +100,13 @@ def _choices(fields: Sequence[Places], chances: Sequence[Floats]) -> _Choices:
 
 def _of_chances(each: Floats, options: int) -> Floats:
     """The log-odds of each, its lead on the best or of the best, and those of null and the best."""
-    odds = _odds(each)
-    second, best = np.sort(np.append(_odds(np.zeros(1)), odds) if len(odds) < 2 else odds)[-2:]
-    nothing = _odds(each[-1:] if len(each) > options else np.zeros(1))[0]
+    odds = all_log_odds(each)
+    second, best = np.sort(np.append(all_log_odds(np.zeros(1)), odds) if len(odds) < 2 else odds)[
+        -2:
+    ]
+    nothing = all_log_odds(each[-1:] if len(each) > options else np.zeros(1))[0]
     lead = np.where(odds == best, best - second, odds - best)
     return np.stack(np.broadcast_arrays(odds, lead, nothing, best), axis=1)
-
-
-def _odds(chances: Floats) -> Floats:
-    kept = np.clip(chances, _LEAST, 1 - _LEAST)
-    return np.asarray(np.log(kept / (1 - kept)))
 
 
 def _of_claims(
