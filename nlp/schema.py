@@ -11,6 +11,7 @@ stages need.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard
 
@@ -161,6 +162,11 @@ class Field:
         return not self.children
 
     @property
+    def may_be_empty(self) -> bool:
+        """Whether the place may be null or left out."""
+        return self.nullable or not self.required
+
+    @property
     def is_named(self) -> bool:
         """Whether it has a name of its own: the root and the elements of lists have none."""
         return self.name not in ("", "*")
@@ -272,14 +278,9 @@ class Schema:
         if parent.item is not None and (step == "*" or step.isdecimal()):
             return parent.item
         name = unescape_name(step)
-        for child in parent.fields:
-            if child.name == name:
-                return child
-        for option in parent.options:
-            found = self.below(option, step)
-            if found is not None:
-                return found
-        return parent.extra
+        named = (child for child in parent.fields if child.name == name)
+        inside = (self.below(option, step) for option in parent.options)
+        return next(filter(None, chain(named, inside)), parent.extra)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ def key_field_of(array: Field) -> Field | None:
     return min(
         leaves,
         key=lambda leaf: (
-            leaf.nullable or not leaf.required or not is_narrow(leaf),
+            leaf.may_be_empty or not is_narrow(leaf),
             leaf.is_numeric and leaf.nullable,
             kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
             leaf.nullable,

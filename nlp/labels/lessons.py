@@ -142,7 +142,7 @@ def word_key(said: str) -> str:
 
 def dated(here: Sequence[Candidate], template: str) -> str | None:
     """The first date among candidates, in a template's form; a date and an hour apart are one."""
-    told = [one.value.timex for one in here if one.value is not None and one.value.timex]
+    told = [one.timex for one in here if one.timex]
     day = next((one for one in told if one[:4].isdecimal() and "T" not in one), "")
     hour = next((one for one in told if one.startswith("T")), "")
     for timex in (*told, day + hour):

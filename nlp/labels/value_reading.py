@@ -225,7 +225,7 @@ class Reader:
 def _needs_words(profile: FieldProfile) -> bool:
     """Whether a field must have a string: then "no consta" is one."""
     field = profile.field
-    optional = field.nullable or not field.required or is_repeated(profile.path)
+    optional = field.may_be_empty or is_repeated(profile.path)
     return field.kind == "string" and not optional
 
 
