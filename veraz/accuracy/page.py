@@ -8,10 +8,9 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-import yaml
-
 from nlp.schema import JSON
 from nlp.spans import Span
+from nlp.word_lists import read_yaml
 from veraz.accuracy.comparing import Comparison
 from veraz.accuracy.evaluation import Evaluation, FieldAccuracy, JudgedDocument
 from veraz.accuracy.judging import VERDICTS, Verdict
@@ -82,8 +81,7 @@ class Sayer:
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    written = (files("resources") / "evaluation.yaml").read_text(encoding="utf-8")
-    return dict(yaml.safe_load(written))
+    return dict(read_yaml("evaluation"))
 
 
 def cost_line(evaluation: Evaluation, language: str = "en") -> str:
