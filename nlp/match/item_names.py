@@ -13,7 +13,7 @@ from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.item_fields import window_of
-from nlp.match.ranker import all_log_odds, sigmoids
+from nlp.match.ranker import odds_of, sigmoids
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, is_repeated
 from nlp.spans import Candidate
@@ -80,7 +80,7 @@ def _by_company(
         beside = (opening <= start) & (end <= close) & ~((start < last) & (first < end))
         share[likely] += beside.any(axis=1)
     share /= len(named.needed)
-    return sigmoids(all_log_odds(chances) + _WITHOUT + (_WITH - _WITHOUT) * share)
+    return sigmoids(odds_of(chances) + _WITHOUT + (_WITH - _WITHOUT) * share)
 
 
 def fitting_values(profile: FieldProfile, here: Surroundings) -> list[Candidate]:

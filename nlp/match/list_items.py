@@ -20,7 +20,7 @@ from nlp.match.coordination_members import EDGES
 from nlp.match.coordinations import Coordination, coordination_of
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
-from nlp.match.ranker import Ranker, all_log_odds, sigmoids
+from nlp.match.ranker import Ranker, odds_of, sigmoids
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import NAME_LABELS, Candidate, Span, meet
@@ -189,7 +189,7 @@ def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> lis
     """
     if sum(chances) >= expected or len(chances) <= expected:
         return list(chances)
-    odds = all_log_odds(chances)
+    odds = odds_of(chances)
     low, high = 0.0, 12.0
     for _ in range(30):
         middle = (low + high) / 2

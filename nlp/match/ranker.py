@@ -109,15 +109,15 @@ def log_odds(chance: float, least: float = 1e-4, most: float = 1 - 1e-4) -> floa
     return math.log(kept / (1 - kept))
 
 
+def odds_of(chances: Floats | Sequence[float]) -> Floats:
+    """The log-odds of chances, finite."""
+    kept = np.clip(chances, 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(kept / (1 - kept)))
+
+
 def sigmoid(logit: float) -> float:
     """The probability of a logit, without overflow."""
     return float(sigmoids(np.asarray(logit)))
-
-
-def all_log_odds(chances: Floats | Sequence[float]) -> Floats:
-    """The log-odds of chances, kept a millionth from 0 and 1."""
-    kept = np.clip(chances, 1e-6, 1 - 1e-6)
-    return np.asarray(np.log(kept / (1 - kept)), dtype=np.float64)
 
 
 def sigmoids(logits: Floats) -> Floats:

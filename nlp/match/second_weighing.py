@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.match.ranker import all_log_odds
+from nlp.match.ranker import odds_of
 from nlp.match.surroundings import Floats, Indexes
 from nlp.schema import parent_path
 from nlp.spans import Span
@@ -100,11 +100,9 @@ def _choices(fields: Sequence[Places], chances: Sequence[Floats]) -> _Choices:
 
 def _of_chances(each: Floats, options: int) -> Floats:
     """The log-odds of each, its lead on the best or of the best, and those of null and the best."""
-    odds = all_log_odds(each)
-    second, best = np.sort(np.append(all_log_odds(np.zeros(1)), odds) if len(odds) < 2 else odds)[
-        -2:
-    ]
-    nothing = all_log_odds(each[-1:] if len(each) > options else np.zeros(1))[0]
+    odds = odds_of(each)
+    second, best = np.sort(np.append(odds_of(np.zeros(1)), odds) if len(odds) < 2 else odds)[-2:]
+    nothing = odds_of(each[-1:] if len(each) > options else np.zeros(1))[0]
     lead = np.where(odds == best, best - second, odds - best)
     return np.stack(np.broadcast_arrays(odds, lead, nothing, best), axis=1)
 
