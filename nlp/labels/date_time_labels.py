@@ -3,18 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from nlp.spans import Candidate, Span
+from nlp.spans import DAY_LABELS, Candidate, Span, holds
 
 CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
 DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NEAR = 60
-_DAYS = frozenset({"DATE", "DATETIME"})
 
 
 def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str | None:
     """The day and hour of a value that says one of them, with the other from near it, in TIMEX3."""
-    days = [(one, day) for one in valued if one.label in _DAYS and (day := _whole_day(one))]
-    day = next((day for one, day in days if start <= one.start and one.end <= end), None)
+    days = [(one, day) for one in valued if one.label in DAY_LABELS and (day := _whole_day(one))]
+    day = next((day for one, day in days if holds((start, end), one.span)), None)
     clock = CLOCK.search(text, start, end)
     if day is not None and clock is None:
         clock = CLOCK.search(text, end, min(len(text), end + _NEAR))
@@ -30,8 +29,7 @@ def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str 
 
 
 def _whole_day(one: Candidate) -> str | None:
-    timex = (one.value.timex if one.value is not None else None) or ""
-    day = timex.partition("T")[0]
+    day = (one.timex or "").partition("T")[0]
     return day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) else None
 
 

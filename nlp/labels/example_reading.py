@@ -27,7 +27,7 @@ from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Key, Place
 from nlp.schema import JSON, Solved, split_path
-from nlp.spans import Document
+from nlp.spans import Document, Span
 
 _LEAST_PLACE = 0.6
 _MOST_PLACES = 6
@@ -41,7 +41,7 @@ class ReadExample:
         self.text, self.example = example.text, example
         self.form = read_form(example.text, layout(document))
         self.reader = Reader(example.text, find_candidates(document))
-        self.spots: dict[Key, list[tuple[int, int]]] = {}
+        self.spots: dict[Key, list[Span]] = {}
         """By what stands before it, where an answer may begin and where its line ends."""
         for before, start, end in spots(example.text):
             self.spots.setdefault(before, []).append((start, end))
@@ -58,12 +58,12 @@ def ways_to(
 ) -> list[str]:
     """The ways in which what stands behind a label makes a value."""
     said = words_of_value(one.text, pair)
-    if profile.field.kind in {"enum", "boolean"} and word_key(said) in members:
+    if profile.field.is_choice and word_key(said) in members:
         return ["member"] if same(members[word_key(said)], value) else []
     filled = one.reader.read(profile, pair)
     number = filled.value if filled is not None else None
     found = ["read"] if filled is not None and same(filled.value, value) else []
-    if profile.field.kind in {"integer", "number"}:
+    if profile.field.is_numeric:
         tried: tuple[str, ...] = tuple(NUMBERS)
     elif isinstance(value, str) and profile.field.kind == "string":
         tried = (*PARTS, *(f"date {template}" for template in TEMPLATES))
@@ -124,7 +124,7 @@ def learned_places(
     return tuple(kept), len(explained & set(unexplained))
 
 
-def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterator[tuple[int, int]]:
+def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterator[Span]:
     if isinstance(value, str) and value.strip():
         pattern = rf"(?<!\w){re.escape(value)}(?!\w)"
         for match in re.finditer(pattern, one.text):

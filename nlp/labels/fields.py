@@ -19,7 +19,7 @@ from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.layout.structure import layout
-from nlp.schema import JSON
+from nlp.schema import JSON, is_repeated
 from nlp.spans import Candidate, Document, Span
 
 _Place = tuple[int, int, int]
@@ -112,7 +112,7 @@ class Labelled:
         return tuple((start, end) for start, end in (*answers, *labels) if start < end)
 
     @cached_property
-    def colons(self) -> tuple[tuple[int, int], ...]:
+    def colons(self) -> tuple[Span, ...]:
         """Where the labels stand that have a value behind a colon."""
         return tuple(
             (one.label_start, one.label_end)
@@ -128,7 +128,7 @@ def read_labelled(
     text = document.text
     form = read_form(text, layout(document))
     reader = Reader(text, candidates)
-    single = [one for one in profiles if "*" not in one.path.split(".")]
+    single = [one for one in profiles if not is_repeated(one.path)]
     lessons = [one.lesson for one in single if one.lesson is not None]
     whole = replace(form, pairs=(*form.pairs, *pairs_at(text, lessons)))
     if not lessons:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from nlp.layout.sentences import trim
 from nlp.schema import JSON
 from nlp.spans import Candidate, Span
 
@@ -79,8 +80,8 @@ class Grid:
     """A table: spans of the header's cells and of the cells below (None where empty)."""
 
     start: int
-    header: tuple[tuple[int, int], ...]
-    rows: tuple[tuple[tuple[int, int] | None, ...], ...]
+    header: tuple[Span, ...]
+    rows: tuple[tuple[Span | None, ...], ...]
     title: str = ""
 
 
@@ -115,10 +116,7 @@ def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
             last = boxes[index + 1].start() if index + 1 < len(boxes) else end
         if not leading and (gap := _WIDE.search(text, first + 2, last)):
             last = gap.start()
-        words = text[first:last]
-        size = len(words)
-        first += size - len(words.lstrip(" \t\n-·|/,;*"))
-        last -= size - len(words.rstrip(" \t\n-·|/,;*"))
+        first, last = trim(text, first, last, " \t\n-·|/,;*")
         ticked = is_ticked(box.group())
         found.append(Option(first, max(first, last), text[first : max(first, last)], ticked))
     return tuple(found)

@@ -73,7 +73,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
 
 
 def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None:
-    closed = profile.field.kind in {"enum", "boolean"}
+    closed = profile.field.is_choice
     counts = _Counts(members=_members(profile, read) if closed else {})
     unexplained: list[int] = []
     for number, one in enumerate(read):
@@ -151,7 +151,7 @@ def _lesson(
     read: Sequence[ReadExample],
 ) -> Lesson:
     answers = counts.answers
-    closed = profile.field.kind in {"enum", "boolean"}
+    closed = profile.field.is_choice
     enough = len(answers) >= (_SAME_CHOICES if closed else 2)
     alone = enough and all(same(one, answers[0]) for one in answers)
     texts = [one.text for one in read]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair, unwritten
 from nlp.layout.structure import Line
+from nlp.spans import Span
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
@@ -43,7 +44,7 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
         yield from _called("role", (after.start, after.end))
 
 
-def _called(kind: str, span: tuple[int, int]) -> Iterator[Pair]:
+def _called(kind: str, span: Span) -> Iterator[Pair]:
     form = kind if kind in LETTER else "under"
     for label in _TOLD["labels"][kind]:
         yield unwritten(label, span, form)

@@ -53,8 +53,8 @@ class FieldTerms:
 def field_terms_of(profile: FieldProfile) -> FieldTerms:
     """The terms of a field."""
     field = profile.field
-    parents = [one for one in profile.parents if one.name and one.name != "*"]
-    own = field.name if field.name and field.name != "*" else ""
+    parents = [one for one in profile.parents if one.is_named]
+    own = field.name if field.is_named else ""
     if not own and parents:
         own, parents = parents[-1].name, parents[:-1]
     names = label_terms(" ".join(words_of(own))) if own else ()

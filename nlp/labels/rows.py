@@ -47,7 +47,7 @@ def read_rows(
     if item.is_leaf:
         profile = profiles.get(item.path)
         return None if profile is None else _values(array, profile, form, reader)
-    leaves = [one for one in item.walk() if one.is_leaf and "*" not in one.path[len(item.path) :]]
+    leaves = item.single_leaves()
     asked = [field_terms_of(profiles[one.path]) for one in leaves if one.path in profiles]
     if not asked:
         return None
@@ -138,7 +138,7 @@ def _grid_rows(item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Rea
 
 def _judged(one: FieldTerms) -> bool:
     """Whether a table may leave a field without a column: it is judged, or need not be said."""
-    return one.profile.field.kind in {"enum", "boolean"} or one.profile.field.nullable
+    return one.profile.field.is_choice or one.profile.field.nullable
 
 
 def _may_be_figures(one: FieldTerms) -> bool:

@@ -53,7 +53,7 @@ class Coordination:
 
     kind: str
     opening: int
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
 
 
 def find_coordinations(
@@ -89,13 +89,13 @@ def coordination_candidates(
     return tuple(found)
 
 
-def coordination_of(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], Coordination]:
+def coordination_of(coordinations: Iterable[Coordination]) -> dict[Span, Coordination]:
     """The coordination of each member, by the member's offsets; the larger one wins."""
     by_size = sorted(coordinations, key=lambda coordination: len(coordination.spans))
     return {span: coordination for coordination in by_size for span in coordination.spans}
 
 
-def coordination_openings(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], int]:
+def coordination_openings(coordinations: Iterable[Coordination]) -> dict[Span, int]:
     """Where the coordination of each member starts, by the member's offsets."""
     return {span: one.opening for span, one in coordination_of(coordinations).items()}
 
@@ -138,9 +138,9 @@ class _Sentences:
         if cuts:
             yield from self._segmented(list(between(cuts, start, end)))
 
-    def _segmented(self, segments: list[tuple[int, int]]) -> Iterator[Coordination]:
+    def _segmented(self, segments: list[Span]) -> Iterator[Coordination]:
         """Coordinations among the segments of one sentence: a head, middles and a tail."""
-        spans: list[tuple[int, int]] = []
+        spans: list[Span] = []
         joined = False
         for index, (start, end) in enumerate(segments):
             stop = self._closing(start, end)
@@ -168,7 +168,7 @@ class _Sentences:
         verb = self._words.first_verb(start, end)
         return closing if verb is None else min(closing, verb)
 
-    def _head(self, start: int, end: int) -> tuple[int, int] | None:
+    def _head(self, start: int, end: int) -> Span | None:
         """The last phrase of a segment: what stands after the words that introduce a coordination."""
         text = self._text
         first = max(start, end - _HEAD_REACH)
@@ -189,7 +189,7 @@ class _Sentences:
             return self._member(weak.end(), end)
         return self._member(first, end) if first == start else None
 
-    def _member(self, start: int, end: int) -> tuple[int, int] | None:
+    def _member(self, start: int, end: int) -> Span | None:
         """A span as a member, if it has few words and the first of them opens a phrase."""
         span = _cleaned(self._text, start, end) if start < end else None
         if span is None or len(self._text[slice(*span)].split()) > _MAX_WORDS:
@@ -203,7 +203,7 @@ def _joins(text: str, start: int, end: int) -> bool:
     return any(map(str.isalpha, text[start:end]))
 
 
-def _coordination_of(spans: list[tuple[int, int]], *, joined: bool) -> Iterator[Coordination]:
+def _coordination_of(spans: list[Span], *, joined: bool) -> Iterator[Coordination]:
     """A coordination, unless it is but a name and its apposition: "Ana, la mayor"."""
     if (2 if joined else _MIN_UNJOINED) <= len(spans) <= _MAX_MEMBERS:
         yield Coordination("comma", spans[0][0], tuple(spans))

@@ -17,7 +17,7 @@ from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
 from nlp.reckon.reckoning_words import pattern_of
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Value, holds
 from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of, full_dates, shift
 from nlp.temporal.years import with_nearest_year
@@ -128,7 +128,7 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
         if one.label not in _DATED:
             continue
         value = one.value
-        if any(start <= one.start and one.end <= end for start, end in weekly):
+        if any(holds(span, one.span) for span in weekly):
             continue
         if value is None or (value.timex or "").startswith("XXXX-WXX"):
             left -= 1

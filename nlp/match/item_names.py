@@ -13,9 +13,9 @@ from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.item_fields import window_of
-from nlp.match.ranker import odds_of
+from nlp.match.ranker import odds_of, sigmoids
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.schema import Field
+from nlp.schema import Field, is_repeated
 from nlp.spans import Candidate
 
 _FITTING = 0.6
@@ -47,7 +47,7 @@ def item_name(array: Field, named: FieldProfile, leaves: Sequence[FieldProfile])
         and not one.field.nullable
         and one.path != named.path
         and one.path.startswith(f"{item}.")
-        and "*" not in one.path[len(item) :]
+        and not is_repeated(one.path[len(item) :])
     )
     of_objects = array.item is not None and not array.item.is_leaf
     return ItemName(named, needed, of_objects)
@@ -81,7 +81,7 @@ def _by_company(
         share[likely] += beside.any(axis=1)
     share /= len(named.needed)
     odds = odds_of(chances) + _WITHOUT + (_WITH - _WITHOUT) * share
-    return np.asarray(1.0 / (1.0 + np.exp(-odds)), dtype=np.float64)
+    return sigmoids(odds)
 
 
 def fitting_values(profile: FieldProfile, here: Surroundings) -> list[Candidate]:

@@ -19,10 +19,10 @@ from nlp.match.boosted import item_scores
 from nlp.match.coordinations import EDGES, Coordination, coordination_of
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
-from nlp.match.ranker import Ranker, odds_of
+from nlp.match.ranker import Ranker, odds_of, sigmoids
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import Candidate
+from nlp.spans import NAME_LABELS, Candidate, Span, meet
 from nlp.stems import fold
 
 MAX_ITEMS = 40
@@ -37,7 +37,6 @@ _MIN_CHANCE = 0.002
 _CODED_ITEM = 0.9
 """How likely what fits the narrow pattern of a list's items is one."""
 _PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TITLE", "HEADING"})
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _NAMING = frozenset({"noun", "name", "number", "adjective", "verb"})
 
 
@@ -107,7 +106,7 @@ def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]
     for one in here.candidates:
         first, last = bisect_left(spans, (one.start, 0)), bisect_left(spans, (one.end, 0))
         held = [numbers[span] for span in spans[first:last] if span[1] <= one.end]
-        several = len(held) > 1 and held[0] == held[-1] and one.label not in _NAMES
+        several = len(held) > 1 and held[0] == held[-1] and one.label not in NAME_LABELS
         tags = set(words.tags_in(one.start, one.end))
         nominal = "finite" not in tags and (not tags or not _NAMING.isdisjoint(tags))
         found.append(one.label in _PASSAGES or (nominal and not several))
@@ -135,8 +134,7 @@ def item_chances(
         picked = [here.candidates[one] for one in chosen]
         scores = item_scores(profile, picked, columns, scores, ranker.boosted)
     scores = _together(scores, here, coordinations, chosen)
-    chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
-    return chosen, np.asarray(chances, dtype=np.float64), columns
+    return chosen, sigmoids(scores), columns
 
 
 def _together(
@@ -156,7 +154,7 @@ def _together(
 def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
     """Rows without overlaps and repetitions, the likeliest first."""
     kept: list[tuple[int, float]] = []
-    taken: list[tuple[int, int]] = []
+    taken: list[Span] = []
     names: set[str] = set()
     for row in np.argsort(-chances, kind="stable").tolist():
         if chances[row] < _MIN_CHANCE or len(kept) >= 2 * MAX_ITEMS:
@@ -165,7 +163,7 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
         name = fold(one.mention).strip(EDGES)
         at = bisect_left(taken, one.span)
         beside = taken[max(0, at - 1) : at + 1]
-        if name in names or any(one.start < end and start < one.end for start, end in beside):
+        if name in names or any(meet(one.span, span) for span in beside):
             continue
         if one.mention[:1].isupper() and any(
             longer.startswith(f"{name} ") or longer.endswith(f" {name}") for longer in names
@@ -190,11 +188,11 @@ def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> lis
     low, high = 0.0, 12.0
     for _ in range(30):
         middle = (low + high) / 2
-        if (1 / (1 + np.exp(-odds - middle))).sum() < expected:
+        if sigmoids(odds + middle).sum() < expected:
             low = middle
         else:
             high = middle
-    return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
+    return [float(one) for one in sigmoids(odds + high)]
 
 
 def best_set(chances: Sequence[float]) -> tuple[int, float]:

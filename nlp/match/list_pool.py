@@ -25,7 +25,7 @@ from nlp.match.options import LANDMARK, Traits
 from nlp.match.pool import Reading
 from nlp.match.surroundings import Surroundings
 from nlp.match.told_lists import Spoken, asks_articles, spoken_lists, told_lists, with_article
-from nlp.schema import JSON, Field, Schema
+from nlp.schema import JSON, Field, Schema, is_repeated
 from nlp.spans import Span
 
 _LEAST_ALIKE = 0.2
@@ -49,7 +49,7 @@ def list_options(
         (one, profiles[one.item.path])
         for one in schema.walk()
         if one.kind == "array"
-        and "*" not in one.path.split(".")
+        and not is_repeated(one.path)
         and one.item is not None
         and one.item.is_leaf
         and one.item.path in profiles

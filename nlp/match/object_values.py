@@ -19,7 +19,7 @@ from nlp.match.ranker import Ranker
 from nlp.match.row_reading import Filling
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span, holds
 
 ROW = "row"
 """The source of a candidate that stands for a whole row."""
@@ -80,13 +80,12 @@ def _joined(value: JSON, plain: JSON) -> JSON:
 def _of_row(
     item: Field,
     key_field: Field,
-    window: tuple[int, int],
+    window: Span,
     told: Mapping[str, JSON],
     task: Task,
 ) -> JSON:
     """The object of a row: what is told of it, and what no mention told already says of the rest."""
-    start, end = window
-    inside = [one for one in task.here.candidates if start <= one.start and one.end <= end]
+    inside = [one for one in task.here.candidates if holds(window, one.span)]
     taken = [
         one
         for path, value in told.items()
@@ -95,14 +94,14 @@ def _of_row(
         and path in task.profiles
         and answer_value(one, task.profiles[path]) == value
     ]
-    head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
+    head = Candidate(window[0], window[0], "", "NOUN_PHRASE", None, ROW)
     return _Row(key_field, head, window, task, taken, told).value(item)
 
 
 def records_of(
     array: Field,
     key_field: Field,
-    stretches: Sequence[tuple[Candidate, tuple[int, int]]],
+    stretches: Sequence[tuple[Candidate, Span]],
     task: Task,
 ) -> JSON:
     """The objects of a list: each one's name, and what stands in its stretch for the other fields.
@@ -159,7 +158,7 @@ class _Row:
 
     key_field: Field
     head: Candidate
-    window: tuple[int, int]
+    window: Span
     task: Task
     taken: list[Candidate] = field(default_factory=list)
     told: Mapping[str, JSON] = field(default_factory=dict)
@@ -178,7 +177,7 @@ class _Row:
             return None
         if field.path == self.key_field.path and head.mention:
             return answer_value(head, profile)
-        if field.kind in {"enum", "boolean"}:
+        if field.is_choice:
             return self._choice(profile)
         found = nearest(profile, head, self.window, task.here, task.ranker, self.taken)
         if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):

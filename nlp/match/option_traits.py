@@ -13,6 +13,7 @@ from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Flags, Indexes, Surroundings
+from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
 
 _ABOVE = frozenset({"title", "under"})
@@ -178,8 +179,8 @@ class _Traits:
         for _, one in [each for each in sure if each[0] > at][:1]:
             lines = self._line(one.start) - self._line(end)
             found["before_next"] = np.where(end <= one.start, lines, _OUT_OF_ORDER)
-        parent = path.rpartition(".")[0]
-        beside = [one.start for _, one in sure if one.path.rpartition(".")[0] == parent]
+        parent = parent_path(path)
+        beside = [one.start for _, one in sure if parent_path(one.path) == parent]
         if beside:
             lines = np.abs(self._line(start)[:, None] - self._line(beside))
             found["beside"] = lines.min(axis=1).astype(np.float64)
@@ -207,7 +208,7 @@ def _looks(one: Option, text: str) -> Traits:
         "digits": sum(map(str.isdigit, said)) / size,
         "capitals": sum(map(str.isupper, said)) / size,
     }
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         whole = float(value).is_integer()
         return looks | {"amount": math.log10(1 + abs(value)), "whole": float(whole)}
     words = str(value).split()

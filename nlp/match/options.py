@@ -22,7 +22,7 @@ from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
 from nlp.match.second_weighing import Places
 from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 Traits = dict[str, float]
 MOST_LABELS = 8
@@ -46,7 +46,7 @@ class Option:
     """The number of the shortest pair around its mention; -1 where there is none."""
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """The offsets of its mention."""
         return self.candidate.span
 
@@ -77,11 +77,7 @@ class FieldOptions:
 
 def is_weighed(profile: FieldProfile) -> bool:
     """Whether a field that stands in no list takes what weighs most of its options."""
-    return (
-        profile.field.kind not in {"enum", "boolean"}
-        and profile.lesson is None
-        and kind_of(profile) != "question"
-    )
+    return not profile.field.is_choice and profile.lesson is None and kind_of(profile) != "question"
 
 
 def options_of(

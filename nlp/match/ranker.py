@@ -117,4 +117,9 @@ def odds_of(chances: Floats | Sequence[float]) -> Floats:
 
 def sigmoid(logit: float) -> float:
     """The probability of a logit, without overflow."""
-    return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
+    return float(sigmoids(np.asarray(logit)))
+
+
+def sigmoids(logits: Floats) -> Floats:
+    """The probabilities of logits, without overflow."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30.0, 30.0))), dtype=np.float64)

@@ -12,7 +12,7 @@ from nlp.layout.structure import Layout, layout
 from nlp.match.candidate_features import mention_traits
 from nlp.match.surroundings import STEP, Floats, Indexes, Places, Surroundings
 from nlp.match.value_roles import value_traits
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.stems import cognate_key, fold, located_words, spanish_stem
 
 _MARKS: dict[str, float] = {",": 0.15, ";": 0.5, "(": 0.2, ")": 0.2}
@@ -27,7 +27,7 @@ _NEXT_SENTENCE = 1.05
 def read_surroundings(
     document: Document,
     candidates: tuple[Candidate, ...],
-    openings: Mapping[tuple[int, int], int] | None = None,
+    openings: Mapping[Span, int] | None = None,
 ) -> Surroundings:
     """Tokenize the text and place the candidates in it.
 
@@ -98,7 +98,7 @@ def _places_of(
     page: Layout,
     starts: tuple[int, ...],
     ends: tuple[int, ...],
-    openings: Mapping[tuple[int, int], int],
+    openings: Mapping[Span, int],
 ) -> Places:
     table: list[tuple[int, ...]] = []
 

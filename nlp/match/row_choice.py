@@ -184,7 +184,7 @@ def _features(
     needed = [
         one.profile.path
         for one in asked
-        if not one.profile.field.nullable and one.profile.field.kind not in {"enum", "boolean"}
+        if not one.profile.field.nullable and not one.profile.field.is_choice
     ]
     told = [row[path] for row in filling.told for path in places]
     keys = {str(row.get(key.path)) for row in filling.told}

@@ -12,7 +12,7 @@ from nlp.match.row_blocks import RowBlock
 from nlp.match.row_fit import ALIKE, CellReader, says, strength, suited
 from nlp.match.row_slots import Slot
 from nlp.schema import JSON
-from nlp.spans import Span
+from nlp.spans import Span, meet
 from nlp.stems import fold
 
 _SAMPLED = 6
@@ -155,8 +155,8 @@ def _together(
     order = sorted(
         (at for at in range(len(asked)) if options[at]), key=lambda at: -options[at][0].score
     )
-    judged = {at for at in order if asked[at].profile.field.kind in {"enum", "boolean"}}
-    known: dict[tuple[int, int], bool] = {}
+    judged = {at for at in order if asked[at].profile.field.is_choice}
+    known: dict[Span, bool] = {}
 
     def overlap(one: Slot, other: Slot) -> bool:
         pair = (id(one), id(other))
@@ -189,5 +189,5 @@ def _overlap(one: Slot, other: Slot) -> bool:
         for left, right in zip(one.spans, other.spans, strict=True)
         if left is not None and right is not None
     ]
-    over = sum(left[0] < right[1] and right[0] < left[1] for left, right in both)
+    over = sum(meet(left, right) for left, right in both)
     return 3 * over > len(both)

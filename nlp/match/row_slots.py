@@ -14,7 +14,7 @@ from nlp.labels.segments import labelled, trimmed, until
 from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.row_blocks import RowBlock
-from nlp.spans import Candidate, Span
+from nlp.spans import Candidate, Span, meet
 from nlp.stems import fold
 
 Spans = tuple[Span | None, ...]
@@ -107,7 +107,7 @@ def _groups(block: RowBlock, page: Layout) -> Iterator[Slot]:
         one
         for one in lines
         if one.end - one.start <= _LONGEST_TITLE
-        and not any(start < one.end and one.start < end for start, end in block.rows)
+        and not any(meet((one.start, one.end), row) for row in block.rows)
     ]
     spans: list[Span | None] = []
     for start, _ in block.rows:

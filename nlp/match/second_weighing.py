@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from nlp.match.ranker import odds_of
 from nlp.match.surroundings import Floats
+from nlp.schema import parent_path
+from nlp.spans import Span
 
 NAMES = (
     "first", "first_lead", "first_nothing", "first_best", "claimed", "home_claimed", "claims",
@@ -36,7 +38,7 @@ class Places:
     """
 
     path: str
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
     homes: tuple[int, ...]
 
 
@@ -121,7 +123,7 @@ class _First:
         if after.any():
             next_one = int(np.flatnonzero(after)[0])
             found[:, 2], found[:, 3] = self._start[next_one] - end, self._sure[next_one]
-        parents = [one.path.rpartition(".")[0] for one in self._fields]
+        parents = [parent_path(one.path) for one in self._fields]
         beside = np.array(
             [at != number and parents[at] == parents[number] for at in self._field.tolist()]
         )

@@ -28,7 +28,7 @@ from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
 from nlp.reckon.reckoning_words import says, words
-from nlp.schema import JSON, Field, Schema
+from nlp.schema import JSON, Field, Schema, is_number, join_element, split_path
 from nlp.spans import Candidate, Document
 
 _SHARED_CHANCE = 0.7
@@ -71,7 +71,7 @@ def _value(field: Field, task: Task) -> JSON:
     ranked = task.hints.get(field.path)
     if ranked is not None and ranked.weighed:
         return _weighed(field, ranked)
-    listed = task.hints.get(f"{field.path}.*")
+    listed = task.hints.get(join_element(field.path))
     if listed is not None and listed.weighed:
         return _weighed_list(field, listed)
     if field.path in task.rows:
@@ -107,7 +107,7 @@ def _weighed_list(field: Field, ranked: FieldHints) -> JSON:
 
 def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
     field = profile.field
-    if field.kind in {"enum", "boolean"}:
+    if field.is_choice:
         return _choice(field, ranked.choices if ranked else (), ranked.answered if ranked else 0.0)
     if ranked is None or not ranked.hints:
         return unsaid_value(field)
@@ -168,7 +168,7 @@ def _put_reckoned(
     for path, value in (facts | sums).items():
         said = _is_said(task.hints.get(path), document.text, summed if path in sums else ())
         if task.labels.answer(path) is None and not said:
-            _put(answer, path.split("."), value)
+            _put(answer, split_path(path), value)
 
 
 def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) -> bool:
@@ -179,7 +179,7 @@ def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) ->
     if ranked is None or not ranked.hints:
         return False
     best = ranked.hints[0]
-    if isinstance(best.value, int | float) and float(best.value) in summed:
+    if is_number(best.value) and float(best.value) in summed:
         return False
     if best.score > _SURELY_SAID:
         return True

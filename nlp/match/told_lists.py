@@ -17,7 +17,7 @@ from nlp.match.coordinations import SEPARATOR, Coordination
 from nlp.match.options import Traits
 from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.schema import Field
-from nlp.spans import Span
+from nlp.spans import Span, holds
 from nlp.word_lists import text_pattern
 
 _TOGETHER, _LINES, _SENTENCES, _NAMED = 0.0, 1.0, 2.0, 3.0
@@ -199,7 +199,7 @@ def _outermost(spans: Sequence[Span]) -> list[Span]:
 
 
 def _inside(spans: Sequence[Span], start: int, end: int) -> list[Span]:
-    return [span for span in spans if start <= span[0] and span[1] <= end]
+    return [span for span in spans if holds((start, end), span)]
 
 
 def _openings(text: str, spans: Sequence[Span]) -> Iterator[tuple[list[Span], float]]:

@@ -66,7 +66,7 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         return ()
     text = document.text
     parts = layout(document)
-    found: dict[tuple[int, int], str] = {}
+    found: dict[Span, str] = {}
     verbs = finite_verbs(document)
     for entity in analyse(document):
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
@@ -87,7 +87,7 @@ def named(text: str, found: Mapping[Span, str], source: str) -> tuple[Candidate,
     )
 
 
-def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
+def _one_cell(text: str, start: int, end: int) -> Span:
     """The longest piece of an entity that crosses no table cell, line or emphasised label."""
     parts = between(_WALL.finditer(text, start, end), start, end)
     return max(parts, key=lambda span: span[1] - span[0])
@@ -126,7 +126,7 @@ def _inside(text: str) -> frozenset[str]:
     return frozenset(one[1] for one in _INSIDE.finditer(text) if one[1].istitle())
 
 
-def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def boundaries(text: str, start: int, end: int) -> Iterator[Span]:
     """The spans an entity may be meant to have: without function words, with tail or title."""
     start, end = _without_verbs(text, *tighten(text, start, end))
     if end <= start or end - start > _LONGEST or not _says_something(text[start:end]):
@@ -150,7 +150,7 @@ def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield title.start(), end
 
 
-def _without_verbs(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_verbs(text: str, start: int, end: int) -> Span:
     """A name without the verb after it ("Unión Vecinal ganó") or the participle before it.
 
     A mention that is a verb alone ("Mejoraron") leaves nothing.
@@ -184,7 +184,7 @@ def _says_something(mention: str) -> bool:
     )
 
 
-def tighten(text: str, start: int, end: int) -> tuple[int, int]:
+def tighten(text: str, start: int, end: int) -> Span:
     """Drop marks at the edges, unpaired brackets and leading or closing function words."""
     while True:
         before = (start, end)
@@ -199,7 +199,7 @@ def tighten(text: str, start: int, end: int) -> tuple[int, int]:
             return start, end
 
 
-def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
+def _strip_edges(text: str, start: int, end: int) -> Span:
     first, last = trim(text, start, end, _EDGES)
     if text.startswith(".", last) and _INITIALS.search(text, max(first, last - 8), last):
         last += 1  # "S. A.", "EE. UU.": the last stop belongs to the name

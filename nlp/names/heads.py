@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from nlp.spans import Span
 from nlp.word_lists import either, word_set
 
 _LISTS = {
@@ -48,7 +49,7 @@ def label_by_head(mention: str, label: str) -> str:
     return label
 
 
-def inverted_names(text: str) -> Iterator[tuple[int, int]]:
+def inverted_names(text: str) -> Iterator[Span]:
     """Where a person is named surname first: "Gil Oria, Ana", "GIL, Ana María"."""
     for found in _INVERTED.finditer(text):
         given = found["given"].split()
@@ -68,7 +69,7 @@ def numbered_end(text: str, start: int, end: int) -> int:
     return number.end() if number is not None else end
 
 
-def loud_organization(text: str, start: int) -> tuple[int, int] | None:
+def loud_organization(text: str, start: int) -> Span | None:
     """The organisation that a line in capitals names: "AYUNTAMIENTO DE ORIA"; None if none."""
     found = _LOUD.match(text, start)
     if found is None or label_by_head(found.group(), "") != "ORGANIZATION":

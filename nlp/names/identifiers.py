@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from nlp.layout.structure import layout
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Span, Value
 from nlp.word_lists import either, read_yaml
 
 SOURCE = "identifiers"
@@ -45,7 +45,7 @@ _ANNOUNCED = re.compile(
 def find_identifiers(document: Document) -> tuple[Candidate, ...]:
     """URLs, e-mails and codes, in that order of precedence where they overlap."""
     text = document.text
-    found: dict[tuple[int, int], Candidate] = {}
+    found: dict[Span, Candidate] = {}
     for start, end, label, canonical in _all(document):
         value = Value("identifier", text=canonical)
         candidate = Candidate(start, end, text[start:end], label, value, SOURCE)
@@ -55,7 +55,7 @@ def find_identifiers(document: Document) -> tuple[Candidate, ...]:
 
 def _all(document: Document) -> Iterator[tuple[int, int, str, str]]:
     text = document.text
-    taken: list[tuple[int, int]] = []
+    taken: list[Span] = []
     for match in _URL.finditer(text):
         start, end = match.start(), _url_end(text, match.start(), match.end())
         taken.append((start, end))
@@ -86,7 +86,7 @@ def _codes(document: Document) -> Iterator[tuple[int, int, str]]:
                 yield start, end, text[start:end]
 
 
-def _with_digits(document: Document) -> Iterator[tuple[int, int]]:
+def _with_digits(document: Document) -> Iterator[Span]:
     """The stretches of sentences with a digit, neighbours together: no code goes without one."""
     start = end = -1
     for sentence in layout(document).sentences:
@@ -113,6 +113,6 @@ def _url_end(text: str, start: int, end: int) -> int:
     return end
 
 
-def _inside(offset: int, spans: list[tuple[int, int]]) -> bool:
+def _inside(offset: int, spans: list[Span]) -> bool:
     index = bisect_right(spans, (offset, 1 << 62)) - 1
     return index >= 0 and offset < spans[index][1]
