@@ -92,7 +92,7 @@ def _numbers_an_item(text: str, start: int, end: int) -> bool:
 
 
 def _likelihood(start: int, end: int, hints: FieldHints | None) -> float:
-    """How likely the matcher holds the candidate at a mention, to one digit."""
+    """How likely the matcher holds the candidate at a mention, in whole tenths: less says nothing."""
     scores = [
         hint.score
         for hint in (hints.hints if hints is not None else ())
@@ -100,7 +100,7 @@ def _likelihood(start: int, end: int, hints: FieldHints | None) -> float:
         and end <= hint.candidate.end <= end + WIDER
         and start - hint.candidate.start <= WIDER
     ]
-    return round(max(scores, default=0.0), 1)
+    return int(10 * max(scores, default=0.0)) / 10
 
 
 def _distance(start: int, places: Sequence[int]) -> int:
