@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from llm.places import CLOSED, Page, element_place, trustworthy
-from nlp.schema import JSON, Field, Schema, escape_name
+from llm.places import Page, element_place, trustworthy
+from nlp.schema import JSON, Field, Schema, escape_name, is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Said:
 
     def stands(self, field: Field | None) -> bool:
         """Whether its window's text says it; the words of a closed set say nothing there."""
-        closed = field is not None and field.kind in CLOSED
+        closed = field is not None and field.is_choice
         return not closed and bool(self.page.places(self.value))
 
     def borne_out(self, field: Field | None) -> bool:
@@ -50,7 +50,7 @@ class Said:
 
     def worth_telling(self, field: Field | None) -> bool:
         """Whether a later window is to know of it: not of what a model says in words of its own."""
-        own_words = isinstance(self.value, str) and not (field is not None and field.kind in CLOSED)
+        own_words = isinstance(self.value, str) and not (field is not None and field.is_choice)
         return self.stands(field) if own_words else self.borne_out(field)
 
 
@@ -176,7 +176,7 @@ def same(left: JSON, right: JSON, item: Field | None = None) -> bool:
 
 
 def _tells(value: JSON, field: Field | None) -> bool:
-    return not isinstance(value, bool | list) and (field is None or field.kind not in CLOSED)
+    return not isinstance(value, bool | list) and (field is None or not field.is_choice)
 
 
 def _completed(earlier: JSON, later: JSON) -> JSON:
@@ -199,7 +199,7 @@ def _filled(value: Mapping[str, JSON]) -> dict[str, JSON]:
 
 
 def _key(value: JSON) -> str:
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         return repr(float(value))
     written = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
     return " ".join(written.casefold().split())

@@ -4,13 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
-
-import yaml
 
 from llm.embedded_server import MODEL_NAME
 from nlp.errors import SettingsError
+from nlp.word_lists import read_yaml
 
 UNKNOWN_KIB = 160
 """KiB a token of context costs in a model of which nothing is known: more than those listed."""
@@ -50,9 +48,8 @@ class OfferedModel:
 @cache
 def offered_models() -> tuple[OfferedModel, ...]:
     """The models of the list, in its order."""
-    path = files("resources") / "models.yaml"
-    listed = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return tuple(OfferedModel(name=name, **members) for name, members in listed.items())
+    listed = read_yaml("models").items()
+    return tuple(OfferedModel(name=name, **members) for name, members in listed)
 
 
 def offered(asked: str) -> OfferedModel:

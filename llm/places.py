@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from llm.completion import Prompt
-from nlp.schema import JSON, Field
-
-CLOSED = frozenset({"enum", "boolean"})
-"""Kinds whose values need not stand in the text."""
+from nlp.schema import JSON, Field, is_number
 
 MOST_WORDS = 8
 """Longer strings are the model's own words as often as the text's."""
@@ -44,7 +41,7 @@ class Page:
 
     def checkable(self, value: JSON, asked: Field | None) -> bool:
         """Whether not to stand in the text speaks against the value."""
-        if _key(value) is None or (asked is not None and asked.kind in CLOSED):
+        if _key(value) is None or (asked is not None and asked.is_choice):
             return False
         if isinstance(value, str):
             short = len(value.split()) <= MOST_WORDS and bool(_WORD.search(value))
@@ -110,9 +107,7 @@ def _key(value: JSON) -> float | str | None:
     """What a value is looked up by; None where looking is no use."""
     if isinstance(value, str):
         return " ".join(value.casefold().split()) or None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value)
+    return float(value) if is_number(value) else None
 
 
 def _pattern(value: str | int | float) -> re.Pattern[str]:

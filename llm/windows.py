@@ -15,6 +15,7 @@ from llm.showing import without_examples
 from llm.wording import wording
 from nlp.errors import ContextExceeded
 from nlp.hints import FieldHints
+from nlp.spans import Span, holds
 
 LEAST_ANSWER = 320
 LEAST_WINDOW = 200
@@ -85,13 +86,13 @@ def cut_prompt(prompt: Prompt, context: Context, *, telling: bool = False) -> tu
     )
 
 
-def split_text(text: str, size: int) -> tuple[tuple[int, int], ...]:
+def split_text(text: str, size: int) -> tuple[Span, ...]:
     """Half-open spans of at most ``size`` code points that cover the text and overlap a little.
 
     They end and begin at paragraphs where they can, else at lines, sentences, words.
     """
     overlap = min(int(size * _OVERLAP_SHARE), _MAX_OVERLAP)
-    spans: list[tuple[int, int]] = []
+    spans: list[Span] = []
     start = 0
     while len(text) - start > size:
         end = _border(text, start + size // 2, start + size)
@@ -118,7 +119,7 @@ class _Cut:
     marks: tuple[str, str]
     total: int
 
-    def window(self, span: tuple[int, int], number: int) -> Window:
+    def window(self, span: Span, number: int) -> Window:
         """The question about ``text[start:end]``."""
         start, end = span
         prompt = self.prompt
@@ -138,10 +139,8 @@ class _Cut:
 
 
 def _inside(group: FieldHints, start: int, end: int) -> FieldHints:
-    kept = tuple(
-        hint for hint in group.hints if start <= hint.candidate.start and hint.candidate.end <= end
-    )
-    shown = tuple(one for one in group.shown if start <= one.start and one.end <= end)
+    kept = tuple(hint for hint in group.hints if holds((start, end), hint.candidate.span))
+    shown = tuple(one for one in group.shown if holds((start, end), (one.start, one.end)))
     return replace(group, hints=kept, shown=shown)
 
 

@@ -191,14 +191,13 @@ class _Writer:
 
     def _value(self, child: Field, above: tuple[Field, ...]) -> Wire | None:
         """The wire form of a property: nullable where the schema lets it be null or absent."""
-        may_be_null = child.nullable or not child.required
         written = self.write(child, above)
         if written is None:
-            return NULL if may_be_null else None
+            return NULL if child.may_be_empty else None
         # An optional list says "nothing" by being empty.
         if not child.nullable and written.get("type") == "array" and not written.get("minItems"):
             return written
-        return _or_null(written) if may_be_null else written
+        return _or_null(written) if child.may_be_empty else written
 
     def _element(self, child: Field, above: tuple[Field, ...]) -> Wire | None:
         written = self.write(child, above)

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
+from nlp.word_lists import read_yaml
 
 # Tokenizers drop or ignore them, so that a mark may be put together again behind our back.
 _NO_WIDTH = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
@@ -17,8 +17,7 @@ MARKS_IN_MARKS = 4
 @cache
 def wording(name: str) -> Any:
     """The wording file of that name, as YAML gives it."""
-    path = files("resources") / "prompts" / f"{name}.yaml"
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
+    return read_yaml(f"prompts/{name}")
 
 
 @cache

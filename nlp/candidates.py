@@ -27,7 +27,7 @@ from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_ph
 from nlp.names.titles import find_titles
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
 from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import CODE_LABELS, NAME_LABELS, Candidate, Document, Span, Value
 from nlp.temporal.dates import find_dates
 
 Finder = Callable[[Document], tuple[Candidate, ...]]
@@ -59,22 +59,15 @@ FINDERS: Mapping[str, Finder] = MappingProxyType(
 """Every finder by name, the most telling first: of two candidates on one span, the first wins."""
 
 
-WHOLES: frozenset[str] = frozenset(
-    {
-        "DATE", "TIME", "DATETIME", "DURATION", "SET", "PERCENT", "QUANTITY", "MONEY", "AGE",
-        "TEMPERATURE", "IDENTIFIER", "EMAIL", "URL",
-    }
-)  # fmt: skip
+WHOLES: frozenset[str] = CODE_LABELS | {
+    "DATE", "TIME", "DATETIME", "DURATION", "SET", "PERCENT", "QUANTITY", "MONEY", "AGE",
+    "TEMPERATURE",
+}  # fmt: skip
 """Labels whose span is one value, not a passage that holds others. A range is not one: both its
 bounds may be asked for."""
 
 PIECES: frozenset[str] = frozenset(["NUMBER", "ORDINAL", "NOUN_PHRASE", "MISCELLANEOUS", "ACRONYM"])
 """Labels that say nothing inside a whole value."""
-
-CODES: frozenset[str] = frozenset(["IDENTIFIER", "EMAIL", "URL"])
-"""Wholes inside which no name is read either: "Ley" of "Ley 3/2018"."""
-
-NAMES: frozenset[str] = frozenset(["PERSON", "ORGANIZATION", "LOCATION"])
 
 
 class FinderWarning(RuntimeWarning):
@@ -162,9 +155,9 @@ def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     Of two on one span the first given wins. What only repeats a piece of a value ("mayo" of "3 de
     mayo de 2019") is left out; everything else may overlap.
     """
-    kept: dict[tuple[int, int], Candidate] = {}
+    kept: dict[Span, Candidate] = {}
     for candidate in candidates:
-        kept.setdefault((candidate.start, candidate.end), candidate)
+        kept.setdefault(candidate.span, candidate)
     ordered = sorted(kept.values(), key=lambda one: (one.start, -one.end))
     return tuple(_without_pieces(ordered))
 
@@ -175,11 +168,11 @@ def _without_pieces(ordered: Iterable[Candidate]) -> Iterator[Candidate]:
     for candidate in ordered:
         if candidate.label in PIECES and candidate.end <= whole:
             continue
-        if candidate.label in NAMES and candidate.end <= code:
+        if candidate.label in NAME_LABELS and candidate.end <= code:
             continue
         if candidate.label in WHOLES and not _is_range(candidate.value):
             whole = max(whole, candidate.end)
-        if candidate.label in CODES:
+        if candidate.label in CODE_LABELS:  # no name is read inside either: "Ley" of "Ley 3/2018"
             code = max(code, candidate.end)
         yield candidate
 

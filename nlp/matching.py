@@ -39,7 +39,6 @@ from nlp.match.list_items import (
     distinct_items,
     given_any,
     item_chances,
-    with_items,
 )
 from nlp.match.list_pool import list_options
 from nlp.match.option_traits import with_traits
@@ -48,7 +47,7 @@ from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.weighed import Weighable, weigh
-from nlp.schema import Schema
+from nlp.schema import Schema, is_repeated
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
 
@@ -86,7 +85,7 @@ def match_hints(
 
 def _shortened(field: FieldHints) -> FieldHints:
     """The hints of a field with no more than are kept; those of a list are its items."""
-    if "*" in field.path or len(field.hints) <= KEPT:
+    if is_repeated(field.path) or len(field.hints) <= KEPT:
         return field
     return replace(field, hints=field.hints[:KEPT])
 
@@ -123,11 +122,9 @@ def _ranked(
         for array in schema.walk()
         if array.kind == "array" and (one := key_field_of(array)) and one.path in by_path
     }
-    if item_names:
-        here = with_items(here, coordinations)
     return {
         profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
-        if profile.path in item_names and profile.field.kind not in {"enum", "boolean"}
+        if profile.path in item_names and not profile.field.is_choice
         else _field_hints(profile, here, ranker)
         for profile in profiles
     }

@@ -11,6 +11,7 @@ stages need.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard
 
@@ -52,10 +53,22 @@ def join_element(path: str) -> str:
 
 def split_path(path: str) -> tuple[str, ...]:
     """The names, indexes and asterisks of a path, unescaped; the root's path gives none."""
-    if not path:
-        return ()
-    steps = path.split(".")
-    return tuple(map(unescape_name, steps)) if "~" in path else tuple(steps)
+    return tuple(map(unescape_name, path.split("."))) if path else ()
+
+
+def parent_path(path: str) -> str:
+    """The path of what holds a place; of a top-level one and of the root, the root's."""
+    return path.rpartition(".")[0]
+
+
+def is_below(path: str, other: str) -> bool:
+    """Whether a path is another one or stands below it, as all do below the root."""
+    return not other or path == other or path.startswith(f"{other}.")
+
+
+def is_repeated(path: str) -> bool:
+    """Whether an answer may have a schema path many times: in a list, or below unnamed keys."""
+    return "*" in path.split(".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +143,12 @@ class Field:
         for child in self.children:
             yield from child.walk()
 
+    def single_leaves(self) -> "Iterator[Field]":
+        """Yield the leaves below that one value of this field has once."""
+        for one in self.walk():
+            if one.is_leaf and not is_repeated(one.path[len(self.path) :]):
+                yield one
+
     @property
     def children(self) -> "tuple[Field, ...]":
         """The fields directly below, whatever the kind."""
@@ -141,6 +160,26 @@ class Field:
     def is_leaf(self) -> bool:
         """Whether nothing stands below."""
         return not self.children
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether the place may be null or left out."""
+        return self.nullable or not self.required
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it has a name of its own: the root and the elements of lists have none."""
+        return self.name not in ("", "*")
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the answer is one of few, which need not stand in the text: a member, yes or no."""
+        return self.kind in {"enum", "boolean"}
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the answer is a number, whole or not."""
+        return self.kind in {"integer", "number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +211,7 @@ class Solved:
 
     def counts(self, path: str) -> bool:
         """Whether the answer at a field path counts."""
-        return self.reviewed is None or any(
-            path == one or path.startswith(f"{one}.") for one in self.reviewed
-        )
+        return self.reviewed is None or any(is_below(path, one) for one in self.reviewed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,14 +278,9 @@ class Schema:
         if parent.item is not None and (step == "*" or step.isdecimal()):
             return parent.item
         name = unescape_name(step)
-        for child in parent.fields:
-            if child.name == name:
-                return child
-        for option in parent.options:
-            found = self.below(option, step)
-            if found is not None:
-                return found
-        return parent.extra
+        named = (child for child in parent.fields if child.name == name)
+        inside = (self.below(option, step) for option in parent.options)
+        return next(filter(None, chain(named, inside)), parent.extra)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def _letters(field: Field) -> int:
     """About how many letters a prompt writes a field with."""
     about = len(field.description or field.title)
     members = sum(len(str(one)) + 5 for one in field.enum[:_MOST_MEMBERS])
-    absent = 21 * (field.nullable or not field.required)
+    absent = 21 * field.may_be_empty
     indent = 2 * field.path.count(".")
     return 18 + len(field.name) + indent + min(about, _LONGEST_ABOUT) + members + absent
 

@@ -16,6 +16,16 @@ Span: TypeAlias = tuple[int, int]
 """Half-open offsets into the unchanged text."""
 
 
+def meet(one: Span, other: Span) -> bool:
+    """Whether two spans share a character."""
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def holds(outer: Span, inner: Span) -> bool:
+    """Whether all of a span stands in another."""
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
 def number_words(number: Number) -> str:
     """A number as JSON writes it, without a needless ".0"."""
     return str(int(number)) if float(number).is_integer() and abs(number) < 1e15 else str(number)
@@ -118,12 +128,10 @@ class Candidate:
 
     def meets(self, other: "Candidate") -> bool:
         """Whether the two spans share a character."""
-        return self.start < other.end and other.start < self.end
+        return meet(self.span, other.span)
 
 
-def unvalued(
-    text: str, spans: Iterable[tuple[int, int]], label: str, source: str
-) -> tuple[Candidate, ...]:
+def unvalued(text: str, spans: Iterable[Span], label: str, source: str) -> tuple[Candidate, ...]:
     """A candidate that is only text for each span, in the order given."""
     return tuple(
         Candidate(start, end, text[start:end], label, None, source) for start, end in spans
@@ -139,3 +147,6 @@ LABELS: tuple[str, ...] = (
     "IDENTIFIER", "EMAIL", "URL", "TITLE", "HEADING", "LABEL_VALUE", "TABLE_CELL", "LIST_LINE",
     "ACRONYM", "NOUN_PHRASE", "SENTENCE",
 )  # fmt: skip
+NAME_LABELS: frozenset[str] = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+CODE_LABELS: frozenset[str] = frozenset({"IDENTIFIER", "EMAIL", "URL"})
+DAY_LABELS: frozenset[str] = frozenset({"DATE", "DATETIME"})

@@ -11,7 +11,7 @@ from nlp.asked.field_units import amounts, converted, named_unit
 from nlp.folding import Folded, fold_text
 from nlp.numeric.numerals import numerals
 from nlp.schema import JSON, Field, is_number
-from nlp.spans import Candidate, Document, Span
+from nlp.spans import Candidate, Document, Number, Span, holds
 from nlp.temporal.dates import find_dates
 from nlp.temporal.read_timex import timex_of
 from normalizers.morphology import stem
@@ -51,7 +51,7 @@ class Aligner:
         self.numbers = NumberIndex(document.text, candidates)
         self.times = TimeIndex(document.text, candidates or find_dates(document))
         self._amounts_said = [
-            (number, unit, (candidate.start, candidate.end))
+            (number, unit, candidate.span)
             for candidate in candidates
             for number, unit in amounts(candidate)
         ]
@@ -69,7 +69,7 @@ class Aligner:
             return self._enum(value) if field.kind == "enum" else self._string(value)
         return self._number(value, field) if is_number(value) else NOTHING
 
-    def _number(self, value: int | float, field: Field) -> Alignment:
+    def _number(self, value: Number, field: Field) -> Alignment:
         spans = self.numbers.spans(value)
         if not spans and isinstance(value, int) and 1000 <= value < 2200:
             spans = self.times.spans(str(value))
@@ -84,14 +84,10 @@ class Aligner:
         unit = named_unit(field)
         if unit is None:
             return True
-        around = {
-            written
-            for _, written, (start, end) in self._amounts_said
-            if start <= span[0] and span[1] <= end
-        }
+        around = {written for _, written, whole in self._amounts_said if holds(whole, span)}
         return unit in around
 
-    def _converted(self, value: int | float, field: Field) -> list[Span]:
+    def _converted(self, value: Number, field: Field) -> list[Span]:
         """Where the amount is written in another unit than the field asks for."""
         unit = named_unit(field)
         if unit is None:

@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from nlp.asked.time_forms import TIME_FORMATS
 from nlp.folding import fold_word
 from nlp.hints import FieldHints, Hint
 from nlp.schema import JSON
-from nlp.spans import Span
+from nlp.spans import Span, holds
 from normalizers.confidence_relations import relations
 from normalizers.place import Place, schema_path
 
@@ -123,7 +124,7 @@ def _of_value(place: Place, kind: str, told: Signals) -> Features:
         "rival_ahead": max(0.0, rival - own),
         "labelled": labelled,
         "labelled_other": 0.0 if labelled else labelled_other,
-        "date": float(place.field.constraints.format in {"date", "date-time", "time"}),
+        "date": float(place.field.constraints.format in TIME_FORMATS),
     }
 
 
@@ -184,7 +185,7 @@ def _saying(value: JSON, spans: Iterable[Span], hints: FieldHints | None) -> Ite
         meant = hint.candidate.value
         number = meant.number if meant is not None else None
         if (
-            (hint.candidate.start, hint.candidate.end) in here
+            hint.candidate.span in here
             or fold_word(hint.candidate.mention) == told
             or (number is not None and number == value)
         ):
@@ -197,8 +198,9 @@ def _claims(place: Place, others: Mapping[str, FieldHints]) -> tuple[float, floa
     rival = labelled = labelled_other = 0.0
     for path, fields in others.items() if place.alignment.spans else ():
         for hint in fields.hints[:_LOOKED_AT]:
-            mention = (hint.candidate.start, hint.candidate.end)
-            if not any(_one_in_the_other(mention, span) for span in place.alignment.spans):
+            mention = hint.candidate.span
+            spans = place.alignment.spans
+            if not any(holds(mention, span) or holds(span, mention) for span in spans):
                 continue
             shown = max(
                 (
@@ -214,12 +216,6 @@ def _claims(place: Place, others: Mapping[str, FieldHints]) -> tuple[float, floa
                 rival = max(rival, hint.score)
                 labelled_other = max(labelled_other, shown)
     return rival, labelled, labelled_other
-
-
-def _one_in_the_other(left: Span, right: Span) -> bool:
-    return (left[0] >= right[0] and left[1] <= right[1]) or (
-        right[0] >= left[0] and right[1] <= left[1]
-    )
 
 
 def _state(place: Place) -> str:

@@ -18,7 +18,7 @@ Any other value that is valid and stands in the text is never touched.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from nlp.schema import JSON
+from nlp.schema import JSON, is_number
 from normalizers.outcome import Change, Evidence, FieldResult, Witness
 from normalizers.place import Context, Place, Proposal
 from normalizers.validity import fault
@@ -35,7 +35,7 @@ def admit(place: Place, rule: str, proposal: Proposal | None, context: Context) 
     if proposal is None or not LICENCES[proposal.authority](place, proposal, context):
         return place
     before, after = place.value, proposal.value
-    empty = not isinstance(after, str | int | float) or isinstance(after, bool)
+    empty = not (isinstance(after, str) or is_number(after))
     alignment = place.alignment if empty else context.aligner.align(after, place.field)
     witness = proposal.witness
     if witness.evidence is None and alignment.spans and not empty:
@@ -109,7 +109,7 @@ def _model_allows(place: Place, proposal: Proposal, context: Context) -> bool:
         return False
     if place.value is None or fault(place.value, place.field):
         return True
-    if place.field.kind in {"enum", "boolean"} or place.path in context.refused:
+    if place.field.is_choice or place.path in context.refused:
         return True
     now = context.aligner.align(proposal.value, place.field).kind != "none"
     return now and not stands_verbatim(place, context)

@@ -124,7 +124,7 @@ class _Maker:
             return open_member(field.enum)
         if field.kind == "boolean":
             return False
-        if field.kind in {"integer", "number"}:
+        if field.is_numeric:
             return bounded_number(field.constraints, integer=field.kind == "integer")
         text = placeholder(field.constraints)
         if text is None:

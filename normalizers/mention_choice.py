@@ -14,6 +14,7 @@ from dataclasses import replace
 from math import inf
 
 from nlp.hints import FieldHints
+from nlp.schema import parent_path
 from nlp.spans import Span
 from normalizers.place import Context, Place, schema_path
 
@@ -30,7 +31,7 @@ def choose_mentions(places: Iterable[Place], context: Context) -> list[Place]:
     groups: dict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(every):
         if one.alignment.mentions:
-            groups[one.path.rpartition(".")[0]].append(place)
+            groups[parent_path(one.path)].append(place)
     rows = _rows({path: [every[one] for one in members] for path, members in groups.items()})
     for parent, members in groups.items():
         starts = {place: [m[0][0] for m in every[place].alignment.mentions] for place in members}
@@ -56,9 +57,9 @@ def _rows(groups: Mapping[str, Sequence[Place]]) -> dict[str, tuple[int, float]]
             begins[path] = min(once)
     lists: dict[str, list[int]] = defaultdict(list)
     for path, start in begins.items():
-        lists[path.rpartition(".")[0]].append(start)
+        lists[parent_path(path)].append(start)
     ordered = {path: [*sorted(starts), inf] for path, starts in lists.items()}
-    beside = {path: ordered[path.rpartition(".")[0]] for path in begins}
+    beside = {path: ordered[parent_path(path)] for path in begins}
     return {
         path: (start, beside[path][bisect_right(beside[path], start)])
         for path, start in begins.items()
@@ -91,7 +92,7 @@ def _numbers_an_item(text: str, start: int, end: int) -> bool:
 
 
 def _likelihood(start: int, end: int, hints: FieldHints | None) -> float:
-    """How likely the matcher holds the candidate at a mention, to one digit."""
+    """How likely the matcher holds the candidate at a mention, in whole tenths: less says nothing."""
     scores = [
         hint.score
         for hint in (hints.hints if hints is not None else ())
@@ -99,7 +100,7 @@ def _likelihood(start: int, end: int, hints: FieldHints | None) -> float:
         and end <= hint.candidate.end <= end + WIDER
         and start - hint.candidate.start <= WIDER
     ]
-    return round(max(scores, default=0.0), 1)
+    return int(10 * max(scores, default=0.0)) / 10
 
 
 def _distance(start: int, places: Sequence[int]) -> int:

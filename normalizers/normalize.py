@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from nlp.hints import FieldHints
-from nlp.schema import JSON, Draft, Schema
+from nlp.schema import JSON, Draft, Schema, parent_path
 from nlp.spans import Candidate, Document, Span
 from normalizers.align import Aligner
 from normalizers.confidence import confidences
@@ -88,7 +88,7 @@ def read_document(
         candidates=candidates,
         strictness=strictness,
         hints={hint.path: hint for hint in hints},
-        marked=frozenset((each.start, each.end) for each in candidates if each.label not in WIDE),
+        marked=frozenset(each.span for each in candidates if each.label not in WIDE),
     )
 
 
@@ -110,7 +110,7 @@ def signals(
 
 def _words_of(place: Place, schema: Schema) -> Iterator[str]:
     """What the schema says of a place, and of the list that it is an element of."""
-    above = schema.at(place.path.rpartition(".")[0]) if place.in_list else None
+    above = schema.at(parent_path(place.path)) if place.in_list else None
     for field in (place.field, above):
         if field is not None:
             yield from (field.title, field.description)

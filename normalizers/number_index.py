@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from nlp.numeric.digits import read_digits
 from nlp.numeric.numerals import numerals, read_number
-from nlp.spans import Candidate, Number, Span
+from nlp.spans import Candidate, Number, Span, meet
 from normalizers.text_index import MATCH_LIMIT
 
 _ORDINAL_MARKS = "ªº"
@@ -60,7 +60,7 @@ class NumberIndex:
 
     def _add(self, number: Number, span: Span) -> None:
         places = self._spans[_key(number)]
-        if not any(start < span[1] and span[0] < end for start, end in places[-3:]):
+        if not any(meet(span, place) for place in places[-3:]):
             places.append(span)
 
     def _add_candidate(self, candidate: Candidate) -> None:
@@ -69,7 +69,7 @@ class NumberIndex:
             return
         for number in (value.number, value.low, value.high):
             if number is not None:
-                self._add(number, (candidate.start, candidate.end))
+                self._add(number, candidate.span)
 
     def spans(self, number: Number) -> list[Span]:
         """Where a magnitude is written, in order."""

@@ -19,7 +19,7 @@ def number(place: Place, context: Context) -> Proposal | None:
     Where the string names a unit and the field, in so many words, another of the same dimension,
     the number is converted ("1,5 kg" is 1500 where grams are asked for).
     """
-    if place.field.kind not in {"number", "integer"} or place.value is None:
+    if not place.field.is_numeric or place.value is None:
         return None
     value = place.value
     if isinstance(value, list) and len(value) == 1:

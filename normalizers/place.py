@@ -52,7 +52,7 @@ class Place:
     @property
     def may_be_empty(self) -> bool:
         """Whether the place may be null, left out, or taken from its list."""
-        return self.field.nullable or self.in_list or not self.field.required
+        return self.field.may_be_empty or self.in_list
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from nlp.asked.time_forms import TIME_FORMATS
 from nlp.assignment import best_pairs
 from nlp.folding import without_accents
 from nlp.schema import JSON, Field, Schema, escape_name
@@ -30,7 +31,6 @@ from nlp.schema import JSON, Field, Schema, escape_name
 Similarity: TypeAlias = Callable[[Field | None, JSON, JSON], float]
 """``similarity(field, left, right)``, 0 to 1 and symmetric; the field is None where none asks."""
 
-RIGID_FORMATS = frozenset({"date", "date-time", "time"})
 
 _WORD = re.compile(r"\w+")
 
@@ -128,7 +128,7 @@ def word_f1(left: str, right: str) -> float:
 
 
 def _is_free(field: Field | None, left: str, right: str) -> bool:
-    if field is not None and (field.kind == "enum" or field.constraints.format in RIGID_FORMATS):
+    if field is not None and (field.kind == "enum" or field.constraints.format in TIME_FORMATS):
         return False
     return _has_letter(left) or _has_letter(right)
 

@@ -1,6 +1,7 @@
 """Values whose words stand spread over one passage."""
 
 from nlp.folding import Folded
+from nlp.spans import Span
 from normalizers.morphology import singular, stem
 from normalizers.text_index import TextIndex, content_words
 
@@ -13,7 +14,7 @@ SHORT = 4
 _MINIMUM_WORDS = 2
 
 
-def find_parts(phrase: Folded, index: TextIndex) -> tuple[tuple[int, int], ...]:
+def find_parts(phrase: Folded, index: TextIndex) -> tuple[Span, ...]:
     """The shortest passage with every content word of a phrase, as the spans of those words.
 
     Words may differ in number, not in gender. Empty when a word is missing, when the words stand

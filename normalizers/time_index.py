@@ -26,7 +26,7 @@ class TimeIndex:
                 continue
             for timex in (value.timex, value.timex_end):
                 if timex:
-                    self._add(timex, (candidate.start, candidate.end))
+                    self._add(timex, candidate.span)
         for match in _YEAR.finditer(text):
             self._add(match.group(), match.span())
 

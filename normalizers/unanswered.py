@@ -56,14 +56,14 @@ def _is_open(place: Place) -> bool:
 
 
 def _is_demanded(place: Place) -> bool:
-    return _is_open(place) and place.field.required and not place.field.nullable
+    return _is_open(place) and not place.field.may_be_empty
 
 
 def _hinted(field: Field, hints: FieldHints | None, *, silent: bool) -> JSON:
     """What the hints answer; where no model did, a place that may not be null takes the best."""
     if hints is None:
         return None
-    least = ANSWERED if field.nullable or not field.required or not silent else 0.0
+    least = ANSWERED if field.may_be_empty or not silent else 0.0
     if hints.choices:
         member, probability = hints.choices[0]
         return member if probability >= least else None

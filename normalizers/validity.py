@@ -20,7 +20,7 @@ def fault(value: JSON, field: Field) -> str:
         return "" if field.nullable or field.kind in {"null", "any"} else "type"
     if field.kind == "enum":
         return "" if is_member(value, field.enum) else "enum"
-    if field.kind in {"integer", "number"}:
+    if field.is_numeric:
         broken = field.kind == "integer" and isinstance(value, float) and not value.is_integer()
         wrong = broken or not is_number(value)
         return "type" if wrong else number_fault(value, field.constraints)

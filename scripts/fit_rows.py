@@ -23,7 +23,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks
 
 from sources import Instance, load_sources  # noqa: E402
 
-from nlp.labels.grid_rows import built  # noqa: E402
+from nlp.labels.rows import built  # noqa: E402
 from nlp.match.pool import read_pool  # noqa: E402
 from nlp.match.row_choice import crossed, other_features, readings  # noqa: E402
 from nlp.match.surroundings import Floats  # noqa: E402

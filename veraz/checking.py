@@ -13,7 +13,7 @@ from llm.completion import Usage
 from llm.salvage import salvage
 from nlp.errors import DocumentError
 from nlp.hints import FieldHints
-from nlp.schema import JSON, Draft, Schema, join_path
+from nlp.schema import JSON, Draft, Schema, is_repeated, join_path
 from nlp.schema_compiler import compile_schema
 from nlp.schema_validation import Violation, violations
 from nlp.schemas.references import pointer_of
@@ -210,7 +210,7 @@ def _why(result: FieldResult, hints: FieldHints | None) -> str:
 
 def _offered(hints: FieldHints | None) -> str:
     """What the text very likely answers where the answer is null."""
-    if hints is None or hints.answered < ANSWERED or "*" in hints.path.split("."):
+    if hints is None or hints.answered < ANSWERED or is_repeated(hints.path):
         return ""
     if hints.hints and hints.hints[0].score >= OFFERED:
         return f"null, and the text says «{hints.hints[0].candidate.mention[:80]}»"

@@ -71,7 +71,7 @@ def _doubt(
         return None
     if field.kind == "string" and (result.outcome in ("dropped", "unsupported")):
         return Doubt(result.path, "unsupported", value=result.raw)
-    if draft.logprobs.get(result.path, 0.0) < UNSURE and field.kind in ("enum", "boolean"):
+    if draft.logprobs.get(result.path, 0.0) < UNSURE and field.is_choice:
         return Doubt(result.path, "unsure", value=result.raw)
     if result.doubts:
         return Doubt(result.path, "unsure", value=result.raw)

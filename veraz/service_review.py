@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from nlp.errors import OutputError, VerazError
 from nlp.schema import JSON, split_path
+from nlp.spans import Span
 from normalizers.places import field_at, get
 from veraz.review.deciding import Decision, DecisionError, check, placed
 from veraz.review.places import LIST, ReviewPlace, below
@@ -47,7 +48,7 @@ class AskedDecision(Asked):
     revision: int
     action: Literal["accept", "set", "null", "add", "remove"]
     value: JSON = None
-    span: tuple[int, int] | None = None
+    span: Span | None = None
 
 
 class AskedUndo(BaseModel):

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from nlp.asked.field_words import AMOUNTS
 from nlp.asked.schema_lexicon import AGENT, Concept, compound_names, field_lexicon
+from nlp.schema import Field
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
@@ -138,23 +138,22 @@ def _says(concept: Concept, noun: str) -> bool:
 
 
 def without_unlikely(
-    classes: Mapping[str, float], kind: str, words: Sequence[str]
+    classes: Mapping[str, float], leaf: Field, words: Sequence[str]
 ) -> dict[str, float]:
     """The distribution without what a JSON type all but rules out, as certain as before.
 
     A number is a date only where its words ask for a year, or a whole one where they ask for nothing
     else ("founded"); no number is a title. A string whose classes are all unlikely keeps them.
     """
-    numeric = kind in AMOUNTS
-    unlikely = _UNLIKELY_TEXT if kind == "string" else frozenset()
-    if numeric:
+    unlikely = _UNLIKELY_TEXT if leaf.kind == "string" else frozenset()
+    if leaf.is_numeric:
         unlikely = _NO_NUMBERS - ({"date"} if _asks_year(words) else set())
     kept = {name: share for name, share in classes.items() if name not in unlikely}
-    if not kept and kind == "integer" and "date" in classes:
+    if not kept and leaf.kind == "integer" and "date" in classes:
         kept = {"date": classes["date"]}
     total, whole = sum(kept.values()), sum(classes.values())
     if not total:
-        return {} if numeric else dict(classes)
+        return {} if leaf.is_numeric else dict(classes)
     scale = min(whole / total, _MOST_RAISED)
     return {name: share * scale for name, share in kept.items()}
 

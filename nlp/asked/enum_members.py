@@ -107,7 +107,7 @@ def _member(value: JSON, note: str, sex: str) -> Member:
         notes=word_cues([(word, 1.0) for word in said]),
         topics=topics,
         keys={key: 1.0 for word in content if (key := cognate_key(word))},
-        whole=tuple(map(spanish_stem, content)),
+        whole=tuple(map(spanish_stem, words)),
         polarity=int("positive" in named) - int("negative" in named),
     )
 

@@ -14,7 +14,6 @@ from itertools import pairwise
 from nlp.asked.answer_classes import answer_classes, shaped, without_unlikely
 from nlp.asked.field_units import asked_unit
 from nlp.asked.field_words import (
-    AMOUNTS,
     CueWeights,
     cognate_keys,
     content_words,
@@ -29,11 +28,11 @@ from nlp.asked.field_words import (
 from nlp.asked.hyponyms import Kind, kinds_of
 from nlp.asked.scales import asked_scale
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.asked.time_forms import TimeForm, asked_form, asked_templates
+from nlp.asked.time_forms import TIME_FORMATS, TimeForm, asked_form, asked_templates
 from nlp.latest import latest
 from nlp.lesson import Lesson
 from nlp.numeric.currencies import is_currency
-from nlp.schema import Field, Schema
+from nlp.schema import Field, Schema, parent_path
 from nlp.stems import both_stems, fold, words_of
 
 _MONEY = 0.66
@@ -123,8 +122,8 @@ def with_distinct_cues(profiles: Sequence[FieldProfile]) -> tuple[FieldProfile, 
     """
     families: dict[str, list[FieldProfile]] = defaultdict(list)
     for profile in profiles:
-        families[profile.path.rpartition(".")[0]].append(profile)
-    return tuple(_apart(one, families[one.path.rpartition(".")[0]]) for one in profiles)
+        families[parent_path(profile.path)].append(profile)
+    return tuple(_apart(one, families[parent_path(one.path)]) for one in profiles)
 
 
 def ask_alike(first: FieldProfile, second: FieldProfile) -> bool:
@@ -179,14 +178,12 @@ def _profile(
     classes = answer_classes(
         () if words.modified else words.names, described_words, words.inherited
     )
-    classes = without_unlikely(
-        classes, leaf.kind, (*words.names, *words.inherited, *described_words)
-    )
+    classes = without_unlikely(classes, leaf, (*words.names, *words.inherited, *described_words))
     if leaf.kind == "string":
         above = words_of(parents[-1].name) if parents else ()
         classes = shaped(classes, own_words, words.plain, above, listed=listed)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
-    if leaf.kind in AMOUNTS and unit is not None:
+    if leaf.is_numeric and unit is not None:
         classes = _of_unit(classes, unit)
     dated = _names_date((*words.names, *words.inherited))
     return FieldProfile(
@@ -246,9 +243,9 @@ def _of_unit(classes: Mapping[str, float], unit: str) -> dict[str, float]:
 
 
 def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named: bool) -> str:
-    if leaf.kind in {"integer", "number"}:
+    if leaf.is_numeric:
         return "number"
-    if leaf.constraints.format in {"date", "date-time", "time"} or _DATE_FORM.search(description):
+    if leaf.constraints.format in TIME_FORMATS or _DATE_FORM.search(description):
         return "date"
     if leaf.kind == "string" and asked_templates(leaf):
         return "date"

@@ -70,7 +70,7 @@ def asked_unit(
     """The unit that a field likely asks for: its name's end, what its name, title and ``text`` say
     first, that of the object it stands in (``altitud_m.minima``), or years of an age.
     """
-    words, amount = _name_words(own.name), own.kind in {"integer", "number"}
+    words, amount = _name_words(own.name), own.is_numeric
     if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words):
         return None
     said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")

@@ -33,8 +33,6 @@ _LONG_TEXT = re.compile(
 
 _HEADED_BEFORE = "of"
 """The head of an English name stands before it."""
-AMOUNTS = frozenset({"integer", "number"})
-"""The kinds of field that ask for a number."""
 _THE_WHOLE = 0.5
 """What the words for the whole answer weigh as cues of a field with a name such as "number"."""
 _BESIDE = 0.6
@@ -125,7 +123,7 @@ def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
     """The words that speak of a leaf below its parents, the root first."""
     lexicon = field_lexicon()
     named = [leaf, *(above for above in reversed(parents) if above.kind == "array")]
-    own = next((one for one in named if one.name and one.name != "*"), leaf)
+    own = next((one for one in named if one.is_named), leaf)
     told = dict.fromkeys(part for part in (leaf.description, own.description) if part)
     examples, plain = examples_of(" ".join(told))
     names = content_words(_head_last(words_of(own.name) or words_of(leaf.title)))
@@ -140,7 +138,7 @@ def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
             word for one in above for word in words_of(one.name) + words_of(one.title)
         ),
         generic=all(lexicon.is_generic(word) for word in names),
-        modified=leaf.kind in AMOUNTS and _only_modifies(names),
+        modified=leaf.is_numeric and _only_modifies(names),
     )
 
 

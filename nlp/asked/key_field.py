@@ -1,6 +1,5 @@
 """The leaf of a list that tells its items apart."""
 
-from nlp.asked.field_words import AMOUNTS
 from nlp.asked.pattern_codes import is_narrow
 from nlp.schema import Field
 
@@ -12,17 +11,13 @@ def key_field_of(array: Field) -> Field | None:
         return None
     if item.is_leaf:
         return item if item.kind not in {"null", "recursive"} else None
-    leaves = (
-        leaf
-        for leaf in item.walk()
-        if leaf.is_leaf and ".*" not in leaf.path[len(item.path) :] and leaf.kind != "recursive"
-    )
+    leaves = (leaf for leaf in item.single_leaves() if leaf.kind != "recursive")
     kinds = ("string", "any", "union", "number", "integer", "enum", "boolean")
     return min(
         leaves,
         key=lambda leaf: (
-            leaf.nullable or not leaf.required or not is_narrow(leaf),
-            leaf.kind in AMOUNTS and leaf.nullable,
+            leaf.may_be_empty or not is_narrow(leaf),
+            leaf.is_numeric and leaf.nullable,
             kinds.index(leaf.kind) if leaf.kind in kinds else len(kinds),
             leaf.nullable,
             not leaf.required,

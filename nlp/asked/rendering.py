@@ -61,7 +61,7 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     Numbers come in the unit the field names, dates in the form it asks for (the text's own form
     where it asks for none), everything else in the words of the text.
     """
-    if profile.field.kind in {"integer", "number"}:
+    if profile.field.is_numeric:
         return _number(candidate, profile)
     if profile.group == "date":
         return _date(candidate, profile)

@@ -36,7 +36,7 @@ def asked_scale(
 
     ``above`` says what its object is, for fields that say nothing themselves.
     """
-    if field.kind not in {"integer", "number"}:
+    if not field.is_numeric:
         return None
     told = _NOT_IN.sub("", f"{field.title} {field.description or above}")
     shared = bool(_FRACTION.search(told)) or field.constraints.maximum == 1

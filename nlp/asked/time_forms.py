@@ -32,7 +32,8 @@ _PARTS = {
     "YYYY": r"\d{4}", "YY": r"\d\d", "MM": r"(?:0[1-9]|1[0-2])", "DD": r"(?:0[1-9]|[12]\d|3[01])",
     "HH": r"(?:[01]\d|2[0-4])", "mm": r"[0-5]\d", "SS": r"[0-5]\d",
 }  # fmt: skip
-_FORMATS = {"date": "YYYY-MM-DD", "time": "HH:MM:SS", "date-time": "YYYY-MM-DDTHH:MM:SS"}
+TIME_FORMATS = {"date": "YYYY-MM-DD", "time": "HH:MM:SS", "date-time": "YYYY-MM-DDTHH:MM:SS"}
+"""The form that a ``format`` of JSON Schema stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,8 @@ def asked_form(field: Field) -> TimeForm | None:
     "ISO 8601" alone names no template: a date, a date and time, a month are all ISO 8601.
     """
     limits = field.constraints
-    if limits.format in _FORMATS:
-        return TimeForm(_FORMATS[limits.format], "format")
+    if limits.format in TIME_FORMATS:
+        return TimeForm(TIME_FORMATS[limits.format], "format")
     told = f"{field.title} {field.description}"
     verbatim = any(pattern.search(fold(told)) for pattern in date_words("or_verbatim"))
     if limits.pattern:
@@ -93,7 +94,7 @@ def asked_templates(field: Field) -> tuple[str, ...]:
     form = asked_form(field)
     found = {form.template} if form is not None else set()
     limits = field.constraints
-    if limits.format in _FORMATS:
+    if limits.format in TIME_FORMATS:
         return tuple(found)
     if limits.pattern:
         fitting = {form for form, sample in _SAMPLES if _matches(limits.pattern, sample)}
@@ -172,5 +173,5 @@ def written(timex: str, template: str) -> str | None:
         if piece in parts and not parts[piece].isdecimal():
             return None
         pieces.append(parts.get(piece, piece))
-    offset = zone.group() if zone is not None and template == _FORMATS["date-time"] else ""
+    offset = zone.group() if zone is not None and template == TIME_FORMATS["date-time"] else ""
     return "".join(pieces) + offset

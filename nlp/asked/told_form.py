@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlp.names.entities import personal_title
+from nlp.names.entities import PERSONAL_TITLE
 from nlp.names.heads import untitled
+from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
 from nlp.word_lists import read_yaml
 
@@ -87,10 +88,10 @@ class ToldForm:
         town = _TOWN_BEHIND.search(mention) if "towns" in self.left_out else None
         return mention[: town.start()] if town is not None and town.start() else mention
 
-    def widened(self, text: str, start: int, end: int) -> tuple[int, int]:
+    def widened(self, text: str, start: int, end: int) -> Span:
         """The span with the article, the title or the brackets beside it that belong to the value."""
         if "titles" in self.kept and text[start].isupper():
-            title = personal_title().search(text, max(0, start - 24), start)
+            title = PERSONAL_TITLE.search(text, max(0, start - 24), start)
             start = title.start() if title is not None else start
         if "article" in self.kept:
             article = _ARTICLE_BEFORE.search(text, max(0, start - 4), start)

@@ -32,7 +32,7 @@ _NUMBERS = ("amount", "quantity", "duration", "count")
 
 def kind_of(candidate: Candidate | None, profile: FieldProfile) -> str:
     """The kind of fact a mention is for a field."""
-    if profile.field.kind in {"enum", "boolean"}:
+    if profile.field.is_choice:
         return "choice"
     if candidate is not None and candidate.label in KIND_OF:
         return KIND_OF[candidate.label]
@@ -54,7 +54,7 @@ def fact_kind(candidate: Candidate, profile: FieldProfile) -> str:
 
 def kinds_asked(profile: FieldProfile) -> frozenset[str]:
     """The kinds that may answer a field; none for enums, booleans and plain texts."""
-    if profile.field.kind in {"enum", "boolean"} or profile.long_text:
+    if profile.field.is_choice or profile.long_text:
         return frozenset()
     if profile.group == "date":
         hours = profile.date_form is None or profile.date_form.has_hour

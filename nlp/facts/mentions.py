@@ -12,13 +12,13 @@ from nlp.facts.value_fit import form_fit, value_for
 from nlp.labels.applied import sureness
 from nlp.layout.mention_context import is_labelled
 from nlp.match.implied import ABSENCE
-from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.schema import JSON, is_repeated
+from nlp.spans import Candidate, Span, meet
 from nlp.stems import fold
 
 _FORM = 0.05
 """What the form asked for counts beside a chance."""
-Told = Mapping[tuple[int, int], list[tuple[float, str]]]
+Told = Mapping[Span, list[tuple[float, str]]]
 """By span: the chance that the matcher gives a mention, and the field it gives it for."""
 
 
@@ -32,7 +32,7 @@ def facts_of(page: Page, seen: Sequence[Candidate], told: Told) -> Iterator[Offe
     best: dict[tuple[str, str], Offer] = {}
     again: Counter[tuple[str, str]] = Counter()
     for one in sorted(seen, key=lambda one: (one.start, -one.end)):
-        offer = _fact(page, one, told.get((one.start, one.end), []), asking, sure)
+        offer = _fact(page, one, told.get(one.span, []), asking, sure)
         if offer is None:
             continue
         key = (offer.shown.kind, fold(str(offer.shown.value)))
@@ -61,7 +61,7 @@ def _fact(
     one: Candidate,
     told: Sequence[tuple[float, str]],
     asking: Mapping[str, Sequence[FieldProfile]],
-    labelled: Sequence[tuple[int, int, float]],
+    labelled: Sequence[tuple[Span, float]],
 ) -> Offer | None:
     if len(one.mention) > LONGEST or one.source == ABSENCE:
         return None
@@ -79,10 +79,10 @@ def _fact(
     traits = {
         "some": logit(some),
         "best": max((chance for chance, _ in said), default=0.0),
-        "labelled": max((sure for *span, sure in labelled if _meets(one, *span)), default=0.0),
+        "labelled": max((sure for span, sure in labelled if meet(one.span, span)), default=0.0),
         "in_rows": _row_sureness(page, one),
         "stands": float(is_labelled(page.layout, one)),
-        "listed": sum("*" in each.path.split(".") for each in asked) / max(1, len(asked)),
+        "listed": sum(is_repeated(each.path) for each in asked) / max(1, len(asked)),
         "asked": float(kind in asking),
         "form": form,
         "form_text": float(page.labels.labelled.is_form),
@@ -113,10 +113,10 @@ def _best_field(
     return best
 
 
-def _labelled(page: Page) -> list[tuple[int, int, float]]:
+def _labelled(page: Page) -> list[tuple[Span, float]]:
     """Where the labelled answers stand, and how sure each is."""
     answers = (page.labels.answer(path) for path in page.profiles)
-    return [(one.start, one.end, sureness(one.score)) for one in answers if one is not None]
+    return [((one.start, one.end), sureness(one.score)) for one in answers if one is not None]
 
 
 def _row_sureness(page: Page, one: Candidate) -> float:
@@ -126,11 +126,7 @@ def _row_sureness(page: Page, one: Candidate) -> float:
             sureness(rows.score)
             for rows in page.labels.rows.values()
             for span in rows.spans
-            if _meets(one, *span)
+            if meet(one.span, span)
         ),
         default=0.0,
     )
-
-
-def _meets(one: Candidate, start: int, end: int) -> bool:
-    return start < one.end and one.start < end

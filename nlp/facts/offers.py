@@ -20,8 +20,8 @@ from nlp.layout.mention_context import shortened
 from nlp.layout.structure import layout
 from nlp.match.implied import derived_candidates
 from nlp.reckon.reckoning import reckoned
-from nlp.schema import JSON, Schema
-from nlp.spans import Candidate, Document
+from nlp.schema import JSON, Schema, is_repeated
+from nlp.spans import Candidate, Document, Span, holds, meet
 from nlp.temporal.years import with_years
 
 _LEAST_CODE = 4
@@ -40,14 +40,14 @@ def offers_of(
     page = Page(
         document, layout(document), labels, {one.path: one for one in labels.profiles}, schema
     )
-    told: dict[tuple[int, int], list[tuple[float, str]]] = {}
+    told: dict[Span, list[tuple[float, str]]] = {}
     for group in hints:
         for hint in group.hints:
-            span = (hint.candidate.start, hint.candidate.end)
-            told.setdefault(span, []).append((hint.score * group.answered, group.path))
+            chance = hint.score * group.answered
+            told.setdefault(hint.candidate.span, []).append((chance, group.path))
     ranked = [hint.candidate for group in hints for hint in group.hints]
     dated = with_years(document, (*candidates, *derived_candidates(document, candidates)))
-    seen = {(one.start, one.end): one for one in (*ranked, *dated) if one.label != "SENTENCE"}
+    seen = {one.span: one for one in (*ranked, *dated) if one.label != "SENTENCE"}
     return (
         *_labelled(page, list(seen.values()), hints),
         *_rows(page),
@@ -96,9 +96,7 @@ def _weighed(answer: Answer, ranked: FieldHints | None) -> float:
         return 0.0
     chances = [chance for value, chance in ranked.choices if value == answer.value]
     chances += [
-        one.score
-        for one in ranked.hints
-        if one.candidate.start < answer.end and answer.start < one.candidate.end
+        one.score for one in ranked.hints if meet(one.candidate.span, (answer.start, answer.end))
     ]
     return ranked.answered * max(chances, default=0.0)
 
@@ -107,8 +105,8 @@ def _read(
     answer: Answer, profile: FieldProfile, seen: Sequence[Candidate]
 ) -> tuple[JSON, float] | None:
     """A labelled value in the form asked for and how well it has it; None where it is out of it."""
-    inside = [one for one in seen if answer.start <= one.start and one.end <= answer.end]
-    if profile.group == "text" or profile.field.kind in {"enum", "boolean"} or not inside:
+    inside = [one for one in seen if holds((answer.start, answer.end), one.span)]
+    if profile.group == "text" or profile.field.is_choice or not inside:
         return answer.value, answer_fit(answer.value, profile)
     one = max(inside, key=lambda one: (one.value is not None, one.end - one.start))
     value = value_for(one, profile)
@@ -144,7 +142,7 @@ def _patterned(page: Page) -> Iterator[Offer]:
         if one.group == "text" and has_code(one.field)
     }
     for path, pattern in asked.items():
-        if "*" in path.split(".") or list(asked.values()).count(pattern) > 1:
+        if is_repeated(path) or list(asked.values()).count(pattern) > 1:
             continue
         found = {code_of(one): one for one in codes_in(page.document, pattern)}
         for code, one in found.items() if len(found) == 1 else ():
@@ -166,15 +164,15 @@ def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
 
 
 def _guesses(
-    page: Page, hints: Sequence[FieldHints], seen: Mapping[tuple[int, int], Candidate]
+    page: Page, hints: Sequence[FieldHints], seen: Mapping[Span, Candidate]
 ) -> Iterator[Offer]:
     """The matcher's first answer to each field outside lists: offered to it, and to no one field."""
     for group in hints:
         profile = page.profiles.get(group.path)
-        if profile is None or not group.hints or "*" in group.path.split("."):
+        if profile is None or not group.hints or is_repeated(group.path):
             continue
         first = group.hints[0]
-        one = seen.get((first.candidate.start, first.candidate.end), first.candidate)
+        one = seen.get(first.candidate.span, first.candidate)
         if one.label == "SENTENCE" or len(one.mention) > LONGEST:
             continue
         value, kind = value_for(one, profile), kind_of(one, profile)

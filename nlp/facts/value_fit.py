@@ -47,7 +47,7 @@ def within(value: JSON, profile: FieldProfile) -> bool:
 
 def _date(one: Candidate, profile: FieldProfile) -> JSON:
     """None where a mention is no date, says no day or is a range of them where one is asked."""
-    timex = one.value.timex if one.value is not None else None
+    timex = one.timex
     if one.value is None or timex is None:
         return None
     if one.value.timex_end and profile.edge:

@@ -15,6 +15,7 @@ from importlib.resources import files
 from nlp.facts.fact_kinds import FAMILIES, KINDS
 from nlp.facts.offered import Offer
 from nlp.hints import ShownHint
+from nlp.spans import Span, meet
 
 FEW = 0.3
 """Log-ratio of mentions of a kind to the fields that ask for it, up to which they are few."""
@@ -94,15 +95,16 @@ def choose(offers: Sequence[Offer], weighing: Weighing) -> tuple[ShownHint, ...]
 
 
 def _disjoint(kept: Sequence[tuple[float, Offer]]) -> Iterator[ShownHint]:
-    taken: list[tuple[int, int]] = []
+    taken: list[Span] = []
     answered: set[str] = set()
     for chance, offer in kept:
         one = offer.shown
         if offer.basis != "row" and one.path is not None and one.path in answered:
             continue
-        if any(one.start < end and start < one.end for start, end in taken):
+        span = (one.start, one.end)
+        if any(meet(span, other) for other in taken):
             continue
-        taken.append((one.start, one.end))
+        taken.append(span)
         if one.path is not None:
             answered.add(one.path)
         yield replace(one, score=chance)

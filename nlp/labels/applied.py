@@ -8,12 +8,11 @@ from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.key_field import key_field_of
 from nlp.hints import KEPT, FieldHints, Hint, Reason
 from nlp.labels.fields import LEAST, Answer, Labelled, label_candidate, read_labelled
-from nlp.labels.grid_rows import Rows
-from nlp.labels.rows import read_rows
+from nlp.labels.rows import Rows, read_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
-from nlp.schema import JSON, Schema
-from nlp.spans import Candidate, Document
+from nlp.schema import Schema, is_repeated
+from nlp.spans import Candidate, Document, holds
 
 _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$")
 _UNLABELLED = 0.25
@@ -51,7 +50,7 @@ def read_labels(document: Document, candidates: Sequence[Candidate], schema: Sch
     profiles = {one.path: one for one in every}
     rows: dict[str, Rows] = {}
     for array in schema.walk():
-        if array.kind == "array" and "*" not in array.path.split("."):
+        if array.kind == "array" and not is_repeated(array.path):
             found_rows = read_rows(array, profiles, labelled.form, reader)
             if found_rows is not None:
                 rows[array.path] = found_rows
@@ -78,7 +77,7 @@ def with_labels(
             continue
         if answer is not None:
             changed[profile.path] = _said(profile, ranked, answer)
-        elif "*" not in profile.path.split("."):
+        elif not is_repeated(profile.path):
             changed[profile.path] = _unsaid(profile, ranked, labels.labelled)
     for array in schema.walk():
         anchor = key_field_of(array) if array.path in labels.rows else None
@@ -89,14 +88,14 @@ def with_labels(
 
 def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHints:
     sure = sureness(answer.score)
-    if answer.is_constant and profile.field.kind not in {"enum", "boolean"}:
+    if answer.is_constant and not profile.field.is_choice:
         return ranked
     if answer.empty:
         return replace(
             ranked,
             answered=min(ranked.answered, _EMPTY) if profile.field.nullable else ranked.answered,
         )
-    if profile.field.kind in {"enum", "boolean"}:
+    if profile.field.is_choice:
         rest = [(value, chance) for value, chance in ranked.choices if value != answer.value]
         total = sum(chance for _, chance in rest) or 1.0
         choices = (
@@ -116,16 +115,12 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
         ranked = replace(ranked, answered=min(ranked.answered, _EMPTY))
     if not labelled.is_form:
         return ranked
-    spans = [(start, end) for start, end, _ in labelled.taken]
-    spans += [
-        (one.label_start, one.label_end)
-        for one in labelled.form.pairs
-        if one.form not in {"title", "under", "code", "percent"} and one.label_start < one.label_end
-    ]
     free = tuple(
         one
         for one in ranked.hints
-        if not any(one.candidate.start < end and start < one.candidate.end for start, end in spans)
+        if not any(
+            one.candidate.start < end and start < one.candidate.end for start, end in labelled.taken
+        )
         and (profile.group != "text" or is_one_cell(one.candidate.mention))
     )
     total = sum(one.score for one in free)
@@ -146,9 +141,7 @@ def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
         return replace(ranked, answered=min(ranked.answered, 1 - sure))
     inside = tuple(
         Hint(one.candidate, max(one.score, sure), one.reasons)
-        if any(
-            start <= one.candidate.start and one.candidate.end <= end for start, end in rows.spans
-        )
+        if any(holds(span, one.candidate.span) for span in rows.spans)
         else replace(one, score=min(one.score, _BELOW))
         for one in ranked.hints
     )
@@ -157,12 +150,3 @@ def _listed(ranked: FieldHints, rows: Rows) -> FieldHints:
         hints=tuple(sorted(inside, key=lambda one: -one.score)),
         answered=max(ranked.answered, sure),
     )
-
-
-def labelled_value(labels: Labels, path: str) -> tuple[bool, JSON]:
-    """Whether labels settle the value of a field or list, and the value."""
-    rows = labels.rows.get(path)
-    if rows is not None:
-        return True, list(rows.values)
-    answer = labels.answer(path)
-    return answer is not None, None if answer is None else answer.value

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.terms import known_terms
+from nlp.labels.terms import is_known
+from nlp.spans import Span
 from nlp.stems import fold
 
 _SIGN = re.compile(r"[nN](?:\.\s?[ºo°]|[º°]|úm)|Nro")
@@ -70,13 +71,10 @@ def _numbered(text: str) -> Iterator[re.Match[str]]:
         at = match.end()
 
 
-def trailing_code(
-    text: str, start: int, end: int
-) -> tuple[tuple[int, int], tuple[int, int]] | None:
+def trailing_code(text: str, start: int, end: int) -> tuple[Span, Span] | None:
     """The words of a piece and the code it ends with: "HOJA DE SERVICIO HS-3821", "CAJA 2"."""
     match = _TRAILING.fullmatch(text, start, end)
     if match is None or len(match.group("label").split()) > _MOST_WORDS:
         return None
-    known, every = known_terms(match.group("label"))
-    fits = 2 * known >= every or match.group("label").isupper()
+    fits = is_known(match["label"]) or match["label"].isupper()
     return (match.span("label"), match.span("code")) if fits else None

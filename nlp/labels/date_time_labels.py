@@ -3,18 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from nlp.spans import Candidate
+from nlp.spans import DAY_LABELS, Candidate, Span, holds
 
 CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
 DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NEAR = 60
-_DAYS = frozenset({"DATE", "DATETIME"})
 
 
 def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str | None:
     """The day and hour of a value that says one of them, with the other from near it, in TIMEX3."""
-    days = [(one, day) for one in valued if one.label in _DAYS and (day := _whole_day(one))]
-    day = next((day for one, day in days if start <= one.start and one.end <= end), None)
+    days = [(one, day) for one in valued if one.label in DAY_LABELS and (day := _whole_day(one))]
+    day = next((day for one, day in days if holds((start, end), one.span)), None)
     clock = CLOCK.search(text, start, end)
     if day is not None and clock is None:
         clock = CLOCK.search(text, end, min(len(text), end + _NEAR))
@@ -30,20 +29,16 @@ def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str 
 
 
 def _whole_day(one: Candidate) -> str | None:
-    timex = (one.value.timex if one.value is not None else None) or ""
-    day = timex.partition("T")[0]
+    day = (one.timex or "").partition("T")[0]
     return day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) else None
 
 
-def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str | None, tuple[int, int]]:
+def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str, Span] | None:
     """The day, or the hour, that figures between two offsets write, in TIMEX3, and its span."""
+    found = (CLOCK if hour else DAY).search(text, start, end)
+    if found is None:
+        return None
     if hour:
-        clock = CLOCK.search(text, start, end)
-        if clock is None:
-            return None, (start, end)
-        return f"T{int(clock[1]):02}:{clock[2]}", clock.span()
-    day = DAY.search(text, start, end)
-    if day is None:
-        return None, (start, end)
-    year = day[3] if len(day[3]) == 4 else f"20{day[3]}"
-    return f"{year}-{int(day[2]):02}-{int(day[1]):02}", day.span()
+        return f"T{int(found[1]):02}:{found[2]}", found.span()
+    year = found[3] if len(found[3]) == 4 else f"20{found[3]}"
+    return f"{year}-{int(found[2]):02}-{int(found[1]):02}", found.span()

@@ -36,11 +36,8 @@ def dateline(text: str, candidates: Sequence[Candidate]) -> Candidate | None:
 def written_on(text: str, candidates: Sequence[Candidate]) -> datetime.date | None:
     """The day of the dateline, else the first one labelled as a date and nothing else."""
     days = full_dates(candidates)
-    for says_so in (_is_dateline, _is_labelled, _is_byline):
-        for one, day in days:
-            if says_so(text, one):
-                return day
-    return None
+    ways = (_is_dateline, _is_labelled, _is_byline)
+    return next((day for says_so in ways for one, day in days if says_so(text, one)), None)
 
 
 def _is_dateline(text: str, one: Candidate) -> bool:

@@ -6,11 +6,11 @@ Answers that no label explains stand at places: behind the same words, or at the
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.candidates import find_candidates
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import Pair, unwritten
 from nlp.labels.lessons import (
     DOUBT,
     NUMBERS,
@@ -23,27 +23,28 @@ from nlp.labels.lessons import (
 )
 from nlp.labels.positions import end_after, pair_at, spots
 from nlp.labels.reading import read_form
-from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
 from nlp.lesson import Key, Place
 from nlp.schema import JSON, Solved, split_path
-from nlp.spans import Document
+from nlp.spans import Document, Span
 
 _LEAST_PLACE = 0.6
 _MOST_PLACES = 6
 
 
-@dataclass
 class ReadExample:
-    """An example as the reader sees it."""
+    """An example read like any form."""
 
-    text: str
-    example: Solved
-    form: Form
-    reader: Reader
-    spots: dict[Key, list[tuple[int, int]]]
-    """By what stands before it, where an answer may begin and where its line ends."""
+    def __init__(self, example: Solved) -> None:
+        document = Document(example.id, example.text)
+        self.text, self.example = example.text, example
+        self.form = read_form(example.text, layout(document))
+        self.reader = Reader(example.text, find_candidates(document))
+        self.spots: dict[Key, list[Span]] = {}
+        """By what stands before it, where an answer may begin and where its line ends."""
+        for before, start, end in spots(example.text):
+            self.spots.setdefault(before, []).append((start, end))
 
     def filled_pairs(self) -> Iterator[Pair]:
         """The labels behind which something is filled in."""
@@ -52,29 +53,17 @@ class ReadExample:
                 yield pair
 
 
-def read_example(example: Solved) -> ReadExample:
-    """Read an example like any form."""
-    document = Document(example.id, example.text)
-    form = read_form(example.text, layout(document))
-    met: dict[Key, list[tuple[int, int]]] = {}
-    for before, start, end in spots(example.text):
-        met.setdefault(before, []).append((start, end))
-    return ReadExample(
-        example.text, example, form, Reader(example.text, find_candidates(document)), met
-    )
-
-
 def ways_to(
     profile: FieldProfile, pair: Pair, value: JSON, one: ReadExample, members: Mapping[str, JSON]
 ) -> list[str]:
     """The ways in which what stands behind a label makes a value."""
     said = words_of_value(one.text, pair)
-    if profile.field.kind in {"enum", "boolean"} and word_key(said) in members:
+    if profile.field.is_choice and word_key(said) in members:
         return ["member"] if same(members[word_key(said)], value) else []
     filled = one.reader.read(profile, pair)
     number = filled.value if filled is not None else None
     found = ["read"] if filled is not None and same(filled.value, value) else []
-    if profile.field.kind in {"integer", "number"}:
+    if profile.field.is_numeric:
         tried: tuple[str, ...] = tuple(NUMBERS)
     elif isinstance(value, str) and profile.field.kind == "string":
         tried = (*PARTS, *(f"date {template}" for template in TEMPLATES))
@@ -135,7 +124,7 @@ def learned_places(
     return tuple(kept), len(explained & set(unexplained))
 
 
-def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterator[tuple[int, int]]:
+def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterator[Span]:
     if isinstance(value, str) and value.strip():
         pattern = rf"(?<!\w){re.escape(value)}(?!\w)"
         for match in re.finditer(pattern, one.text):
@@ -143,7 +132,7 @@ def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterat
     if profile.group == "text":
         return
     for each in one.reader.valued:
-        pair = Pair("", each.start, each.start, each.start, each.end, "colon")
+        pair = unwritten("", each.span, "colon")
         filled = one.reader.read(profile, pair)
         if filled is not None and same(filled.value, value):
             yield each.start, each.end

@@ -19,11 +19,13 @@ from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.layout.structure import layout
-from nlp.schema import JSON
-from nlp.spans import Candidate, Document
+from nlp.schema import JSON, is_repeated
+from nlp.spans import Candidate, Document, Span
 
-_Scored = tuple[float, int, int, "Answer"]
-"""How well, number of the field, number of the pair, what it answers."""
+_Place = tuple[int, int, int]
+"""Where a value stands, and where its label begins."""
+_Scored = tuple[float, int, _Place, "Answer"]
+"""How well, number of the field, the place of what answers it, the answer."""
 
 LEAST = 0.42
 """Below this likeness a label says something else."""
@@ -35,6 +37,8 @@ _PLAIN, _DOUBTFUL, _UNLIKELY = 0.85, 0.6, 0.9
 """A label that plainly says the field's words makes up for a value that looks doubtful."""
 _NO_FORM = LETTER | {"title", "code", "under", "percent", "part", "head"}
 """Pairs that other texts than forms have too."""
+_BARE = frozenset({"title", "under", "code", "percent"})
+"""Pairs whose label other fields may take."""
 _FORM_PAIRS = 5
 _FORM_SHARE = 0.25
 _WEIGHT = {
@@ -84,13 +88,11 @@ class Answer:
 class Labelled:
     """The labelled answers to a schema.
 
-    ``answers`` by path; ``taken`` the spans that surely belong to a field; ``is_form`` whether
-    labels make up the text.
+    ``answers`` by path; ``is_form`` whether labels make up the text.
     """
 
     answers: dict[str, Answer] = field(default_factory=dict)
     form: Form = field(default_factory=Form)
-    taken: tuple[tuple[int, int, str], ...] = ()
     is_form: bool = False
     asked: tuple[FieldTerms, ...] = ()
     alike: Mapping[tuple[int, int], float] = field(default_factory=dict)
@@ -101,7 +103,16 @@ class Labelled:
     """The names made of two pairs, by the number of the pair made for them."""
 
     @cached_property
-    def colons(self) -> tuple[tuple[int, int], ...]:
+    def taken(self) -> tuple[Span, ...]:
+        """Where labels stand, and what surely belongs to a field."""
+        answers = ((one.start, one.end) for one in self.answers.values() if one.score >= _TAKEN)
+        labels = (
+            (one.label_start, one.label_end) for one in self.form.pairs if one.form not in _BARE
+        )
+        return tuple((start, end) for start, end in (*answers, *labels) if start < end)
+
+    @cached_property
+    def colons(self) -> tuple[Span, ...]:
         """Where the labels stand that have a value behind a colon."""
         return tuple(
             (one.label_start, one.label_end)
@@ -117,7 +128,7 @@ def read_labelled(
     text = document.text
     form = read_form(text, layout(document))
     reader = Reader(text, candidates)
-    single = [one for one in profiles if "*" not in one.path.split(".")]
+    single = [one for one in profiles if not is_repeated(one.path)]
     lessons = [one.lesson for one in single if one.lesson is not None]
     whole = replace(form, pairs=(*form.pairs, *pairs_at(text, lessons)))
     if not lessons:
@@ -135,12 +146,8 @@ def read_labelled(
             profile.path,
             Answer(profile.path, value, one.start, one.end, _ISSUED, DATELINE, candidate=one),
         )
-    sure = [one for one in answers.values() if one.score >= _TAKEN and one.start < one.end]
-    taken = tuple((one.start, one.end, one.path) for one in sure)
     form = replace(form, pairs=whole.pairs) if not lessons else form
-    return Labelled(
-        answers, form, taken, is_form(text, form), asked, alike, names.pairs, names.whole
-    )
+    return Labelled(answers, form, is_form(text, form), asked, alike, names.pairs, names.whole)
 
 
 def _written_out(form: Form, profiles: Sequence[FieldProfile]) -> Form:
@@ -183,34 +190,29 @@ def _assigned(
                 continue
             found = _answer_of(one.profile, pair, alike, reader, names.whole.get(number))
             if found is not None:
-                scored.append((found.score - _LATER * number / len(form.pairs), at, number, found))
-    answers = _best_together(scored, form, len(asked))
-    best = {_place(found, form, number): score for score, _, number, found in answers.values()}
-    for score, at, number, found in sorted(scored, key=lambda row: -row[0]):
-        taken = best.get(_place(found, form, number))
-        again = taken is not None and found.score >= max(_SHARED, 0.95 * taken)
+                score = found.score - _LATER * number / len(form.pairs)
+                place = (found.start, found.end, pair.label_start)
+                scored.append((score, at, place, replace(found, number=number)))
+    answers = _best_together(scored, len(asked))
+    best = {place: score for score, _, place, _ in answers.values()}
+    for row in sorted(scored, key=lambda row: -row[0]):
+        _, at, place, found = row
+        again = place in best and found.score >= max(_SHARED, 0.95 * best[place])
         if again and at not in answers:
-            answers[at] = (score, at, number, found)
-    chosen = {one.path: replace(one, number=number) for _, _, number, one in answers.values()}
-    return chosen, every
+            answers[at] = row
+    return {one.path: one for *_, one in answers.values()}, every
 
 
-def _place(found: Answer, form: Form, number: int) -> tuple[int, int, int]:
-    return found.start, found.end, form.pairs[number].label_start
-
-
-def _best_together(scored: Sequence[_Scored], form: Form, size: int) -> dict[int, _Scored]:
+def _best_together(scored: Sequence[_Scored], size: int) -> dict[int, _Scored]:
     """One answer a field, one field a value, so that all together say the most."""
-    places: dict[tuple[int, int, int], int] = {}
-    for _, _, number, found in scored:
-        places.setdefault(_place(found, form, number), len(places))
+    places = {place: column for column, place in enumerate(dict.fromkeys(row[2] for row in scored))}
     if not places:
         return {}
     gains = np.zeros((size, len(places)))
     rows: dict[tuple[int, int], _Scored] = {}
     for row in scored:
-        score, at, number, found = row
-        column = places[_place(found, form, number)]
+        score, at, place, _ = row
+        column = places[place]
         if score > gains[at, column] ** (1 / _SHARPNESS):
             gains[at, column] = score**_SHARPNESS
             rows[at, column] = row

@@ -3,13 +3,16 @@
 import re
 from dataclasses import dataclass
 
+from nlp.layout.sentences import trim
 from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□■✓✔✗✘⬜]")
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
 """Forms of pairs whose label no text writes: how a letter opens and closes says it."""
+ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "Organismo")
+"""What the name at the head of a form may be called."""
 NO_LIST = LETTER | {"cell", "code", "box", "percent", "title", "part", "head"}
 """Forms of pairs that hold no list."""
 _WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")
@@ -42,6 +45,25 @@ class Pair:
         return self.start >= self.end
 
 
+def pair_of(
+    text: str,
+    label: Span,
+    value: Span,
+    form: str,
+    sections: tuple[str, ...] = (),
+    near: float = 1.0,
+) -> Pair:
+    """A label that a text writes with what stands in it."""
+    return Pair(text[slice(*label)], *label, *value, form, sections, near)
+
+
+def unwritten(
+    label: str, value: Span, form: str, sections: tuple[str, ...] = (), near: float = 1.0
+) -> Pair:
+    """A value whose label the text does not write where it stands, or that has none."""
+    return Pair(label, value[0], value[0], *value, form, sections, near)
+
+
 @dataclass(frozen=True, slots=True)
 class Filled:
     """A value found, where it stands, and how well it suits the field (0: not at all)."""
@@ -58,8 +80,8 @@ class Grid:
     """A table: spans of the header's cells and of the cells below (None where empty)."""
 
     start: int
-    header: tuple[tuple[int, int], ...]
-    rows: tuple[tuple[tuple[int, int] | None, ...], ...]
+    header: tuple[Span, ...]
+    rows: tuple[tuple[Span | None, ...], ...]
     title: str = ""
 
 
@@ -94,10 +116,7 @@ def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
             last = boxes[index + 1].start() if index + 1 < len(boxes) else end
         if not leading and (gap := _WIDE.search(text, first + 2, last)):
             last = gap.start()
-        words = text[first:last]
-        size = len(words)
-        first += size - len(words.lstrip(" \t\n-·|/,;*"))
-        last -= size - len(words.rstrip(" \t\n-·|/,;*"))
+        first, last = trim(text, first, last, " \t\n-·|/,;*")
         ticked = is_ticked(box.group())
         found.append(Option(first, max(first, last), text[first : max(first, last)], ticked))
     return tuple(found)

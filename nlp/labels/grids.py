@@ -6,7 +6,7 @@ from nlp.labels.form_elements import Grid
 from nlp.labels.segments import trimmed
 from nlp.labels.terms import label_terms
 from nlp.layout.structure import Table
-from nlp.spans import Span
+from nlp.spans import Span, meet
 
 _HEADER_LENGTH = 34
 
@@ -95,6 +95,6 @@ def _placed(names: Sequence[Span], row: Sequence[Span]) -> Sequence[int | None] 
 
 def _apart(name: Span, piece: Span) -> float:
     """How far two spans of columns are from each other: the nearest of their edges."""
-    if name[0] < piece[1] and piece[0] < name[1]:
+    if meet(name, piece):
         return -min(name[1], piece[1]) + max(name[0], piece[0])
     return min(abs(name[0] - piece[0]), abs(name[1] - piece[1]))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from nlp.labels.form_elements import Grid, Pair
 from nlp.labels.grids import is_header, known_header, ruled_grid, spaced_grid
-from nlp.labels.segments import labelled, pieces
+from nlp.labels.segments import holds_label, pieces
 from nlp.labels.state import State, add
 from nlp.layout.alignment import column_of
 from nlp.layout.structure import Line, Table
@@ -89,12 +89,7 @@ def grid_at(state: State, lines: tuple[Line, ...], at: int) -> int:
             continue
         cut = pieces(text, line.start, line.end)
         cut = [cell for cell in cut if not _DASHES.fullmatch(text, *cell)]
-        if (
-            line.apart
-            or len(cut) < 2
-            or len(cut) > len(header) + 1
-            or any(any(labelled(text, *piece)) for piece in cut)
-        ):
+        if line.apart or len(cut) < 2 or len(cut) > len(header) + 1 or holds_label(text, cut):
             break
         starts.append(line.start - column_of(text, line.start))
         rows.append(cut)

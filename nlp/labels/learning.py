@@ -14,11 +14,10 @@ from nlp.labels.example_reading import (
     ReadExample,
     answer_at,
     learned_places,
-    read_example,
     value_at,
     ways_to,
 )
-from nlp.labels.form_elements import Grid, Pair
+from nlp.labels.form_elements import Grid, Pair, pair_of, unwritten
 from nlp.labels.lessons import (
     PARTS,
     keys_of,
@@ -59,7 +58,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
     """The lessons of examples by schema path; a field that they say nothing of has none."""
     if not examples:
         return {}
-    read = [read_example(one) for one in examples]
+    read = [ReadExample(one) for one in examples]
     lessons = {}
     for profile in profile_schema(schema):
         steps = profile.path.split(".")
@@ -74,7 +73,7 @@ def learn(schema: Schema, examples: Sequence[Solved]) -> dict[str, Lesson]:
 
 
 def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None:
-    closed = profile.field.kind in {"enum", "boolean"}
+    closed = profile.field.is_choice
     counts = _Counts(members=_members(profile, read) if closed else {})
     unexplained: list[int] = []
     for number, one in enumerate(read):
@@ -152,7 +151,7 @@ def _lesson(
     read: Sequence[ReadExample],
 ) -> Lesson:
     answers = counts.answers
-    closed = profile.field.kind in {"enum", "boolean"}
+    closed = profile.field.is_choice
     enough = len(answers) >= (_SAME_CHOICES if closed else 2)
     alone = enough and all(same(one, answers[0]) for one in answers)
     texts = [one.text for one in read]
@@ -204,11 +203,11 @@ def _count_columns(
 ) -> None:
     told = [value for value in values if value is not None]
     for column, head in enumerate(grid.header):
-        pair = Pair(one.text[slice(*head)], *head, *head, "cell", (grid.title,))
+        pair = pair_of(one.text, head, head, "cell", (grid.title,))
         ways: Counter[str] = Counter()
         left = list(told)
         for cell in filter(None, (row[column] for row in grid.rows)):
-            inside = Pair("", cell[0], cell[0], *cell, "cell")
+            inside = unwritten("", cell, "cell")
             for value in left:
                 if way := ways_to(profile, inside, value, one, {}):
                     ways.update(way)

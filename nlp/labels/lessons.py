@@ -7,7 +7,7 @@ from nlp.asked.time_forms import written
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.terms import label_words
 from nlp.lesson import Key, Lesson
-from nlp.schema import JSON
+from nlp.schema import JSON, is_number
 from nlp.spans import Candidate
 from nlp.stems import fold
 
@@ -121,7 +121,7 @@ def same(one: JSON, other: JSON) -> bool:
     """Whether two values are one answer: blanks in strings do not count."""
     if isinstance(one, bool) or isinstance(other, bool):
         return bool(one is other)
-    if isinstance(one, int | float) and isinstance(other, int | float):
+    if is_number(one) and is_number(other):
         return abs(one - other) < 1e-9
     if isinstance(one, str) and isinstance(other, str):
         return " ".join(one.split()) == " ".join(other.split())
@@ -142,7 +142,7 @@ def word_key(said: str) -> str:
 
 def dated(here: Sequence[Candidate], template: str) -> str | None:
     """The first date among candidates, in a template's form; a date and an hour apart are one."""
-    told = [one.value.timex for one in here if one.value is not None and one.value.timex]
+    told = [one.timex for one in here if one.timex]
     day = next((one for one in told if one[:4].isdecimal() and "T" not in one), "")
     hour = next((one for one in told if one.startswith("T")), "")
     for timex in (*told, day + hour):
@@ -156,6 +156,5 @@ def other_way(way: str, said: str, number: JSON, here: Sequence[Candidate]) -> J
     if way in PARTS:
         return PARTS[way](said)
     if way in NUMBERS:
-        plain = isinstance(number, int | float) and not isinstance(number, bool)
-        return NUMBERS[way](number) if plain else None
+        return NUMBERS[way](number) if is_number(number) else None
     return dated(here, way.removeprefix("date ")) if way.startswith("date ") else None

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
-from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair
+from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair, unwritten
 from nlp.layout.structure import Line
+from nlp.spans import Span
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
@@ -21,14 +21,17 @@ _GREETED = (
     r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
     rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*(?:[:,!.]+\s*)?"
 )
+_TOLD = read_yaml("letters")
+_FAREWELLS = {fold(word) for word in _TOLD["farewells"].split()}
+_GREETING = re.compile(rf"(?i:{'|'.join(_TOLD['greetings'].split())}){_GREETED}")
+_BYLINE = re.compile(rf"\W{{0,8}}(?i:{'|'.join(_TOLD['bylines'].split())})(?::|\sde|\spor)?\s+")
 _ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
 
 
 def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
     """Whom a letter greets and who signs it, as values of what forms call them."""
-    told = _told()
     for line in lines[:_FIRST]:
-        found = told.greeting.fullmatch(text, line.start, line.end)
+        found = _GREETING.fullmatch(text, line.start, line.end)
         if found is not None:
             yield from _called(GREETED, found.span("name"))
             break
@@ -41,25 +44,24 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
         yield from _called("role", (after.start, after.end))
 
 
-def _called(kind: str, span: tuple[int, int]) -> Iterator[Pair]:
+def _called(kind: str, span: Span) -> Iterator[Pair]:
     form = kind if kind in LETTER else "under"
-    for label in _told().labels[kind]:
-        yield Pair(label, span[0], span[0], *span, form)
+    for label in _TOLD["labels"][kind]:
+        yield unwritten(label, span, form)
 
 
 def _signatures(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, "re.Match[str]"]]:
     """Lines that sign, with their numbers, the surest first: below a farewell, behind "Por", alone."""
-    told = _told()
     last = range(len(lines) - 1, max(0, len(lines) - _LAST), -1)
     for at in last:
         said = text[lines[at - 1].start : lines[at - 1].end]
         words = said.split()
-        farewell = bool(told.farewells & set(re.findall(r"\w+", fold(said))))
+        farewell = bool(_FAREWELLS & set(re.findall(r"\w+", fold(said))))
         farewell |= said.endswith(",")
         if len(words) <= _SHORT and farewell and (found := _signature(text, lines[at])):
             yield at, found
     for at in (*last[:3], *range(min(5, len(lines)))):
-        byline = told.byline.match(text, lines[at].start, lines[at].end)
+        byline = _BYLINE.match(text, lines[at].start, lines[at].end)
         if byline and (found := _signature(text, lines[at])):
             yield at, found
     for at in last:
@@ -73,20 +75,5 @@ def _signatures(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, "re.Mat
 def _signature(text: str, line: Line) -> "re.Match[str] | None":
     if line.kind not in {"text", "label", "heading"}:
         return None
-    byline = _told().byline.match(text, line.start, line.end)
+    byline = _BYLINE.match(text, line.start, line.end)
     return _NAME.match(text, byline.end() if byline else line.start, line.end)
-
-
-class _Told:
-    """The words of letters as patterns."""
-
-    def __init__(self) -> None:
-        told = read_yaml("letters")
-        self.labels: dict[str, list[str]] = told["labels"]
-        self.farewells = {fold(word) for word in told["farewells"].split()}
-        self.greeting = re.compile(rf"(?i:{'|'.join(told['greetings'].split())}){_GREETED}")
-        bylines = "|".join(told["bylines"].split())
-        self.byline = re.compile(rf"\W{{0,8}}(?i:{bylines})(?::|\sde|\spor)?\s+")
-
-
-_told = lru_cache(maxsize=1)(_Told)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.scales import states_percent
-from nlp.labels.form_elements import LETTER, Pair
+from nlp.labels.form_elements import ISSUERS, LETTER, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
 from nlp.labels.terms import Term, bag, held, label_terms, merged
@@ -17,7 +17,7 @@ from nlp.stems import fold, words_of
 _TOLD = 0.85
 _OWNER = 0.8
 _OWNER_WEIGHT = 0.7
-_SECTION, _OUTER, _BEFORE, _FADE = 0.95, 0.6, 0.75, 0.8
+_SECTION, _OUTER, _BEFORE, _FADE, _ROW = 0.95, 0.6, 0.75, 0.8, 0.9
 _LEAST_TOLD = 0.5
 _IMPLIED = 0.8
 _SAID_ABOVE = 0.65
@@ -27,7 +27,6 @@ _PERSON = 0.4
 _WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"})
 _KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
-_ISSUERS = "emisor, empresa, comercio, centro, compañía, entidad, organismo"
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
 _OTHER = 0.5
@@ -54,8 +53,8 @@ class FieldTerms:
 def field_terms_of(profile: FieldProfile) -> FieldTerms:
     """The terms of a field."""
     field = profile.field
-    parents = [one for one in profile.parents if one.name and one.name != "*"]
-    own = field.name if field.name and field.name != "*" else ""
+    parents = [one for one in profile.parents if one.is_named]
+    own = field.name if field.is_named else ""
     if not own and parents:
         own, parents = parents[-1].name, parents[:-1]
     names = label_terms(" ".join(words_of(own))) if own else ()
@@ -76,28 +75,21 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     return FieldTerms(profile, names or titled, owners, told, named, said, joined, naming)
 
 
-@lru_cache(maxsize=4096)
-def _around(
-    label: str, sections: tuple[str, ...], near: float, before: tuple[str, ...], row: str
-) -> dict[str, float]:
-    sources = [(sections[0], _SECTION * near)] if sections else []
-    sources += [(one, _OUTER * near) for one in sections[1:]]
-    sources += [(one, _BEFORE * _FADE**at) for at, one in enumerate(before)]
-    if row:
-        sources.append((row, 0.9))
-    bags = (bag(label_terms(text), strength) for text, strength in sources)
-    return merged(label_bag(label), *bags)
-
-
 @lru_cache(maxsize=8192)
 def label_bag(label: str) -> dict[str, float]:
     """The keys of a label; read, never changed."""
     return bag(label_terms(label))
 
 
+@lru_cache(maxsize=4096)
 def words_around(pair: Pair) -> dict[str, float]:
     """The keys of a label and of what stands around it; read, never changed."""
-    return _around(pair.label, pair.sections, pair.near, pair.before, pair.row)
+    sources = [(one, _SECTION * pair.near) for one in pair.sections[:1]]
+    sources += [(one, _OUTER * pair.near) for one in pair.sections[1:]]
+    sources += [(one, _BEFORE * _FADE**at) for at, one in enumerate(pair.before)]
+    sources += [(pair.row, _ROW)] if pair.row else []
+    bags = (bag(label_terms(text), strength) for text, strength in sources)
+    return merged(label_bag(pair.label), *bags)
 
 
 def covered(terms: Sequence[Term], keys: dict[str, float]) -> tuple[float, float]:
@@ -120,7 +112,9 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
         return 0.0
-    if pair.form == "head" and not all(held(one, label_bag(_ISSUERS)) for one in asked.owners):
+    if pair.form == "head" and not all(
+        held(one, label_bag(", ".join(ISSUERS))) for one in asked.owners
+    ):
         return 0.0
     if pair.form in LETTER and asked.profile.asks("person", "organization") < _SOMEBODY:
         return 0.0

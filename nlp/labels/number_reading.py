@@ -10,8 +10,8 @@ from nlp.labels.form_elements import Filled, Pair
 from nlp.labels.likeness import asks_fraction, asks_percent, names_any
 from nlp.numeric.currencies import is_currency
 from nlp.numeric.digits import read_digits
-from nlp.schema import JSON
-from nlp.spans import Candidate, Value
+from nlp.schema import JSON, is_number
+from nlp.spans import DAY_LABELS, Candidate, Value
 
 _CODED = re.compile(r"[A-Z]{1,6}[-/]?\d[\w/-]{1,20}")
 _NUMERAL = re.compile(r"[-+−]?\d{1,3}(?:[.\xa0 ]\d{3})+(?:,\d+)?(?!\d)|[-+−]?\d+(?:[.,]\d+)?")
@@ -44,7 +44,7 @@ def read_number(
         found.sort(key=lambda one: -one.end)
     for one in found:
         value = _as_share(answer_value(_edge(one, profile), profile), profile)
-        if isinstance(value, int | float) and value < 0 and _is_deducted(profile):
+        if is_number(value) and value < 0 and _is_deducted(profile):
             value = -value
         if value is not None:
             return Filled(value, one.start, one.end, _fit(one, profile, pair, here), one)
@@ -54,7 +54,7 @@ def read_number(
 def _fit(one: Candidate, profile: FieldProfile, pair: Pair, here: Sequence[Candidate]) -> float:
     """How well a number suits the field: less where it is far in, of a date or of another measure."""
     fit = 1.0 if one.start - pair.start <= 12 else 0.7
-    if any(day.label in {"DATE", "DATETIME"} and day.start <= one.start < day.end for day in here):
+    if any(day.label in DAY_LABELS and day.start <= one.start < day.end for day in here):
         fit = 0.3
     percent = asks_percent(profile)
     if percent and one.label != "PERCENT":
@@ -87,7 +87,7 @@ def _in_figures(profile: FieldProfile, pair: Pair, text: str) -> Filled | None:
 
 def _as_share(value: JSON, profile: FieldProfile) -> JSON:
     """A percentage as a fraction, where the description asks for one."""
-    if isinstance(value, int | float) and abs(value) > 1 and asks_fraction(profile):
+    if is_number(value) and abs(value) > 1 and asks_fraction(profile):
         return round(value / 100, 6)
     return value
 

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from nlp.labels.codes import NUMBER_SIGN, trailing_code
 from nlp.labels.form_elements import BOX, options_in
-from nlp.labels.segments import dotted, has_digit, labelled, leader, pieces, trimmed, unmarked
+from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked_columns import code_of
 from nlp.labels.state import State, add, entitle
 from nlp.layout.structure import Layout, Line
@@ -87,8 +87,8 @@ def read_plain(
     state.open = pair
     following = unmarked(text, after.start, after.end)
     plain = not after.apart and after.kind in {"text", "label"}
-    inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
-    if plain and not inner and after.end - after.start <= BELOW_LENGTH:
+    plain = plain and not holds_label(text, pieces(text, following, after.end))
+    if plain and after.end - after.start <= BELOW_LENGTH:
         first, last = trimmed(text, after.start, after.end)
         state.pairs[-1] = replace(pair, start=first, end=last, form="under")
 

@@ -6,12 +6,12 @@ from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
-from nlp.labels.letterhead import letterhead
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, boxes_behind, read_boxes, read_plain
 from nlp.labels.segments import (
     capital_label,
     dotted,
+    holds_label,
     in_capitals,
     labelled,
     pieces,
@@ -21,7 +21,7 @@ from nlp.labels.segments import (
 from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at, in_turn_at
 from nlp.labels.state import Form, State, add, entitle
-from nlp.labels.unlabelled import addresses, parts_of_values
+from nlp.labels.unlabelled import addresses, letterhead, parts_of_values
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
@@ -119,8 +119,7 @@ def _read_labelled(
     following = unmarked(text, after.start, after.end)
     if after.kind in {"rule", "heading", "table"}:
         return
-    inner = [one for piece in pieces(text, following, after.end) for one in labelled(text, *piece)]
-    if inner:
+    if holds_label(text, pieces(text, following, after.end)):
         above = state.pairs[-2] if len(state.pairs) > 1 else last
         if above.is_empty or text.count("\n", above.end, line.start) != 1:
             entitle(state, last.label)

@@ -1,20 +1,40 @@
 """Lists on forms: rows and columns of tables, bullets, boxes, values with commas."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import NO_LIST
-from nlp.labels.grid_rows import Rows, grid_rows
+from nlp.labels.form_elements import NO_LIST, Grid, pair_of, unwritten
 from nlp.labels.items import items_of
-from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import FieldTerms, asks_number_of, field_terms_of, likeness
 from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
-from nlp.schema import Field
+from nlp.labels.written_out import shorthand_of
+from nlp.schema import JSON, Field
+from nlp.spans import Span
+from nlp.stems import fold
 
 _LEAST_LIST = 0.5
 _NUMBER = re.compile(r"\s*\(?(?:n\.?\s?[ºo°]\.?\s?)?\d{1,3}\)?[.:]?$")
+_LEAST_COLUMN = 0.4
+_LEAST_GRID = 0.45
+_FIGURES, _WORDY = 0.3, 0.3
+"""What is left of a likeness where a column of figures would answer a field that asks for words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The items of a list: their values, the span of each, and how sure they are."""
+
+    values: tuple[JSON, ...]
+    spans: tuple[Span, ...]
+    score: float
+    told: tuple[Mapping[str, JSON], ...] = ()
+    """Of objects, what the form says of each leaf; the rest of each value is left empty."""
+    denied: bool = False
+    """Whether words say that there are none: "Alergias: niega"."""
 
 
 def read_rows(
@@ -27,7 +47,7 @@ def read_rows(
     if item.is_leaf:
         profile = profiles.get(item.path)
         return None if profile is None else _values(array, profile, form, reader)
-    leaves = [one for one in item.walk() if one.is_leaf and "*" not in one.path[len(item.path) :]]
+    leaves = item.single_leaves()
     asked = [field_terms_of(profiles[one.path]) for one in leaves if one.path in profiles]
     if not asked:
         return None
@@ -36,7 +56,7 @@ def read_rows(
 
 def _of_grids(item: Field, asked: Sequence[FieldTerms], form: Form, reader: Reader) -> Rows | None:
     """The rows of the table that tells the list best."""
-    found = [grid_rows(item, asked, grid, reader) for grid in form.grids]
+    found = [_grid_rows(item, asked, grid, reader) for grid in form.grids]
     kept = [one for one in found if one is not None]
     return max(kept, key=lambda one: (one.score, len(one.values)), default=None)
 
@@ -57,8 +77,7 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
             return Rows((), (), score, denied=not pair.is_empty)
         spans = items_of(pair, reader.text)
         told = [replace(pair, start=start, end=end) for start, end in spans]
-    told = [one for one in told if not reader.gives_none(profile, one)]
-    read = [(reader.read(profile, one), (one.start, one.end)) for one in told]
+    read = [(reader.given(profile, one), (one.start, one.end)) for one in told]
     kept = [(one.value, span) for one, span in read if one is not None and one.value is not None]
     return Rows(tuple(v for v, _ in kept), tuple(s for _, s in kept), score)
 
@@ -66,3 +85,108 @@ def _values(array: Field, profile: FieldProfile, form: Form, reader: Reader) -> 
 def _unnumbered(label: str) -> str:
     """A label without the number of the object it belongs to: "Teléfono 2"."""
     return _NUMBER.sub("", label)
+
+
+def _grid_rows(item: Field, asked: Sequence[FieldTerms], grid: Grid, reader: Reader) -> Rows | None:
+    """The rows of a table whose columns say what the items' fields ask for."""
+    text = reader.text
+    scored = []
+    full = shorthand_of(one.profile for one in asked)
+    for at, one in enumerate(asked):
+        for column, head in enumerate(grid.header):
+            pair = pair_of(text, head, head, "cell", (grid.title,))
+            alike = likeness(one, replace(pair, label=full(pair.label)))
+            cells = [cell for row in grid.rows if (cell := row[column])]
+            fit = sum(_cell(one, cell, reader) is not None for cell in cells) / max(1, len(cells))
+            figures = cells and not any(
+                map(str.isalpha, "".join(text[slice(*one)] for one in cells))
+            )
+            if figures and not _may_be_figures(one):
+                alike *= _FIGURES
+            if alike >= _LEAST_COLUMN and fit >= 0.5:
+                scored.append((alike * fit, at, column))
+    columns: dict[int, int] = {}
+    total = 0.0
+    for alike, at, column in sorted(scored, key=lambda one: (-one[0], one[1], one[2])):
+        if at not in columns and column not in columns.values():
+            columns[at] = column
+            total += alike
+    _other_ends(asked, scored, columns)
+    copied = [at for at, one in enumerate(asked) if at in columns or not _judged(one)]
+    score = total / max(1, len(copied))
+    if score < _LEAST_GRID or (len(asked) > 1 and len(columns) < 2):
+        return None
+    worded = [column for at, column in columns.items() if asked[at].profile.group != "number"]
+    told, spans = [], []
+    for row in grid.rows:
+        if _sums_up(text, row):
+            continue
+        filled = {
+            asked[at].profile.path: _cell(asked[at], row[column], reader)
+            for at, column in columns.items()
+        }
+        if worded and all(row[column] is None for column in worded):
+            continue
+        if sum(value is not None for value in filled.values()) * 2 < len(filled):
+            continue
+        told.append(filled)
+        named = [cell for cell in row if cell is not None]
+        spans.append((named[0][0], named[-1][1]))
+    values = tuple(built(item, one) for one in told)
+    return Rows(values, tuple(spans), min(1.0, score), tuple(told)) if told else None
+
+
+def _judged(one: FieldTerms) -> bool:
+    """Whether a table may leave a field without a column: it is judged, or need not be said."""
+    return one.profile.field.is_choice or one.profile.field.nullable
+
+
+def _may_be_figures(one: FieldTerms) -> bool:
+    profile = one.profile
+    plain = profile.field.kind == "string" and profile.group == "text" and profile.form is None
+    return not plain or asks_number_of(profile) or profile.asks("text", "title", "term") < _WORDY
+
+
+def _other_ends(
+    asked: Sequence[FieldTerms], scored: Sequence[tuple[float, int, int]], columns: dict[int, int]
+) -> None:
+    """The upper end of a range shares the column of the lower one: "12,0 - 16,0"."""
+    for _, at, column in sorted(scored, reverse=True):
+        edge = asked[at].profile.edge
+        shared = [other for other, there in columns.items() if there == column]
+        if at not in columns and edge and any(asked[one].profile.edge == -edge for one in shared):
+            columns[at] = column
+
+
+def _cell(one: FieldTerms, cell: Span | None, reader: Reader) -> JSON:
+    if cell is None:
+        return None
+    filled = reader.given(one.profile, unwritten("", cell, "cell"))
+    return None if filled is None else filled.value
+
+
+def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
+    totals = label_lexicon().sets["totals"]
+    for cell in row:
+        if cell is None:
+            continue
+        words = fold(text[slice(*cell)]).strip("*_ .:").split()
+        if words and words[0].strip(".:") in totals:
+            return True
+    return sum(cell is not None for cell in row) < 2 <= len(row) - 1
+
+
+def built(field: Field, filled: Mapping[str, JSON]) -> JSON:
+    """An object of the values of its leaves; what no column gives is left empty."""
+    if field.kind == "object":
+        return {child.name: built(child, filled) for child in field.fields}
+    if field.kind == "array":
+        return []
+    value = filled.get(field.path)
+    if value is not None or field.nullable:
+        return value
+    if field.has_default:
+        return field.default
+    if field.kind == "enum" and field.enum:
+        return next((one for one in field.enum if str(one).lower() == "normal"), field.enum[0])
+    return {"string": "", "integer": 0, "number": 0, "boolean": False}.get(field.kind)

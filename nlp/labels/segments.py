@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from nlp.labels.form_elements import BOX
-from nlp.labels.terms import known_terms, label_terms
+from nlp.labels.terms import is_known, label_terms
 from nlp.layout.sentences import trim
 from nlp.layout.structure import Line
 from nlp.spans import Span
@@ -122,6 +122,11 @@ def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
         yield trimmed(text, left, right), _value(text, after, stop, last=last)
 
 
+def holds_label(text: str, cells: Sequence[Span]) -> bool:
+    """Whether a label stands in one of the pieces of a line."""
+    return any(any(labelled(text, *cell)) for cell in cells)
+
+
 def capital_label(text: str, start: int, end: int) -> tuple[Span, Span] | None:
     """A label in capitals with its value behind it, without a colon: "POBLACIÓN Lugo"."""
     words = list(_WORD.finditer(text, start, end))
@@ -137,7 +142,7 @@ def capital_label(text: str, start: int, end: int) -> tuple[Span, Span] | None:
     if not stop or (stop == len(words) and not blank) or leader(text, start, end):
         return None
     label = (start, words[stop - 1].end())
-    if not _is_known(text[slice(*label)]):
+    if not is_known(text[slice(*label)]):
         return None
     if stop == len(words):
         return label, (end, end)
@@ -204,7 +209,7 @@ def _is_label(text: str, start: int, end: int) -> bool:
         return False
     stops = any(map(ends_sentence, words[:-1]))
     if label[0].islower():
-        return len(words) <= _LOWER_WORDS and not stops and _is_known(label)
+        return len(words) <= _LOWER_WORDS and not stops and is_known(label)
     return (not stops and label[0] != label[0].lower()) or label[0].isdigit() or label[0] in "(["
 
 
@@ -217,12 +222,6 @@ def ends_sentence(word: str) -> bool:
 def _opens_line(text: str, start: int) -> bool:
     line = text[text.rfind("\n", 0, start) + 1 : start]
     return not line.strip(_MARKS + "-+•·")
-
-
-def _is_known(label: str) -> bool:
-    """Whether forms use most of the words of a label that begins with a small letter."""
-    known, every = known_terms(label)
-    return 2 * known >= every
 
 
 def _shortest(text: str, starts: list[int], colon: int) -> int | None:

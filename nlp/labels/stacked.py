@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import labelled, leader, pieces, trimmed
+from nlp.labels.segments import holds_label, leader, pieces, trimmed
 from nlp.labels.state import State, add, entitle
 from nlp.labels.terms import known_terms
 from nlp.layout.structure import Line
@@ -76,7 +76,7 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
         cut = pieces(text, line.start, line.end)
         if line.kind in {"rule", "table"} or line.end - line.start > _LONGEST:
             break
-        if len(cut) != 1 or leader(text, *cut[0]) or any(labelled(text, *cut[0])):
+        if len(cut) != 1 or leader(text, *cut[0]) or holds_label(text, cut):
             break
         if line.end - line.start < _LONGEST_FRAME and _FRAMED.fullmatch(text, line.start, line.end):
             break

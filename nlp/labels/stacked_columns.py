@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from nlp.labels.codes import trailing_code
-from nlp.labels.form_elements import BOX, Pair
+from nlp.labels.form_elements import BOX, Pair, pair_of, unwritten
 from nlp.labels.grids import known_header
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import has_digit, labelled, pieces, trimmed, unmarked
+from nlp.labels.segments import has_digit, holds_label, labelled, pieces, trimmed, unmarked
 from nlp.labels.state import State, add
 from nlp.labels.terms import label_terms, label_words
 from nlp.labels.unlabelled import ADDRESS, NAME
@@ -64,7 +64,7 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
 
 def _are_heads(text: str, cells: Sequence[Span]) -> bool:
     """Whether all cells of a line name something: capitals, numbers of boxes, words of forms."""
-    if not cells or any(any(labelled(text, *cell)) for cell in cells):
+    if not cells or holds_label(text, cells):
         return False
     plain = [text[slice(*unnumbered(text, cell))] for cell in cells]
     if any(
@@ -141,7 +141,7 @@ def _are_blocks(
     if _numbered(text, heads):
         return True
     cells = [cell for column in columns for row in column for cell in row]
-    own = sum(bool(any(labelled(text, *cell)) or code_of(text, cell)) for cell in cells)
+    own = sum(bool(holds_label(text, [cell]) or code_of(text, cell)) for cell in cells)
     return len(heads) < 4 and 0 < len(cells) <= 4 * own
 
 
@@ -149,7 +149,7 @@ def _read_column(state: State, head: Span, column: Sequence[Sequence[Span]]) -> 
     cells = [cell for row in column for cell in row]
     text = state.text
     head = unnumbered(text, head)
-    if len(column) < 2 and not any(any(labelled(text, *cell)) for cell in cells):
+    if len(column) < 2 and not holds_label(text, cells):
         _read_cells(state, head, cells)
         return
     boxes = list(takewhile(lambda cell: BOX.match(text, *cell), cells))
@@ -175,15 +175,13 @@ def _read_cells(state: State, head: Span, cells: Sequence[Span]) -> None:
         start, end = trimmed(text, *cell, " ()")
         sides = code_of(text, (start, end))
         label, value = sides if sides else (head, (start, end))
-        state.pairs.append(Pair(text[slice(*label)], *label, *value, "row", (text[slice(*head)],)))
+        state.pairs.append(pair_of(text, label, value, "row", (text[slice(*head)],)))
 
 
 def _entry(state: State, head: Span, cell: Span | None, form: str = "columns") -> None:
     label = unnumbered(state.text, head)
     value = cell if cell is not None else (label[1], label[1])
-    state.pairs.append(
-        Pair(state.text[slice(*label)], *label, *value, form, state.sections[:1], 0.5)
-    )
+    state.pairs.append(pair_of(state.text, label, value, form, state.sections[:1], 0.5))
 
 
 def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
@@ -195,21 +193,19 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
     for cell in cells:
         inner = list(labelled(text, *cell))
         for label, value in inner:
-            spanned = trimmed(text, *value)
-            state.pairs.append(Pair(text[slice(*label)], *label, *spanned, "colon", (title,)))
+            state.pairs.append(pair_of(text, label, trimmed(text, *value), "colon", (title,)))
         if inner:
             continue
         sides = code_of(text, cell)
         if sides is not None:
-            label, value = sides
-            state.pairs.append(Pair(text[slice(*label)], *label, *value, "row", (title,)))
+            state.pairs.append(pair_of(text, *sides, "row", (title,)))
         elif not named:
             named = True
             state.pairs.append(Pair(title, *head, *cell, "columns"))
             if party:
-                state.pairs.append(Pair(NAME, cell[0], cell[0], *cell, "below", (title,)))
+                state.pairs.append(unwritten(NAME, cell, "below", (title,)))
         elif party:
-            state.pairs.append(Pair(ADDRESS, cell[0], cell[0], *cell, "under", (title,)))
+            state.pairs.append(unwritten(ADDRESS, cell, "under", (title,)))
 
 
 def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:

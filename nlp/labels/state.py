@@ -39,13 +39,11 @@ def add(state: State, label: Span, value: Span, form: str, *, column: int) -> Pa
     """Note a pair, with the titles and labels above it."""
     text = state.text
     value = trim(text, *value, ": ")[0], value[1]
-    near = [name for number, col, name in state.columns if number == state.number]
-    here = [name for _, col, name in state.columns if abs(col - column) <= 2]
-    before = (
-        here if column > _COLUMN and here and not near else [name for *_, name in state.columns]
-    )
-    if here and (near or column <= 2) and any(col > _COLUMN for _, col, _ in state.columns):
-        before = here
+    beside = any(number == state.number for number, *_ in state.columns)
+    wide = any(col > _COLUMN for _, col, _ in state.columns)
+    in_columns = wide if beside or column <= 2 else column > _COLUMN
+    above = [name for _, col, name in state.columns if abs(col - column) <= 2]
+    before = above if in_columns and above else [name for *_, name in state.columns]
     pair = Pair(
         text[slice(*label)], label[0], label[1], max(value[0], 0), max(value[1], value[0]), form,
         state.sections, state.near, tuple(before[: -_MOST_BEFORE - 1 : -1]),

@@ -8,7 +8,7 @@ from functools import lru_cache
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.wordnet import entry_of
 from nlp.labels.label_lexicon import LabelLexicon, label_lexicon
-from nlp.stems import cognate_key, english_stem, fold, spanish_stem
+from nlp.stems import both_stems, cognate_key, fold, spanish_stem
 
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
 _SHARE = re.compile(r"\d{1,3}(?:[.,]\d{1,3})?\s?%")
@@ -81,6 +81,12 @@ def known_terms(text: str) -> tuple[int, int]:
     return known, len(phrases)
 
 
+def is_known(label: str) -> bool:
+    """Whether forms use at least half of the words of a label."""
+    known, every = known_terms(label)
+    return 2 * known >= every
+
+
 def _phrases(
     words: tuple[str, ...], lines_of: Callable[[tuple[str, ...]], tuple[int, ...]]
 ) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
@@ -113,7 +119,7 @@ def _term(words: tuple[str, ...], lines: tuple[int, ...], lexicon: LabelLexicon)
             keys[f"c:{concept.names[0]}"] = _RELATED if not lines else _KIN
         if not lines:
             keys |= _translated(word, lexicon)
-            keys |= {f"w:{spanish_stem(word)}": 0.95, f"w:{english_stem(word)}": 0.95}
+            keys |= {f"w:{stem}": 0.95 for stem in both_stems(word)}
             keys |= {f"s:{line}": _STEM for line in lexicon.by_stem.get(spanish_stem(word), ())}
             key = cognate_key(word)
             if key:

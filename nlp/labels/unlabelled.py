@@ -1,28 +1,31 @@
-"""What forms print without a label: addresses, and what is part of a value."""
+"""What forms print without a label: who issues them, addresses, and what is part of a value."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import ISSUERS, Pair, unwritten
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import pieces, until
+from nlp.labels.segments import pieces, trimmed, until
 from nlp.labels.terms import known_terms, label_terms
 from nlp.layout.structure import Line
-from nlp.word_lists import text_pattern
+from nlp.spans import Span
+from nlp.stems import fold
+from nlp.word_lists import text_pattern, word_list
 
 _STREET = text_pattern("street")
 _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
+_TOWN = (("Código postal", "code"), ("Población", "town"), ("Provincia", "state"))
 _BESIDE_ADDRESS = re.compile(r"\s[·|–—]\s|[.,;]?\s(?:Tel|Tfno|Tlf|Teléf|NIF|CIF|Fax)\b|\s-\s(?!\d)")
 _PEOPLE = (
     "nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio",
     "trabajador",
 )  # fmt: skip
 _SURNAMES_FIRST = re.compile(
-    r"(?P<Apellidos>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<Nombre>[^\W\d_][^\d,:;()/]{1,30})"
+    r"(?P<surnames>[^\W\d_][^\d,:;()/]{1,40}),\s(?P<given>[^\W\d_][^\d,:;()/]{1,30})"
 )
 _CODED = re.compile(
     r"(?:^|[,;(]\s{0,2})(?:con\s)?(?P<label>[^\W\d_]{3,20}\.?)(?:\s(?:n\.?\s?[ºo°]\.?|núm\.?))?\s"
@@ -36,24 +39,83 @@ _TWO_VALUES = re.compile(r"(?P<first>[^/\n]+?)(?:\s/\s|(?<=\w\w)/(?=\w\w))(?P<se
 """Two things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
 ADDRESS = "Dirección"
 NAME = "Nombre o razón social"
+_HEAD_LINES = 3
+_MOST_WORDS = 7
+_KNOWN = 0.4
+_LONGEST_NAME = 70
+_BESIDE_NAME = re.compile(r"\s[·|–—]\s|\s-\s|,?\s(?:NIF|CIF|RUT|RFC|RUC|NIT|CUIT)\b")
+_OPENINGS = tuple(f"{fold(one)} " for one in word_list("organization_heads"))
+_TAILS = tuple(
+    f" {one}"
+    for tail in map(fold, word_list("company_tails"))
+    for one in (tail, tail.replace(".", ". ").strip(), tail.rstrip("."))
+)
+"""What the name of an organisation begins and ends with."""
+
+
+def letterhead(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Pair]:
+    """The name at the head as a value of each label that asks for an issuer."""
+    found = _head(text, lines, pairs)
+    if found is None:
+        return
+    first = text[slice(*found)].split()[0]
+    known = {key for term in label_terms(first) for key, _ in term.keys if key[0] == "s"}
+    for label in (*ISSUERS, *((first,) if known else ())):
+        yield unwritten(label, found, "head")
+
+
+def _head(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Span | None:
+    ruled = bool(lines) and lines[0].kind == "rule"
+    for number, line in enumerate(lines[: _HEAD_LINES + ruled]):
+        for piece in pieces(text, line.start, line.end):
+            start, end = trimmed(text, *piece)
+            labels = any(one.label_start <= start < one.label_end < one.start for one in pairs)
+            if labels and not any(  # what looks like a label merely stands beside something else
+                one.label_start == start and one.form in {"row", "title", "under"} for one in pairs
+            ):
+                continue
+            if any(one.form == "row" and one.start <= start < one.end for one in pairs):
+                continue
+            end = until(_BESIDE_NAME, text, start, end)
+            if start < end and (
+                (_names_organization(text[start:end]) and (not number or " " in text[start:end]))
+                or (number == 0 and _unknown_name(text[start:end]))
+            ):
+                return start, end
+    return None
+
+
+def _names_organization(name: str) -> bool:
+    if len(name) > _LONGEST_NAME or ":" in name:
+        return False
+    folded = fold(name)
+    opens = f"{folded} ".startswith(_OPENINGS)
+    return opens or folded.endswith(_TAILS)
+
+
+def _unknown_name(name: str) -> bool:
+    """Whether the first line is a name and not the kind of document."""
+    words = name.split()
+    if not (1 < len(words) <= _MOST_WORDS) or any(map(str.isdigit, name)) or name[-1] in ".:;!?":
+        return False
+    known, every = known_terms(name)
+    return name[0].isupper() and known < _KNOWN * every
 
 
 def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Pair]:
     """Streets that stand without a label on a line or in a column of their own."""
     for line in lines:
         for start, end in pieces(text, line.start, line.end):
-            match = _STREET.match(text, start, end)
-            if match is None or any(one.start <= start < one.end for one in pairs):
-                continue
-            if any(one.label_start <= start < one.label_end for one in pairs):
+            if _STREET.match(text, start, end) is None or any(
+                one.start <= start < one.end or one.label_start <= start < one.label_end
+                for one in pairs
+            ):
                 continue
             stop = until(_BESIDE_ADDRESS, text, start, end)
             above = [one for one in pairs if one.label_start < start]
             near = above[-1] if above else None
-            yield Pair(
-                ADDRESS, start, start, start, stop, "under",
-                near.sections if near else (), near.near if near else 1.0,
-            )  # fmt: skip
+            within = (near.sections, near.near) if near else ()
+            yield unwritten(ADDRESS, (start, stop), "under", *within)
 
 
 def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
@@ -66,43 +128,34 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             continue
         keys = (key for term in label_terms(one.label) for key, _ in term.keys)
         lines = {int(key[2:]) for key in keys if key[0] == "s"}
+        part = replace(one, form="part")
+        inner = replace(part, sections=(one.label, *one.sections), near=1.0)
         if lines & towns:
-            yield from _town(text, one)
+            yield from _town(text, part)
         elif _STREET.match(text, one.start, one.end):
-            inner = replace(one, form="part", sections=(one.label, *one.sections), near=1.0)
             yield replace(inner, label=ADDRESS)
             yield from _town(text, inner)
-        yield from _halves(text, one)
+        named = _TWO.fullmatch(one.label)
+        sides = _TWO_VALUES.fullmatch(text, one.start, one.end)
+        if named is not None and sides is not None:
+            yield from _groups(one, sides, ((named[side], side) for side in ("first", "second")))
         for coded in _CODED.finditer(text, one.start, one.end):
             known, every = known_terms(coded["label"])
             if 2 * known > every:
-                start, end = coded.span("code")
-                above = (one.label, *one.sections)
-                inner = replace(one, form="part", sections=above, near=1.0, label=coded["label"])
-                yield replace(inner, start=start, end=end)
+                yield from _groups(inner, coded, ((coded["label"], "code"),))
         comma = _SURNAMES_FIRST.fullmatch(text, one.start, one.end)
         if comma is not None and lines & people:
-            for label in ("Apellidos", "Nombre"):
-                start, end = comma.span(label)
-                yield replace(one, label=label, start=start, end=end, form="part")
-
-
-def _halves(text: str, one: Pair) -> Iterator[Pair]:
-    """A label that names two things as two, each with its side of the value."""
-    named = _TWO.fullmatch(one.label)
-    sides = _TWO_VALUES.fullmatch(text, one.start, one.end)
-    if named is not None and sides is not None:
-        for side in ("first", "second"):
-            start, end = sides.span(side)
-            yield replace(one, label=named[side], start=start, end=end)
+            yield from _groups(part, comma, (("Apellidos", "surnames"), ("Nombre", "given")))
 
 
 def _town(text: str, one: Pair) -> Iterator[Pair]:
-    every = list(_CODE_AND_TOWN.finditer(text, one.start, one.end))
-    if not every:
-        return
-    found = every[-1]
-    for label, group in (("Código postal", "code"), ("Población", "town"), ("Provincia", "state")):
+    for found in list(_CODE_AND_TOWN.finditer(text, one.start, one.end))[-1:]:
+        yield from _groups(one, found, _TOWN)
+
+
+def _groups(one: Pair, found: re.Match[str], labels: Iterable[tuple[str, str]]) -> Iterator[Pair]:
+    """What stands in the groups of a match, each as the value of a label of its own."""
+    for label, group in labels:
         start, end = found.span(group)
         if 0 <= start < end:
-            yield replace(one, label=label, start=start, end=end, form="part")
+            yield replace(one, label=label, start=start, end=end)

@@ -19,9 +19,9 @@ from nlp.labels.number_reading import read_number
 from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion
 from nlp.lesson import Lesson
-from nlp.schema import JSON
+from nlp.schema import JSON, is_repeated
 from nlp.schemas.patterns import fits
-from nlp.spans import Candidate, Value
+from nlp.spans import DAY_LABELS, Candidate, Value
 from nlp.stems import fold
 
 _PHONE = re.compile(r"(?:\(?\+\d{1,3}\)?[ .-]?)?\(?\d(?:[ .()/-]{0,2}\d){5,14}")
@@ -59,8 +59,7 @@ class Reader:
 
     def gives_none(self, profile: FieldProfile, pair: Pair) -> bool:
         """Whether a pair tells a field that there is no value; to a count, none is a number."""
-        kind = profile.field.kind
-        if kind in {"enum", "boolean"}:
+        if profile.field.is_choice:
             if not self.is_empty(pair.start, pair.end):
                 return False
             return pair.is_empty or self._plain(profile, pair) is None
@@ -85,6 +84,10 @@ class Reader:
         named = bag(label_terms(f"{pair.label} {profile.field.name}"))
         terms = label_terms(denied)
         return "none" if terms and all(held(one, named) >= _NAMED for one in terms) else None
+
+    def given(self, profile: FieldProfile, pair: Pair) -> Filled | None:
+        """The value of a pair for a field; None where it gives none, or tells that there is none."""
+        return None if self.gives_none(profile, pair) else self.read(profile, pair)
 
     def read(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         """The value of a pair for a field; None where it gives none."""
@@ -119,14 +122,14 @@ class Reader:
         options = options_in(self.text, pair.start, pair.end)
         if options:
             ticked = [one for one in options if one.ticked]
-            if kind in {"integer", "number"} or len(ticked) != 1:
+            if profile.field.is_numeric or len(ticked) != 1:
                 return None
             if profile.date_form is not None:
                 return self._dated(profile, replace(pair, start=ticked[0].start, end=ticked[0].end))
             return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
         if _counts(profile) and self._absence(profile, pair) == "none":
             return Filled(0, pair.start, pair.end, 0.9)
-        if kind in {"integer", "number"}:
+        if profile.field.is_numeric:
             return read_number(profile, pair, self.text, self.inside(pair.start, pair.end))
         return self._string(profile, pair)
 
@@ -182,8 +185,7 @@ class Reader:
     def _is_date(self, start: int, end: int) -> bool:
         found = self.inside(start, end)
         return any(
-            one.label in {"DATE", "DATETIME"} and one.end - one.start >= 0.8 * (end - start)
-            for one in found
+            one.label in DAY_LABELS and one.end - one.start >= 0.8 * (end - start) for one in found
         )
 
     def _patterned(self, pattern: str, start: int, end: int) -> Filled | None:
@@ -205,7 +207,7 @@ class Reader:
         if profile.edge > 0:
             inside.reverse()
         for one in (*inside, *self.inside(pair.start, pair.end)):
-            timex = one.value.timex if one.value is not None else None
+            timex = one.timex
             said = written(timex, form.template) if one.label in _DATES and timex else None
             if said is not None:
                 return Filled(said, one.start, one.end, 1.0, one)
@@ -214,10 +216,11 @@ class Reader:
             said = written(whole, form.template) if whole else None
             if said is not None:
                 return Filled(said, pair.start, pair.end, 0.95)
-        timex, span = read_time(self.text, pair.start, pair.end, hour=not form.has_date)
-        said = written(timex, form.template) if timex else None
-        if said is None:
+        found = read_time(self.text, pair.start, pair.end, hour=not form.has_date)
+        said = written(found[0], form.template) if found is not None else None
+        if found is None or said is None:
             return None
+        timex, span = found
         one = Candidate(
             *span, self.text[slice(*span)], "DATE", Value("date", timex=timex), "labels"
         )
@@ -227,7 +230,7 @@ class Reader:
 def _needs_words(profile: FieldProfile) -> bool:
     """Whether a field must have a string: then "no consta" is one."""
     field = profile.field
-    optional = field.nullable or not field.required or "*" in profile.path
+    optional = field.may_be_empty or is_repeated(profile.path)
     return field.kind == "string" and not optional
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from nlp.layout.page_elements import Cell, Line, Table
 from nlp.layout.sentences import between, trim
+from nlp.spans import Span
 from nlp.word_lists import word_list
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
@@ -141,7 +142,7 @@ def _looks_like_heading(text: str, line: Line, before: Line | None, after: Line 
 def read_tables(text: str, lines: Iterable[Line]) -> tuple[Table, ...]:
     """The tables among the lines: two or more neighbours with the same columns."""
     tables: list[Table] = []
-    group: list[tuple[Line, list[tuple[int, int]]]] = []
+    group: list[tuple[Line, list[Span]]] = []
     columns = 0
     delimiter = -1
     ruled = False
@@ -163,7 +164,7 @@ def read_tables(text: str, lines: Iterable[Line]) -> tuple[Table, ...]:
     return tuple(tables)
 
 
-def _cells(text: str, line: Line) -> tuple[int, list[tuple[int, int]]]:
+def _cells(text: str, line: Line) -> tuple[int, list[Span]]:
     """The delimiter a line is cut by (its index, or -1) and the spans of its cells."""
     if line.kind not in {"table", "text", "list", "label"}:
         return -1, []
@@ -183,7 +184,7 @@ def _cells(text: str, line: Line) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _close(
-    text: str, group: list[tuple[Line, list[tuple[int, int]]]], delimiter: int, ruled: bool
+    text: str, group: list[tuple[Line, list[Span]]], delimiter: int, ruled: bool
 ) -> Iterator[Table]:
     wanted = 1 if ruled else 3 if delimiter == 3 else 2
     if len(group) < wanted:

@@ -1,7 +1,7 @@
 """Where a mention stands: its label, its column or the words before it."""
 
 from nlp.layout.structure import Layout
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 
 _AROUND = 28
 
@@ -21,13 +21,12 @@ def place_of(document: Document, page: Layout, one: Candidate) -> str:
     return where if any(map(str.isalpha, where)) else ""
 
 
-def _label(page: Layout, one: Candidate) -> tuple[int, int] | None:
+def _label(page: Layout, one: Candidate) -> Span | None:
     """The label that a mention stands behind, or the header of its column."""
     label = page.label_at(one.start)
     if label is not None and one.start >= label.value_start:
         return label.label_start, label.label_end
-    cell, table = page.cell_at(one.start), page.table_at(one.start)
-    header = table.header_of(cell) if table is not None and cell is not None else None
+    header = page.column_head(one.start)
     return None if header is None else (header.start, header.end)
 
 

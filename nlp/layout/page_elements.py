@@ -153,6 +153,7 @@ class Layout:
         """The table that holds ``offset``."""
         return part_at(self.tables, offset)
 
-    def cell_at(self, offset: int) -> Cell | None:
-        """The table cell that holds ``offset``."""
-        return part_at(self.cells, offset)
+    def column_head(self, offset: int) -> Cell | None:
+        """The cell that names the column of the table cell that holds ``offset``."""
+        cell, table = part_at(self.cells, offset), self.table_at(offset)
+        return table.header_of(cell) if table is not None and cell is not None else None

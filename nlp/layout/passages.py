@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from nlp.layout.sentences import BLANKS, split_sentences, trim
 from nlp.layout.structure import layout
-from nlp.spans import Candidate, Document, unvalued
+from nlp.spans import Candidate, Document, Span, unvalued
 
 _MARKS = BLANKS + "*_#`|"
 _NUMBER = re.compile(
@@ -19,7 +19,7 @@ _LONGEST_HEADING = 200
 def find_headings(document: Document) -> tuple[Candidate, ...]:
     """Headings without their marks, also without their number, cut at a colon and before a bracket."""
     text = document.text
-    spans: list[tuple[int, int]] = []
+    spans: list[Span] = []
     for heading in layout(document).headings:
         spans.append((heading.start, heading.end))
         number = _NUMBER.match(text, heading.start, heading.end)
@@ -37,7 +37,7 @@ def find_headings(document: Document) -> tuple[Candidate, ...]:
 def find_label_values(document: Document) -> tuple[Candidate, ...]:
     """The values of ``label: value`` pairs, whole and by their first sentence."""
     text = document.text
-    spans: list[tuple[int, int]] = []
+    spans: list[Span] = []
     for pair in layout(document).labels:
         spans.append((pair.value_start, pair.value_end))
         sentences = split_sentences(text, pair.value_start, pair.value_end)
@@ -72,7 +72,7 @@ def find_sentences(document: Document) -> tuple[Candidate, ...]:
 
 def _candidates(
     document: Document,
-    spans: Iterable[tuple[int, int]],
+    spans: Iterable[Span],
     label: str,
     source: str,
     longest: int = _LONGEST,

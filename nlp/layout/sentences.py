@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from nlp.spans import Span
 from nlp.word_lists import word_set
 
 BLANKS = " \t\xa0\u2007\u2009\u202f\u200b\u200c\u200d\u2060\ufeff\n\r\v\f\x85\u2028\u2029"
@@ -17,7 +18,7 @@ _LAST_WORD = re.compile(r"[^\s(«“\"'¿¡\[]{1,16}$")
 _INITIALS = re.compile(r"(?:\w\.){0,4}[^\W\d_]")
 
 
-def split_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def split_sentences(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield ``(start, end)`` of each sentence of ``text[start:end]``, without outer blanks."""
     here = start
     for match in _STOP.finditer(text, start, end):
@@ -47,7 +48,7 @@ def _ends_sentence(text: str, start: int, stop: "re.Match[str]", following: str)
     return not (_INITIALS.fullmatch(word) and word[-1:].isupper() and following.isalpha())
 
 
-def between(cuts: Iterable["re.Match[str]"], start: int, end: int) -> Iterator[tuple[int, int]]:
+def between(cuts: Iterable["re.Match[str]"], start: int, end: int) -> Iterator[Span]:
     """The spans that cuts part, from ``start`` to ``end``; an empty one between two that touch."""
     for cut in cuts:
         yield start, cut.start()
@@ -55,7 +56,7 @@ def between(cuts: Iterable["re.Match[str]"], start: int, end: int) -> Iterator[t
     yield start, end
 
 
-def trim(text: str, start: int, end: int, marks: str = BLANKS) -> tuple[int, int]:
+def trim(text: str, start: int, end: int, marks: str = BLANKS) -> Span:
     """Move both ends of a span inwards over blanks (or the given marks)."""
     while start < end and text[start] in marks:
         start += 1

@@ -12,7 +12,7 @@ from nlp.layout.alignment import unframed
 from nlp.layout.lines import read_lines, read_tables
 from nlp.layout.page_elements import Heading, LabelValue, Layout, Line, Sentence, Table, part_at
 from nlp.layout.sentences import BLANKS, split_sentences, trim
-from nlp.spans import Document
+from nlp.spans import Document, Span
 
 __all__ = ["Layout", "Line", "Table", "layout"]
 
@@ -107,7 +107,7 @@ def _read_labels(text: str, lines: Iterable[Line]) -> Iterator[LabelValue]:
             yield open_label
 
 
-def _segments(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _segments(text: str, start: int, end: int) -> Iterator[Span]:
     """The pieces of a line that may each hold a pair: sentences cut at ``; `` and ``|``."""
     for first, last in split_sentences(text, start, end):
         here = first

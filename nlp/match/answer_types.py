@@ -7,7 +7,7 @@ import numpy as np
 from nlp.asked.answer_classes import CLASSES
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.surroundings import Floats, Indexes
-from nlp.spans import LABELS, Candidate
+from nlp.spans import LABELS, NAME_LABELS, Candidate
 
 FIT: dict[str, dict[str, float]] = {
     "person": {"PERSON": 1.0},
@@ -57,7 +57,7 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
 
 GROUP_LABELS: dict[str, frozenset[str]] = {
     "date": frozenset({"DATE", "DATETIME", "TIME", "RANGE"}),
-    "number": frozenset(_OWN_CLASSES) - {"PERSON", "ORGANIZATION", "LOCATION", "EMAIL", "URL"},
+    "number": frozenset(_OWN_CLASSES) - NAME_LABELS - {"EMAIL", "URL"},
 }
 """The labels a group of fields looks at; text fields look at all."""
 

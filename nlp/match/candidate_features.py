@@ -9,12 +9,11 @@ from nlp.asked.rendering import wording
 from nlp.match.answer_types import label_of
 from nlp.match.surroundings import Flags, Floats, Indexes, Surroundings
 from nlp.names.heads import untitled, without_ordinals
-from nlp.spans import LABELS, Candidate
+from nlp.spans import CODE_LABELS, LABELS, NAME_LABELS, Candidate
 from nlp.stems import fold
 
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS"})
-_CODES = frozenset({"IDENTIFIER", "EMAIL", "URL"})
-_VALUED = _CODES | {
+_NAMES = NAME_LABELS | {"MISCELLANEOUS"}
+_VALUED = CODE_LABELS | {
     "DATE", "DATETIME", "TIME", "DURATION", "SET", "RANGE", "NUMBER", "ORDINAL", "PERCENT",
     "QUANTITY", "MONEY", "AGE", "TEMPERATURE",
 }  # fmt: skip
@@ -84,10 +83,10 @@ def _heads(here: Surroundings) -> list[int]:
 
 def _holding_codes(candidates: Sequence[Candidate], starts: Indexes, ends: Indexes) -> Flags:
     """Whether a mention is an identifier with words around it ("póliza HG-55")."""
-    bare = np.array([one.label not in _CODES for one in candidates], dtype=np.bool_)
+    bare = np.array([one.label not in CODE_LABELS for one in candidates], dtype=np.bool_)
     holding = np.zeros(len(candidates), dtype=np.bool_)
     for code in candidates:
-        if code.label in _CODES:
+        if code.label in CODE_LABELS:
             holding |= bare & (starts <= code.start) & (code.end <= ends)
     return holding
 

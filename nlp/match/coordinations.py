@@ -5,15 +5,16 @@ introduce all of them end.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import groupby
 
+from nlp.labels.segments import until
 from nlp.layout.page_elements import Line
-from nlp.layout.sentences import between
+from nlp.layout.sentences import between, trim
 from nlp.layout.structure import Layout, layout
-from nlp.match.coordination_members import cleaned
-from nlp.match.speech_parts import SpeechParts, speech_parts
-from nlp.spans import Candidate, Document
+from nlp.match.speech_parts import speech_parts
+from nlp.spans import Candidate, Document, Span
 from nlp.word_lists import text_pattern
 
 SEPARATOR = text_pattern("list_separator")
@@ -38,6 +39,12 @@ _MAX_MEMBERS = 60
 _MIN_UNJOINED = 3
 """Members without a conjunction among them that still are a coordination."""
 _SHORT_LINE_WORDS = 9
+_ARTICLE = text_pattern("member_article")
+_DANGLING = text_pattern("member_dangling")
+"""What no member ends with: a conjunction is left out; what lacks its noun is none."""
+_NO_MEMBER = text_pattern("no_member")
+EDGES = " \t\n.,;:—–*_`\"'“”«»()[]​"
+_LONGEST_DANGLING = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +53,7 @@ class Coordination:
 
     kind: str
     opening: int
-    spans: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """A text with what tells where a phrase begins and ends.
-
-    ``ending`` maps the end of every phrase a finder found to the start of the longest;
-    ``wholes`` are the offsets inside names and values.
-    """
-
-    text: str
-    ending: Mapping[int, int]
-    words: SpeechParts
-    wholes: Set[int]
+    spans: tuple[Span, ...]
 
 
 def find_coordinations(
@@ -73,22 +66,11 @@ def find_coordinations(
     """
     page = layout(document)
     coordinations = [
-        *_in_sentences(page, _read(document, candidates)),
+        *_Sentences(document, candidates).coordinations(page),
         *_in_lines(document.text, page),
         *_in_columns(page),
     ]
     return tuple(sorted(coordinations, key=lambda coordination: coordination.spans[0]))
-
-
-def _read(document: Document, candidates: Sequence[Candidate]) -> _Reading:
-    ending: dict[int, int] = {}
-    wholes: set[int] = set()
-    for one in candidates:
-        if one.label in _WHOLES and one.end - one.start < _LONGEST_WHOLE:
-            wholes.update(range(one.start, one.end))
-        if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
-            ending[one.end] = min(one.start, ending.get(one.end, one.start))
-    return _Reading(document.text, ending, speech_parts(document), wholes)
 
 
 def coordination_candidates(
@@ -107,62 +89,113 @@ def coordination_candidates(
     return tuple(found)
 
 
-def coordination_of(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], Coordination]:
+def coordination_of(coordinations: Iterable[Coordination]) -> dict[Span, Coordination]:
     """The coordination of each member, by the member's offsets; the larger one wins."""
     by_size = sorted(coordinations, key=lambda coordination: len(coordination.spans))
     return {span: coordination for coordination in by_size for span in coordination.spans}
 
 
-def coordination_openings(coordinations: Iterable[Coordination]) -> dict[tuple[int, int], int]:
+def coordination_openings(coordinations: Iterable[Coordination]) -> dict[Span, int]:
     """Where the coordination of each member starts, by the member's offsets."""
     return {span: one.opening for span, one in coordination_of(coordinations).items()}
 
 
-def _in_sentences(page: Layout, reading: _Reading) -> Iterator[Coordination]:
-    for sentence in page.sentences:
-        if page.table_at(sentence.start) is not None:
-            continue
-        asides = [one.span() for one in _ASIDE.finditer(reading.text, sentence.start, sentence.end)]
-        aside = {at for span in asides for at in range(*span)}
-        yield from _in_stretch(sentence.start, sentence.end, aside, reading)
-        for start, end in asides:
-            yield from _in_stretch(start + 1, end - 1, frozenset(), reading)
+class _Sentences:
+    """Coordinations in running text, read with what tells where a phrase begins and ends."""
 
+    def __init__(self, document: Document, candidates: Sequence[Candidate]) -> None:
+        self._text, self._words = document.text, speech_parts(document)
+        self._ending: dict[int, int] = {}
+        """Where the longest phrase begins that a finder found to end somewhere."""
+        self._wholes: set[int] = set()
+        """The offsets inside names and values."""
+        for one in candidates:
+            if one.label in _WHOLES and one.end - one.start < _LONGEST_WHOLE:
+                self._wholes.update(range(one.start, one.end))
+            if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
+                self._ending[one.end] = min(one.start, self._ending.get(one.end, one.start))
 
-def _in_stretch(start: int, end: int, aside: Set[int], reading: _Reading) -> Iterator[Coordination]:
-    """Coordinations of a sentence or of what it has in brackets; nothing ``aside`` parts it."""
-    cuts = [
-        match
-        for match in SEPARATOR.finditer(reading.text, start, end)
-        if match.start() not in reading.wholes and match.start() not in aside
-    ]
-    if cuts:
-        yield from _segmented(list(between(cuts, start, end)), reading)
+    def coordinations(self, page: Layout) -> Iterator[Coordination]:
+        """Those of each sentence, and of what it has in brackets."""
+        for sentence in page.sentences:
+            if page.table_at(sentence.start) is not None:
+                continue
+            asides = [
+                one.span() for one in _ASIDE.finditer(self._text, sentence.start, sentence.end)
+            ]
+            aside = {at for span in asides for at in range(*span)}
+            yield from self._in_stretch(sentence.start, sentence.end, aside)
+            for start, end in asides:
+                yield from self._in_stretch(start + 1, end - 1, frozenset())
 
+    def _in_stretch(self, start: int, end: int, aside: Set[int]) -> Iterator[Coordination]:
+        """Coordinations of a sentence or of what it has in brackets; nothing ``aside`` parts it."""
+        cuts = [
+            match
+            for match in SEPARATOR.finditer(self._text, start, end)
+            if match.start() not in self._wholes and match.start() not in aside
+        ]
+        if cuts:
+            yield from self._segmented(list(between(cuts, start, end)))
 
-def _segmented(segments: list[tuple[int, int]], reading: _Reading) -> Iterator[Coordination]:
-    """Coordinations among the segments of one sentence: a head, middles and a tail."""
-    spans: list[tuple[int, int]] = []
-    joined = False
-    for index, (start, end) in enumerate(segments):
-        stop = _closing(start, end, reading)
-        if spans:
-            member = _member(start, stop, reading)
-            joins = _joins(reading.text, segments[index - 1][1], start)
-            # "A, B y C" is whole: a comma or a verb behind it begins something else.
-            ended = joined and (not joins or stop == reading.words.first_verb(start, end))
-            if member is not None and not ended:
-                spans.append(member)
-                joined = joined or joins
-                if stop >= end or _ASIDE_BEHIND.match(reading.text, stop, end):
-                    continue
-            yield from _coordination_of(spans, joined=joined)
-        aside = _ASIDE_BEHIND.search(reading.text, start, end)
-        stop = aside.start() if aside else end
-        head = None if index == len(segments) - 1 else _head(start, stop, reading)
-        spans = [head] if head is not None else []
+    def _segmented(self, segments: list[Span]) -> Iterator[Coordination]:
+        """Coordinations among the segments of one sentence: a head, middles and a tail."""
+        spans: list[Span] = []
         joined = False
-    yield from _coordination_of(spans, joined=joined)
+        for index, (start, end) in enumerate(segments):
+            stop = self._closing(start, end)
+            if spans:
+                member = self._member(start, stop)
+                joins = _joins(self._text, segments[index - 1][1], start)
+                # "A, B y C" is whole: a comma or a verb behind it begins something else.
+                ended = joined and (not joins or stop == self._words.first_verb(start, end))
+                if member is not None and not ended:
+                    spans.append(member)
+                    joined = joined or joins
+                    if stop >= end or _ASIDE_BEHIND.match(self._text, stop, end):
+                        continue
+                yield from _coordination_of(spans, joined=joined)
+            stop = until(_ASIDE_BEHIND, self._text, start, end)
+            head = None if index == len(segments) - 1 else self._head(start, stop)
+            spans = [head] if head is not None else []
+            joined = False
+        yield from _coordination_of(spans, joined=joined)
+
+    def _closing(self, start: int, end: int) -> int:
+        """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
+        marks = _CLOSING.finditer(self._text, start + 1, end)
+        closing = next((one.start() for one in marks if one.start() not in self._wholes), end)
+        verb = self._words.first_verb(start, end)
+        return closing if verb is None else min(closing, verb)
+
+    def _head(self, start: int, end: int) -> Span | None:
+        """The last phrase of a segment: what stands after the words that introduce a coordination."""
+        text = self._text
+        first = max(start, end - _HEAD_REACH)
+        opening = self._words.last_verb_end(first, end)
+        strong = _INTRODUCING.match(text, first, end)
+        if strong is not None and (opening is None or strong.end() > opening):
+            opening = strong.end()
+        if opening is not None:
+            span = self._member(opening, end)
+            if span is not None:
+                return span
+            first = opening
+        phrase = self._ending.get(end, -1)
+        if phrase >= first:
+            return self._member(phrase, end)
+        weak = _OPENING.match(text, first, end)
+        if weak is not None and weak.end() < end:
+            return self._member(weak.end(), end)
+        return self._member(first, end) if first == start else None
+
+    def _member(self, start: int, end: int) -> Span | None:
+        """A span as a member, if it has few words and the first of them opens a phrase."""
+        span = _cleaned(self._text, start, end) if start < end else None
+        if span is None or len(self._text[slice(*span)].split()) > _MAX_WORDS:
+            return None
+        tags = self._words.tags_in(*span)
+        return None if tags and tags[0] in _NO_OPENER else span
 
 
 def _joins(text: str, start: int, end: int) -> bool:
@@ -170,62 +203,47 @@ def _joins(text: str, start: int, end: int) -> bool:
     return any(map(str.isalpha, text[start:end]))
 
 
-def _closing(start: int, end: int, reading: _Reading) -> int:
-    """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
-    marks = _CLOSING.finditer(reading.text, start + 1, end)
-    closing = next((one.start() for one in marks if one.start() not in reading.wholes), end)
-    verb = reading.words.first_verb(start, end)
-    return closing if verb is None else min(closing, verb)
-
-
-def _coordination_of(spans: list[tuple[int, int]], *, joined: bool) -> Iterator[Coordination]:
+def _coordination_of(spans: list[Span], *, joined: bool) -> Iterator[Coordination]:
     """A coordination, unless it is but a name and its apposition: "Ana, la mayor"."""
     if (2 if joined else _MIN_UNJOINED) <= len(spans) <= _MAX_MEMBERS:
         yield Coordination("comma", spans[0][0], tuple(spans))
 
 
-def _head(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
-    """The last phrase of a segment: what stands after the words that introduce a coordination."""
-    text = reading.text
-    first = max(start, end - _HEAD_REACH)
-    opening = reading.words.last_verb_end(first, end)
-    strong = _INTRODUCING.match(text, first, end)
-    if strong is not None and (opening is None or strong.end() > opening):
-        opening = strong.end()
-    if opening is not None:
-        span = _member(opening, end, reading)
-        if span is not None:
-            return span
-        first = opening
-    phrase = reading.ending.get(end, -1)
-    if phrase >= first:
-        return _member(phrase, end, reading)
-    weak = _OPENING.match(text, first, end)
-    if weak is not None and weak.end() < end:
-        return _member(weak.end(), end, reading)
-    return _member(first, end, reading) if first == start else None
-
-
-def _member(start: int, end: int, reading: _Reading) -> tuple[int, int] | None:
-    """A span as a member, if it has few words and the first of them opens a phrase."""
-    span = cleaned(reading.text, start, end) if start < end else None
-    if span is None or len(reading.text[slice(*span)].split()) > _MAX_WORDS:
+def _cleaned(text: str, start: int, end: int) -> Span | None:
+    """A span without outer marks, leading articles and loose conjunctions; None where it is no member."""
+    start, _ = trim(text, start, end, EDGES)
+    article = _ARTICLE.match(text, start, end)
+    if article and (text[start].islower() or _opens_sentence(text, start)):
+        start = article.end()
+    end = _without_marks(text, start, end)
+    if dangling := _DANGLING.search(text, max(start, end - _LONGEST_DANGLING), end):
+        if dangling["open"]:
+            return None
+        end = _without_marks(text, start, dangling.start())
+    if end - start < 2 or _NO_MEMBER.match(text, start, end):
         return None
-    tags = reading.words.tags_in(*span)
-    return None if tags and tags[0] in _NO_OPENER else span
+    return start, end
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    """Whether a capital says nothing but that a sentence begins."""
+    before = text[max(0, start - 6) : start].rstrip(' \t*_"“«¿¡(')
+    return before[-1:] in {"", ".", "!", "?", "\n"}
+
+
+def _without_marks(text: str, start: int, end: int) -> int:
+    """The end of a span without the marks at it; a bracket that the span opens stays."""
+    while start < end and text[end - 1] in EDGES and text[end - 1] != ")":
+        end -= 1
+    closed = start < end and text[end - 1] == ")" and "(" not in text[start:end]
+    return end - 1 if closed else end
 
 
 def _in_lines(text: str, page: Layout) -> Iterator[Coordination]:
     """Bullets and numbered lines, and neighbouring short lines that are no sentences."""
-    block: list[Line] = []
-    for line in page.lines:
-        kind = _line_kind(text, line)
-        if block and kind != _line_kind(text, block[0]):
-            yield from _block(text, block, page)
-            block = []
+    for kind, lines in groupby(page.lines, lambda line: _line_kind(text, line)):
         if kind:
-            block.append(line)
-    yield from _block(text, block, page)
+            yield from _block(text, kind, tuple(lines), page)
 
 
 def _line_kind(text: str, line: Line) -> str:
@@ -237,18 +255,16 @@ def _line_kind(text: str, line: Line) -> str:
     return "lines" if plain else ""
 
 
-def _block(text: str, block: Sequence[Line], page: Layout) -> Iterator[Coordination]:
-    if len(block) < (2 if block and block[0].kind == "list" else 3):
+def _block(text: str, kind: str, block: Sequence[Line], page: Layout) -> Iterator[Coordination]:
+    if len(block) < (2 if kind == "list" else 3):
         return
     spans = []
     for line in block:
-        label = page.label_at(line.body)
-        end = label.label_end if label is not None and line.kind == "list" else line.end
-        span = cleaned(text, line.body, end)
+        label = page.label_at(line.body) if kind == "list" else None
+        span = _cleaned(text, line.body, label.label_end if label is not None else line.end)
         if span is not None:
             spans.append(span)
     if len(spans) >= 2:
-        kind = "list" if block[0].kind == "list" else "lines"
         yield Coordination(kind, block[0].start, tuple(spans[:_MAX_MEMBERS]))
 
 

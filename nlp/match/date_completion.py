@@ -8,7 +8,7 @@ as words of it.
 
 import datetime
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
 from nlp.reckon.reckoning_words import pattern_of
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Value, holds
 from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of, full_dates, shift
 from nlp.temporal.years import with_nearest_year
@@ -57,16 +57,10 @@ _HALF_MONTH = datetime.timedelta(days=15)
 class _Days:
     """The full dates of a text in order of their places, and the one it is written on."""
 
-    starts: tuple[int, ...]
-    days: tuple[datetime.date, ...]
+    full: Sequence[tuple[int, datetime.date]]
     written_on: datetime.date
     says_so: bool
     """Whether the text, or the caller, says which one that is."""
-
-    def before(self, start: int) -> tuple[int, datetime.date] | None:
-        """The last full date before an offset, with its own."""
-        at = bisect_right(self.starts, start - 1) - 1
-        return (self.starts[at], self.days[at]) if at >= 0 else None
 
 
 def with_moments(
@@ -114,8 +108,7 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
         of_year = [(start, day) for start, day in dated if day.year == year]
         head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
         origin = head[0] if head else of_year[-1][1]
-    starts, named = tuple(start for start, _ in full), tuple(day for _, day in full)
-    return _Days(starts, named, origin, says_so is not None)
+    return _Days(full, origin, says_so is not None)
 
 
 def _years(text: str) -> list[tuple[int, datetime.date]]:
@@ -135,7 +128,7 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
         if one.label not in _DATED:
             continue
         value = one.value
-        if any(start <= one.start and one.end <= end for start, end in weekly):
+        if any(holds(span, one.span) for span in weekly):
             continue
         if value is None or (value.timex or "").startswith("XXXX-WXX"):
             left -= 1
@@ -171,14 +164,15 @@ def _is_birth(one: Candidate, text: str) -> bool:
 
 def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
     """The date that a date without a year is nearest to."""
-    before = days.before(one.start)
-    if before is None or _THIS_YEAR.search(one.mention):
+    at = bisect_left(days.full, (one.start,))
+    if not at or _THIS_YEAR.search(one.mention):
         return days.written_on
+    start, before = days.full[at - 1]
     if _OF_THAT_YEAR.match(text, one.end):
-        return before[1]
-    gap = text[before[0] : one.start]
+        return before
+    gap = text[start : one.start]
     beside = len(gap) <= _SENTENCE and "\n" not in gap and ". " not in gap
-    return before[1] if beside or _SAME.search(one.mention) else days.written_on
+    return before if beside or _SAME.search(one.mention) else days.written_on
 
 
 def _relative(one: Candidate, base: datetime.date, text: str, *, past: bool) -> Value | None:

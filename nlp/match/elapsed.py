@@ -18,7 +18,7 @@ from nlp.match.counted_moments import COMPLETED
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of, says, words
 from nlp.reckon.stays import CLOCKS, DAYS, asks_span, minutes_of
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 from nlp.stems import Phrase, words_of
 
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?")
@@ -152,7 +152,7 @@ def _apart(first: Moment, last: Moment, unit: str) -> int:
 
 def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
     """The days of a text, or its times of day, with the words that lead them in."""
-    found: dict[tuple[int, int], tuple[int, Candidate, int, bool]] = {}
+    found: dict[Span, tuple[int, Candidate, int, bool]] = {}
     for row, one in enumerate(here.candidates):
         counted = one.source == COMPLETED and pattern_of("counted").search(one.mention) is not None
         if (one.label == "DATE" and not counted) or (

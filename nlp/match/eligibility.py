@@ -18,6 +18,7 @@ from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.implied import ABSENCE
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import takes_span
+from nlp.schema import is_number
 from nlp.spans import RECKONED, Candidate
 from nlp.stems import fold, words_of
 
@@ -72,7 +73,7 @@ def _asks_hour(profile: FieldProfile) -> bool:
 def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
     """The candidates that give a number, those out of bounds only where no other does."""
     answers = {index: answer_value(here.candidates[index], profile) for index in chosen}
-    numbers = {index: one for index, one in answers.items() if isinstance(one, int | float)}
+    numbers = {index: one for index, one in answers.items() if is_number(one)}
     bounds = profile.field.constraints
     low = -math.inf if bounds.minimum is None else bounds.minimum
     high = math.inf if bounds.maximum is None else bounds.maximum

@@ -23,6 +23,7 @@ from nlp.match.surroundings import Surroundings
 from nlp.match.told_numbers import told_by_parts, told_together
 from nlp.reckon.reckoning import total_of
 from nlp.reckon.reckoning_words import expression_of, named, pattern_of, says, words
+from nlp.schema import is_number, is_repeated
 from nlp.spans import RECKONED, Candidate, Value
 from nlp.stems import words_of
 
@@ -60,7 +61,7 @@ def reckoned_hint(
     ``hints`` are the ranked mentions that would answer the field as they stand. What two numbers of
     one sentence say of a third needs no weighing: the hint has its value.
     """
-    if profile.field.kind not in {"integer", "number"} or "*" in profile.path.split("."):
+    if not profile.field.is_numeric or is_repeated(profile.path):
         return None
     stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
     settled = None
@@ -161,7 +162,7 @@ def _operands(
     for row in np.argsort(-scores, kind="stable").tolist():
         one = here.candidates[chosen[row]]
         value = answer_value(one, profile)
-        if one.source != RECKONED and isinstance(value, int | float):
+        if one.source != RECKONED and is_number(value):
             yield _Operand(one, float(value), bool(near[row] >= _BESIDE))
 
 
@@ -184,7 +185,7 @@ def _difference(
     ]
     for hint in (*fitting, *others):
         one, value = hint.candidate, answer_value(hint.candidate, profile)
-        if not isinstance(value, int | float) or one.label not in _AMOUNTS:
+        if not is_number(value) or one.label not in _AMOUNTS:
             continue
         if any(not _go_together(one, value, other) for other in operands):
             continue

@@ -9,12 +9,10 @@ from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 
-def window_of(
-    naming: Candidate, others: Sequence[Candidate], here: Surroundings
-) -> tuple[int, int]:
+def window_of(naming: Candidate, others: Sequence[Candidate], here: Surroundings) -> Span:
     """The stretch of text that speaks of one mention: its row or line, or its part of a sentence."""
     page = here.layout
     table = page.table_at(naming.start)
@@ -42,7 +40,7 @@ def window_of(
 def nearest(
     profile: FieldProfile,
     naming: Candidate,
-    window: tuple[int, int],
+    window: Span,
     here: Surroundings,
     ranker: Ranker,
     taken: Sequence[Candidate] = (),

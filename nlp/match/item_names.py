@@ -13,8 +13,9 @@ from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
 from nlp.match.item_fields import window_of
+from nlp.match.ranker import odds_of, sigmoids
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.schema import Field
+from nlp.schema import Field, is_repeated
 from nlp.spans import Candidate
 
 _FITTING = 0.6
@@ -46,7 +47,7 @@ def item_name(array: Field, named: FieldProfile, leaves: Sequence[FieldProfile])
         and not one.field.nullable
         and one.path != named.path
         and one.path.startswith(f"{item}.")
-        and "*" not in one.path[len(item) :]
+        and not is_repeated(one.path[len(item) :])
     )
     of_objects = array.item is not None and not array.item.is_leaf
     return ItemName(named, needed, of_objects)
@@ -79,9 +80,8 @@ def _by_company(
         beside = (opening <= start) & (end <= close) & ~((start < last) & (first < end))
         share[likely] += beside.any(axis=1)
     share /= len(named.needed)
-    safe = np.clip(chances, 1e-6, 1 - 1e-6)
-    odds = np.log(safe / (1 - safe)) + _WITHOUT + (_WITH - _WITHOUT) * share
-    return np.asarray(1.0 / (1.0 + np.exp(-odds)), dtype=np.float64)
+    odds = odds_of(chances) + _WITHOUT + (_WITH - _WITHOUT) * share
+    return sigmoids(odds)
 
 
 def fitting_values(profile: FieldProfile, here: Surroundings) -> list[Candidate]:

@@ -8,22 +8,21 @@ object: :mod:`nlp.match.item_fields`.
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import CODED, is_narrow
+from nlp.latest import latest
 from nlp.match.boosted import item_scores
-from nlp.match.coordination_members import EDGES
-from nlp.match.coordinations import Coordination, coordination_of
+from nlp.match.coordinations import EDGES, Coordination, coordination_of
 from nlp.match.eligibility import eligible
 from nlp.match.features import features_of
-from nlp.match.ranker import Ranker
+from nlp.match.ranker import Ranker, odds_of, sigmoids
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.spans import Candidate
+from nlp.spans import NAME_LABELS, Candidate, Span, meet
 from nlp.stems import fold
 
 MAX_ITEMS = 40
@@ -38,7 +37,6 @@ _MIN_CHANCE = 0.002
 _CODED_ITEM = 0.9
 """How likely what fits the narrow pattern of a list's items is one."""
 _PASSAGES = frozenset({"SENTENCE", "LIST_LINE", "TABLE_CELL", "LABEL_VALUE", "TITLE", "HEADING"})
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _NAMING = frozenset({"noun", "name", "number", "adjective", "verb"})
 
 
@@ -62,9 +60,7 @@ def item_features(
     profile: FieldProfile, here: Surroundings, coordinations: Sequence[Coordination]
 ) -> tuple[list[int], dict[str, Floats]]:
     """The candidates that may be items, as indexes, and their features."""
-    items = here.traits.get("item")
-    if items is None:
-        items = possible_items(here, coordinations)
+    items = possible_items(here, tuple(coordinations))
     chosen = [one for one in eligible(profile, here) if items[one]]
     columns = features_of(profile, here, chosen)
     index = np.array(chosen, dtype=np.int64)
@@ -78,13 +74,11 @@ def item_features(
     return chosen, columns
 
 
-def with_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Surroundings:
-    """The surroundings with :func:`possible_items` as a trait, read once for all lists."""
-    return replace(here, traits={**here.traits, "item": possible_items(here, coordinations)})
-
-
-def possible_items(here: Surroundings, coordinations: Sequence[Coordination]) -> Floats:
-    """Which candidates can be items, 1 or 0: names of things and codes, no parts of short lines."""
+@latest(2)
+def possible_items(
+    here: Surroundings, coordinations: tuple[Coordination, ...]
+) -> NDArray[np.bool_]:
+    """Which candidates can be items: names of things and codes, no parts of short lines."""
     whole = [
         span
         for coordination in coordinations
@@ -95,7 +89,7 @@ def possible_items(here: Surroundings, coordinations: Sequence[Coordination]) ->
     spans = np.stack([here.places.start, here.places.end], axis=1)
     named = np.array(nominal_candidates(here, coordinations), dtype=bool)
     named |= np.array([one.source == CODED for one in here.candidates], dtype=bool)
-    return (named & ~_inside(spans, np.array(whole).reshape(-1, 2))).astype(np.float64)
+    return named & ~_inside(spans, np.array(whole).reshape(-1, 2))
 
 
 def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]) -> list[bool]:
@@ -112,7 +106,7 @@ def nominal_candidates(here: Surroundings, coordinations: Sequence[Coordination]
     for one in here.candidates:
         first, last = bisect_left(spans, (one.start, 0)), bisect_left(spans, (one.end, 0))
         held = [numbers[span] for span in spans[first:last] if span[1] <= one.end]
-        several = len(held) > 1 and held[0] == held[-1] and one.label not in _NAMES
+        several = len(held) > 1 and held[0] == held[-1] and one.label not in NAME_LABELS
         tags = set(words.tags_in(one.start, one.end))
         nominal = "finite" not in tags and (not tags or not _NAMING.isdisjoint(tags))
         found.append(one.label in _PASSAGES or (nominal and not several))
@@ -140,8 +134,7 @@ def item_chances(
         picked = [here.candidates[one] for one in chosen]
         scores = item_scores(profile, picked, columns, scores, ranker.boosted)
     scores = _together(scores, here, coordinations, chosen)
-    chances = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
-    return chosen, np.asarray(chances, dtype=np.float64), columns
+    return chosen, sigmoids(scores), columns
 
 
 def _together(
@@ -161,7 +154,7 @@ def _together(
 def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[int, float]]:
     """Rows without overlaps and repetitions, the likeliest first."""
     kept: list[tuple[int, float]] = []
-    taken: list[tuple[int, int]] = []
+    taken: list[Span] = []
     names: set[str] = set()
     for row in np.argsort(-chances, kind="stable").tolist():
         if chances[row] < _MIN_CHANCE or len(kept) >= 2 * MAX_ITEMS:
@@ -170,7 +163,7 @@ def distinct_items(picked: Sequence[Candidate], chances: Floats) -> list[tuple[i
         name = fold(one.mention).strip(EDGES)
         at = bisect_left(taken, one.span)
         beside = taken[max(0, at - 1) : at + 1]
-        if name in names or any(one.start < end and start < one.end for start, end in beside):
+        if name in names or any(meet(one.span, span) for span in beside):
             continue
         if one.mention[:1].isupper() and any(
             longer.startswith(f"{name} ") or longer.endswith(f" {name}") for longer in names
@@ -191,16 +184,15 @@ def given_any(chances: Sequence[float], expected: float = EXPECTED_ITEMS) -> lis
     """
     if sum(chances) >= expected or len(chances) <= expected:
         return list(chances)
-    safe = np.clip(chances, 1e-6, 1 - 1e-6)
-    odds = np.log(safe / (1 - safe))
+    odds = odds_of(chances)
     low, high = 0.0, 12.0
     for _ in range(30):
         middle = (low + high) / 2
-        if (1 / (1 + np.exp(-odds - middle))).sum() < expected:
+        if sigmoids(odds + middle).sum() < expected:
             low = middle
         else:
             high = middle
-    return [float(one) for one in 1 / (1 + np.exp(-odds - high))]
+    return [float(one) for one in sigmoids(odds + high)]
 
 
 def best_set(chances: Sequence[float]) -> tuple[int, float]:

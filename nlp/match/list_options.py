@@ -1,7 +1,6 @@
 """A list of plain values as an option: its values, where they stand, what speaks for it."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -42,11 +41,11 @@ class ListOptions:
     ranked: FieldHints
     nothing: Traits = field(default_factory=dict)
     text: str = ""
-    mentions: Mapping[Span, Candidate] = field(default_factory=dict)
 
     def candidate(self, span: Span) -> Candidate:
         """The mention at a span."""
-        found = self.mentions.get(span)
+        ranked = (one.candidate for one in reversed(self.ranked.hints))
+        found = next((one for one in ranked if one.span == span), None)
         return found or Candidate(*span, self.text[slice(*span)], "LABEL_VALUE", None, "labels")
 
     @property

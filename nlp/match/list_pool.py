@@ -7,10 +7,12 @@ objects have none here, nor have lists inside lists.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
+
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
-from nlp.labels.form_elements import NO_LIST, Grid, Pair
+from nlp.labels.form_elements import NO_LIST, Grid, Pair, pair_of, unwritten
 from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
@@ -21,10 +23,9 @@ from nlp.match.list_options import LABELLED, ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
 from nlp.match.options import LANDMARK, Traits
 from nlp.match.pool import Reading
-from nlp.match.spoken_lists import Spoken, spoken_lists
 from nlp.match.surroundings import Surroundings
-from nlp.match.told_lists import asks_articles, told_lists, with_article
-from nlp.schema import JSON, Field, Schema
+from nlp.match.told_lists import Spoken, asks_articles, spoken_lists, told_lists, with_article
+from nlp.schema import JSON, Field, Schema, is_repeated
 from nlp.spans import Span
 
 _LEAST_ALIKE = 0.2
@@ -48,7 +49,7 @@ def list_options(
         (one, profiles[one.item.path])
         for one in schema.walk()
         if one.kind == "array"
-        and "*" not in one.path.split(".")
+        and not is_repeated(one.path)
         and one.item is not None
         and one.item.is_leaf
         and one.item.path in profiles
@@ -65,7 +66,7 @@ def list_options(
         if one.form not in NO_LIST and not one.is_empty:
             pairs.append(one)
             others.append(single.get(number, 0.0))
-    alike = [[likeness(one, pair) for pair in pairs] for one in asked]
+    alike = np.array([[likeness(one, pair) for pair in pairs] for one in asked], dtype=np.float64)
     ways = [_ways_of(pair, reader) for pair in pairs]
     told = ListTraits(labels, here)
     found = []
@@ -76,16 +77,13 @@ def list_options(
         for block in read_blocks(reader.text):
             pool.add_block(block)
         spoken, runs = Spoken(profile, here), reading.coordinations
-        told_ones = told_lists(profile, here, runs, spoken.names, spoken.described)
+        told_ones = told_lists(spoken, profile, here, runs)
         if len(labels.labelled.pairs) < LABELLED:
             pool.add_told(spoken_lists(spoken, profile, here, runs, hints[profile.path]))
         pool.add_told(sorted(told_ones, key=lambda one: -one[1]["led"])[:_MOST_TOLD])
-        rivals = [
-            max((alike[other][at] for other in range(len(arrays)) if other != number), default=0.0)
-            for at in range(len(pairs))
-        ]
-        wanted = [max(pair) for pair in zip(rivals, others, strict=True)]
-        pool.add_pairs(pairs, ways, alike[number], wanted)
+        rivals = np.delete(alike, number, axis=0).max(axis=0, initial=0.0)
+        wanted = np.maximum(rivals, others).tolist()
+        pool.add_pairs(pairs, ways, alike[number].tolist(), wanted)
         for grid in labels.labelled.form.grids:
             pool.add_columns(grid)
         found.append(pool.finished(told, spoken))
@@ -234,7 +232,7 @@ class _Pool:
         """The cells below each head of a table."""
         text = self._reader.text
         for column, head in enumerate(grid.header):
-            pair = Pair(text[slice(*head)], *head, *head, "cell", (grid.title,))
+            pair = pair_of(text, head, head, "cell", (grid.title,))
             cells = [cell for row in grid.rows if (cell := row[column]) is not None]
             values, spans, fit = self._read(cells)
             if fit >= 0.5:
@@ -248,7 +246,7 @@ class _Pool:
         for start, end in spans[:_LONGEST]:
             if start >= end or self._reader.is_empty(start, end):
                 continue
-            filled = self._reader.read(self._profile, Pair("", start, start, start, end, "colon"))
+            filled = self._reader.read(self._profile, unwritten("", (start, end), "colon"))
             if filled is None or filled.value is None or (closed and filled.value in values):
                 continue
             if filled.fit >= 0.3:
@@ -265,8 +263,7 @@ class _Pool:
             one.traits |= whole | spoken.traits(one.spans)
             one.traits |= told.of_items(self._ranked, one.values, one.spans)
         nothing = {**whole, "nothing": 1.0}
-        mentions = {one.candidate.span: one.candidate for one in self._ranked.hints}
         return ListOptions(
             self._array, self._profile, tuple(self._options.values()), self._ranked, nothing,
-            self._reader.text, mentions,
+            self._reader.text,
         )  # fmt: skip

@@ -12,9 +12,8 @@ from nlp.match.options import LANDMARK, Traits
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Surroundings, overlaps
 from nlp.schema import JSON, Field
-from nlp.spans import Span
+from nlp.spans import NAME_LABELS, Span
 
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _CLASSES = ("person", "organization", "place", "term", "quality", "title", "text", "identifier")
 _KINDS = ("string", "enum", "integer", "number")
 _MOST_WORDS = 20
@@ -26,7 +25,7 @@ class ListTraits:
     def __init__(self, labels: Labels, here: Surroundings) -> None:
         self._labels = labels
         self._text = here.document.text
-        self._names = {one.span for one in here.candidates if one.label in _NAMES}
+        self._names = {one.span for one in here.candidates if one.label in NAME_LABELS}
         taken = [
             (one.start, one.end)
             for one in labels.labelled.answers.values()

@@ -10,6 +10,7 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.flag_evidence import asked_shares
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Cues, Floats, Surroundings, within
+from nlp.spans import Span
 from nlp.stems import fold
 
 _CODE = 3
@@ -80,7 +81,7 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
     return weights
 
 
-def said_at(member: Member, here: Surroundings) -> tuple[int, int] | None:
+def said_at(member: Member, here: Surroundings) -> Span | None:
     """The offsets of the word that says a member most, the first of several; None where none does."""
     weights = np.where(negated_tokens(here), 0.0, _weights(member, here, None))[:-1]
     at = int(np.argmax(weights)) if weights.any() else -1

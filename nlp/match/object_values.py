@@ -1,8 +1,7 @@
 """The objects of a list: what each one's stretch of text says of its fields."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 
 from nlp.asked.enum_members import members_of
 from nlp.asked.field_profile import FieldProfile
@@ -11,6 +10,7 @@ from nlp.asked.rendering import answer_value
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
+from nlp.labels.rows import Rows
 from nlp.match.closed_sets import boolean_choices, enum_choices
 from nlp.match.item_fields import nearest, window_of
 from nlp.match.member_features import said_at
@@ -19,7 +19,7 @@ from nlp.match.ranker import Ranker
 from nlp.match.row_reading import Filling
 from nlp.match.surroundings import Surroundings
 from nlp.schema import JSON, Field
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span, holds
 
 ROW = "row"
 """The source of a candidate that stands for a whole row."""
@@ -40,12 +40,11 @@ class Task:
     rows: Mapping[str, Filling]
 
 
-def completed_rows(array: Field, value: JSON, task: Task) -> JSON:
-    """The objects that labels give, with what their rows say of the leaves that no label names."""
-    rows = task.labels.rows.get(array.path)
+def completed_rows(array: Field, rows: Rows, task: Task) -> JSON:
+    """The items that labels give, objects with what their rows say of the leaves that no label names."""
     item, key_field = array.item, key_field_of(array)
-    if rows is None or not rows.told or item is None or key_field is None or item.is_leaf:
-        return value
+    if not rows.told or item is None or key_field is None or item.is_leaf:
+        return list(rows.values)
     text = task.here.document.text
     found: list[JSON] = []
     for at, (told, (start, end)) in enumerate(zip(rows.told, rows.spans, strict=True)):
@@ -81,13 +80,12 @@ def _joined(value: JSON, plain: JSON) -> JSON:
 def _of_row(
     item: Field,
     key_field: Field,
-    window: tuple[int, int],
+    window: Span,
     told: Mapping[str, JSON],
     task: Task,
 ) -> JSON:
     """The object of a row: what is told of it, and what no mention told already says of the rest."""
-    start, end = window
-    inside = [one for one in task.here.candidates if start <= one.start and one.end <= end]
+    inside = [one for one in task.here.candidates if holds(window, one.span)]
     taken = [
         one
         for path, value in told.items()
@@ -96,14 +94,14 @@ def _of_row(
         and path in task.profiles
         and answer_value(one, task.profiles[path]) == value
     ]
-    head = Candidate(start, start, "", "NOUN_PHRASE", None, ROW)
-    return _fill(item, key_field, head, window, task, taken, told)
+    head = Candidate(window[0], window[0], "", "NOUN_PHRASE", None, ROW)
+    return _Row(key_field, head, window, task, taken, told).value(item)
 
 
 def records_of(
     array: Field,
     key_field: Field,
-    stretches: Sequence[tuple[Candidate, tuple[int, int]]],
+    stretches: Sequence[tuple[Candidate, Span]],
     task: Task,
 ) -> JSON:
     """The objects of a list: each one's name, and what stands in its stretch for the other fields.
@@ -126,9 +124,9 @@ def records_of(
     found: list[JSON] = []
     kept: list[JSON] = []
     for name, window in stretches:
-        taken: list[Candidate] = []
-        found.append(_fill(item, key_field, name, window, task, taken))
-        if not needed or any(one.value is not None for one in taken):
+        row = _Row(key_field, name, window, task)
+        found.append(row.value(item))
+        if not needed or any(one.value is not None for one in row.taken):
             kept.append(found[-1])
     return kept if len(kept) >= (array.constraints.min_items or 0) else found
 
@@ -145,66 +143,62 @@ def member_records(
         for one in members_of(profile)
         if one.value in members and (span := said_at(one, task.here)) is not None
     }
-    places = sorted(heads.items(), key=lambda one: one[1].start)
-    return [
-        _fill(
-            array.item, key_field, head,
-            window_of(head, [other for _, other in places if other is not head], task.here),
-            task, [], {key_field.path: value},
-        )
-        for value, head in places
-    ][: array.constraints.max_items]  # fmt: skip
+    found: list[JSON] = []
+    for value, head in sorted(heads.items(), key=lambda one: one[1].start):
+        others = [other for other in heads.values() if other is not head]
+        window = window_of(head, others, task.here)
+        row = _Row(key_field, head, window, task, told={key_field.path: value})
+        found.append(row.value(array.item))
+    return found[: array.constraints.max_items]
 
 
-def _fill(
-    field: Field,
-    key_field: Field,
-    one: Candidate,
-    window: tuple[int, int],
-    task: Task,
-    taken: list[Candidate],
-    told: Mapping[str, JSON] = MappingProxyType({}),
-) -> JSON:
-    if field.kind == "object":
-        return {
-            child.name: _fill(child, key_field, one, window, task, taken, told)
-            for child in field.fields
-            if is_written(child)
-        }
-    if field.path in told:
-        return told[field.path]
-    if field.kind == "array":
-        return []
-    profile = task.profiles.get(field.path)
-    if profile is None or field.kind in {"recursive", "union"}:
-        return None
-    if field.path == key_field.path and one.mention:
-        return answer_value(one, profile)
-    if field.kind in {"enum", "boolean"}:
-        return _local_choice(profile, one, window, task)
-    found = nearest(profile, one, window, task.here, task.ranker, taken)
-    if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
-        return unsaid_value(field)
-    taken.append(found[0])
-    return said_value(found[0], profile, task.here.document.text)
+@dataclass(slots=True)
+class _Row:
+    """The stretch of text of one object: what names it, what is told of it, what is taken by a field."""
 
+    key_field: Field
+    head: Candidate
+    window: Span
+    task: Task
+    taken: list[Candidate] = field(default_factory=list)
+    told: Mapping[str, JSON] = field(default_factory=dict)
 
-def _local_choice(
-    profile: FieldProfile, one: Candidate, window: tuple[int, int], task: Task
-) -> JSON:
-    field = profile.field
-    tokens = task.here.token_range(*window)
-    if field.kind == "boolean":
-        if field.default is not None:
-            return field.default
-        choices = boolean_choices(profile, task.here, task.ranker, window=tokens)
-        return None if field.nullable and choices[0][1] < 0.7 else choices[0][0]
-    choices = enum_choices(profile, task.here, task.ranker, window=tokens, label=one.label)
-    if not choices:
-        return None
-    value, chance = choices[0]
-    doubtful = chance < MEMBER_CHOSEN or field_lexicon().is_fallback(str(value))
-    return None if field.nullable and doubtful else value
+    def value(self, field: Field) -> JSON:
+        """What the stretch says of a field; an object field by field."""
+        if field.kind == "object":
+            return {child.name: self.value(child) for child in field.fields if is_written(child)}
+        if field.path in self.told:
+            return self.told[field.path]
+        if field.kind == "array":
+            return []
+        task, head = self.task, self.head
+        profile = task.profiles.get(field.path)
+        if profile is None or field.kind in {"recursive", "union"}:
+            return None
+        if field.path == self.key_field.path and head.mention:
+            return answer_value(head, profile)
+        if field.is_choice:
+            return self._choice(profile)
+        found = nearest(profile, head, self.window, task.here, task.ranker, self.taken)
+        if found is None or (field.nullable and found[1] < _NAMED_ENOUGH):
+            return unsaid_value(field)
+        self.taken.append(found[0])
+        return said_value(found[0], profile, task.here.document.text)
+
+    def _choice(self, profile: FieldProfile) -> JSON:
+        field, here, ranker = profile.field, self.task.here, self.task.ranker
+        tokens = here.token_range(*self.window)
+        if field.kind == "boolean":
+            if field.default is not None:
+                return field.default
+            choices = boolean_choices(profile, here, ranker, window=tokens)
+            return None if field.nullable and choices[0][1] < 0.7 else choices[0][0]
+        choices = enum_choices(profile, here, ranker, window=tokens, label=self.head.label)
+        if not choices:
+            return None
+        value, chance = choices[0]
+        doubtful = chance < MEMBER_CHOSEN or field_lexicon().is_fallback(str(value))
+        return None if field.nullable and doubtful else value
 
 
 def unsaid_value(field: Field) -> JSON:

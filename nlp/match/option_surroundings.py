@@ -9,6 +9,7 @@ from nlp.layout.alignment import lines_around
 from nlp.match.answer_types import type_features
 from nlp.match.options import FieldOptions
 from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
+from nlp.spans import CODE_LABELS
 
 Columns = dict[str, Floats]
 _NUMBERS = frozenset({"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "TEMPERATURE", "ORDINAL"})
@@ -18,7 +19,7 @@ _KINDS = {
     "as_place": frozenset({"LOCATION"}),
     "as_number": _NUMBERS,
     "as_date": frozenset({"DATE", "DATETIME", "TIME", "DURATION"}),
-    "as_code": frozenset({"IDENTIFIER", "EMAIL", "URL"}),
+    "as_code": CODE_LABELS,
 }
 """Kinds of mentions that an option's place may be shared with."""
 

@@ -13,6 +13,7 @@ from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Flags, Indexes, Surroundings
+from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
 
 _ABOVE = frozenset({"title", "under"})
@@ -120,13 +121,11 @@ class _Traits:
         rows = [
             self._of_home(field.at, home, span) for home, span in zip(homes, spans, strict=True)
         ]
-        return found | dict(
-            zip(_OF_HOMES, np.array(rows).reshape(-1, len(_OF_HOMES)).T, strict=True)
-        )
+        return found | dict(zip(_OF_HOMES, np.array(rows).T, strict=True))
 
-    def _of_home(self, at: int, number: int | None, span: Indexes) -> tuple[float, ...]:
+    def _of_home(self, at: int, number: int, span: Indexes) -> tuple[float, ...]:
         """The label behind which a mention stands: what it says of the field, and of others."""
-        if number is None:
+        if number < 0:
             return (np.nan,) * len(_OF_HOMES)
         pair = self._pairs[number]
         return (
@@ -148,16 +147,15 @@ class _Traits:
             "owners_around": owners / whole if whole else -1.0,
         }
 
-    def _homes(self, spans: Indexes) -> list[int | None]:
-        """The number of the shortest pair whose value holds each span."""
+    def _homes(self, spans: Indexes) -> list[int]:
+        """The number of the shortest pair whose value holds each span; -1 for none."""
         if not len(self._around):
-            return [None] * len(spans)
+            return [-1] * len(spans)
         first, last = self._values[self._around].T
         holds = (first <= spans[:, :1]) & (spans[:, 1:] <= last)
         best = np.where(holds, last - first, np.inf).argmin(axis=1)
-        return [
-            int(self._around[at]) if row[at] else None for at, row in zip(best, holds, strict=True)
-        ]
+        found: list[int] = np.where(holds.any(axis=1), self._around[best], -1).tolist()
+        return found
 
     def _for_others(self, number: int, at: int) -> float:
         """How well the label of a pair says the other field that it says best."""
@@ -181,8 +179,8 @@ class _Traits:
         for _, one in [each for each in sure if each[0] > at][:1]:
             lines = self._line(one.start) - self._line(end)
             found["before_next"] = np.where(end <= one.start, lines, _OUT_OF_ORDER)
-        parent = path.rpartition(".")[0]
-        beside = [one.start for _, one in sure if one.path.rpartition(".")[0] == parent]
+        parent = parent_path(path)
+        beside = [one.start for _, one in sure if parent_path(one.path) == parent]
         if beside:
             lines = np.abs(self._line(start)[:, None] - self._line(beside))
             found["beside"] = lines.min(axis=1).astype(np.float64)
@@ -210,7 +208,7 @@ def _looks(one: Option, text: str) -> Traits:
         "digits": sum(map(str.isdigit, said)) / size,
         "capitals": sum(map(str.isupper, said)) / size,
     }
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         whole = float(value).is_integer()
         return looks | {"amount": math.log10(1 + abs(value)), "whole": float(whole)}
     words = str(value).split()

@@ -22,7 +22,7 @@ from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
 from nlp.match.second_weighing import Places
 from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Span
 
 Traits = dict[str, float]
 MOST_LABELS = 8
@@ -42,11 +42,11 @@ class Option:
     traits: Traits = field(default_factory=dict)
     pair: int | None = None
     """The number of the label's pair it stands in, of the one that says most."""
-    home: int | None = None
-    """The number of the shortest pair around its mention."""
+    home: int = -1
+    """The number of the shortest pair around its mention; -1 where there is none."""
 
     @property
-    def span(self) -> tuple[int, int]:
+    def span(self) -> Span:
         """The offsets of its mention."""
         return self.candidate.span
 
@@ -65,7 +65,7 @@ class FieldOptions:
     @property
     def places(self) -> Places:
         """Where the options stand."""
-        homes = tuple(-1 if one.home is None else one.home for one in self.options)
+        homes = tuple(one.home for one in self.options)
         return Places(self.profile.path, tuple(one.span for one in self.options), homes)
 
     @property
@@ -77,11 +77,7 @@ class FieldOptions:
 
 def is_weighed(profile: FieldProfile) -> bool:
     """Whether a field that stands in no list takes what weighs most of its options."""
-    return (
-        profile.field.kind not in {"enum", "boolean"}
-        and profile.lesson is None
-        and kind_of(profile) != "question"
-    )
+    return not profile.field.is_choice and profile.lesson is None and kind_of(profile) != "question"
 
 
 def options_of(
@@ -194,12 +190,8 @@ def _add_labelled(
     for rank, (score, number) in enumerate(alike):
         pair = labels.labelled.pairs[number]
         whole = labels.labelled.whole.get(number)
-        if whole is not None:
-            filled: Filled | None = Filled(whole, pair.start, pair.end, 1.0)
-        elif reader.gives_none(pool.profile, pair):
-            continue
-        else:
-            filled = reader.read(pool.profile, pair)
+        name = Filled(whole, pair.start, pair.end, 1.0) if whole is not None else None
+        filled = name or reader.given(pool.profile, pair)
         if filled is None or filled.value is None:
             continue
         answer = Answer(

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import FieldLexicon, field_lexicon
-from nlp.stems import cognate_key, english_stem, fold, spanish_stem, words_of
+from nlp.stems import both_stems, cognate_key, fold, spanish_stem, words_of
 from nlp.word_lists import read_yaml
 
 _ASKED = re.compile(r"¿([^?]{2,400})\??|([^.?¿]{2,400})\?")
@@ -60,7 +60,7 @@ class Asking:
 
 def asking_of(profile: FieldProfile) -> Asking:
     """What a field asks: its description where that is a question, else its name."""
-    owners = (one.name for one in profile.parents[1:] if one.name and one.name != "*")
+    owners = (one.name for one in profile.parents[1:] if one.is_named)
     return _asking(profile.field.name, profile.field.description, " ".join(owners))
 
 
@@ -82,10 +82,7 @@ def _asking(name: str, description: str, owners: str) -> Asking:
     return Asking(
         word=word,
         focus=tuple(spanish_stem(one) for one in focus),
-        terms=tuple(
-            frozenset({spanish_stem(one), english_stem(one), cognate_key(one)} - {""})
-            for _, one in kept
-        ),
+        terms=tuple(frozenset({*both_stems(one), cognate_key(one)} - {""}) for _, one in kept),
         names=tuple(spot > 0 and (one[:1].isupper() or one.isdigit()) for spot, one in kept),
         next=after,
         classes=_classes(word, focus, lexicon),

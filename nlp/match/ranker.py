@@ -109,6 +109,17 @@ def log_odds(chance: float, least: float = 1e-4, most: float = 1 - 1e-4) -> floa
     return math.log(kept / (1 - kept))
 
 
+def odds_of(chances: Floats | Sequence[float]) -> Floats:
+    """The log-odds of chances, finite."""
+    kept = np.clip(chances, 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(kept / (1 - kept)))
+
+
 def sigmoid(logit: float) -> float:
     """The probability of a logit, without overflow."""
-    return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
+    return float(sigmoids(np.asarray(logit)))
+
+
+def sigmoids(logits: Floats) -> Floats:
+    """The probabilities of logits, without overflow."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits, -30.0, 30.0))), dtype=np.float64)

@@ -12,7 +12,7 @@ from nlp.layout.structure import Layout, layout
 from nlp.match.candidate_features import mention_traits
 from nlp.match.surroundings import STEP, Floats, Indexes, Places, Surroundings
 from nlp.match.value_roles import value_traits
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.stems import cognate_key, fold, located_words, spanish_stem
 
 _MARKS: dict[str, float] = {",": 0.15, ";": 0.5, "(": 0.2, ")": 0.2}
@@ -27,7 +27,7 @@ _NEXT_SENTENCE = 1.05
 def read_surroundings(
     document: Document,
     candidates: tuple[Candidate, ...],
-    openings: Mapping[tuple[int, int], int] | None = None,
+    openings: Mapping[Span, int] | None = None,
 ) -> Surroundings:
     """Tokenize the text and place the candidates in it.
 
@@ -98,7 +98,7 @@ def _places_of(
     page: Layout,
     starts: tuple[int, ...],
     ends: tuple[int, ...],
-    openings: Mapping[tuple[int, int], int],
+    openings: Mapping[Span, int],
 ) -> Places:
     table: list[tuple[int, ...]] = []
 
@@ -119,9 +119,7 @@ def _places_of(
         label = page.label_at(start)
         if label is not None and start >= label.value_start:
             named = tokens(label.label_start, label.label_end)
-        cell = page.cell_at(start)
-        whole = page.table_at(start) if cell is not None else None
-        header = whole.header_of(cell) if whole is not None and cell is not None else None
+        header = page.column_head(start)
         if header is not None:
             column = tokens(header.start, header.end)
         opens = first if opening is None else tokens(opening, opening + 1)[0]

@@ -184,9 +184,13 @@ def _ends(text: str, line: Line, key: Key, of: Key) -> bool:
     """Whether a line between two of a kind parts them: a heading, or a line as far out."""
     if line.kind == "heading":
         return of[0] != "heading"
-    inside, capital = column_of(text, line.start), not text[line.start].islower()
-    outer = not key[0] or (key[0] == "word" and key[1] != of[1])
-    return outer and inside <= of[2] and of[0] in {"bullet", "letter", "figure"} and capital
+    other = not key[0] or (key[0] == "word" and key[1] != of[1])
+    return other and of[0] in {"bullet", "letter", "figure"} and _opens(text, line, of[2])
+
+
+def _opens(text: str, line: Line, inside: int) -> bool:
+    """Whether a line begins something as far out as what stands so far in."""
+    return column_of(text, line.start) <= inside and not text[line.start].islower()
 
 
 def _block(
@@ -203,14 +207,13 @@ def _block(
         stops.append(stop)
     deep = [column_of(text, lines[here].start) for here in at]
     level = any(
-        column_of(text, lines[one].start) <= inside and not text[lines[one].start].islower()
+        _opens(text, lines[one], inside)
         for here, stop, inside in list(zip(at, stops, deep, strict=True))[:-1]
         for one in range(here + 1, stop + 1)
     )
     if not level:
         for one in range(at[-1] + 1, stops[-1] + 1):
-            line = lines[one]
-            if column_of(text, line.start) <= deep[-1] and not text[line.start].islower():
+            if _opens(text, lines[one], deep[-1]):
                 stops[-1] = one - 1
                 break
     rows = []

@@ -4,9 +4,11 @@ The weights foresee how right a reading is; those of the readings by labels and 
 are beside them, so that a block is read only where it promises more.
 """
 
+import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import log2
 from typing import Any
 
@@ -16,12 +18,14 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
+from nlp.labels.segments import until
 from nlp.layout.alignment import unframed
+from nlp.layout.structure import Layout
+from nlp.match.coordinations import Coordination
 from nlp.match.pool import Reading
 from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
 from nlp.match.row_reading import Filling, fill
-from nlp.match.row_sentences import told_blocks
 from nlp.match.row_slots import Slot, slots_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, Schema
@@ -37,6 +41,10 @@ _NEAREST = 80
 """Characters above a block that may name its list."""
 _LEAST_VALUED = 0.4
 """The share of rows that must hold some value where objects have numbers or dates."""
+_BETWEEN = re.compile(r"(?:\s|[,;]|\b(?:y|e|o|u|ni|así como)\b|\b(?:el|la|los|las|un|una)\b)+$")
+"""What stands between two objects told in one sentence."""
+_CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
+_LONGEST_ROW = 160
 
 
 def chosen_rows(schema: Schema, reading: Reading) -> Mapping[str, Filling]:
@@ -97,15 +105,13 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
     form = labels.labelled.form
     blocks = (
         *row_blocks(text, here.layout, form.grids, form.pairs),
-        *told_blocks(text, here.layout, reading.coordinations),
+        *_told_blocks(text, here.layout, reading.coordinations),
     )
     said = (one for one in here.candidates if one.source != RECKONED)
     candidates = sorted(said, key=lambda one: one.span)
-    starts = [one.start for one in candidates]
     reader = CellReader(text, candidates)
     profiles = {one.path: one for one in labels.profiles}
-    values = [one.start for one in reader.valued]
-    valued = {one.rows: _holding(one.rows, values) for one in blocks}
+    valued = {one.rows: _holding(one.rows, reader.starts) for one in blocks}
     slots: dict[tuple[Span, ...], tuple[Slot, ...]] = {}
     found: dict[str, list[tuple[Filling, Floats]]] = {}
     for array in arrays:
@@ -119,12 +125,34 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
             if valued[block.rows] < least:
                 continue
             if block.rows not in slots:
-                slots[block.rows] = slots_of(block, here.layout, text, candidates, starts)
+                slots[block.rows] = slots_of(block, here.layout, text, candidates)
             filling = fill(block, slots[block.rows], asked, lists, key.path, reader)
             if filling is not None:
                 row = _features(array, asked, key, filling, here)
                 found.setdefault(array.path, []).append((filling, row))
     return found
+
+
+def _told_blocks(
+    text: str, page: Layout, coordinations: Sequence[Coordination]
+) -> Iterator[RowBlock]:
+    """Objects told one behind the other in a sentence: "pan a 2 euros y leche a 1".
+
+    The members of each coordination that has figures, each with what follows up to the next.
+    """
+    for one in coordinations:
+        sentence = page.sentence_at(one.opening) if one.kind == "comma" else None
+        if sentence is None or one.spans[-1][1] > sentence.end:
+            continue
+        starts = [start for start, _ in one.spans]
+        ends = [until(_BETWEEN, text, start, after) for start, after in pairwise(starts)]
+        last = min(
+            until(_CLAUSE_END, text, one.spans[-1][1], sentence.end), starts[-1] + _LONGEST_ROW
+        )
+        rows = tuple(zip(starts, (*ends, last), strict=True))
+        figures = sum(any(map(str.isdigit, text[slice(*row)])) for row in rows)
+        if 2 * figures > len(rows):
+            yield RowBlock("commas", rows, (sentence.start, one.opening))
 
 
 def _holding(rows: Sequence[Span], starts: Sequence[int]) -> float:
@@ -151,14 +179,14 @@ def _features(
     array: Field, asked: Sequence[FieldTerms], key: Field, filling: Filling, here: Surroundings
 ) -> Floats:
     """What speaks for a reading: how its places suit, what they leave open, what stands above it."""
-    block = filling.block
+    block, places = filling.block, filling.places
     size = len(asked)
     needed = [
         one.profile.path
         for one in asked
-        if not one.profile.field.nullable and one.profile.field.kind not in {"enum", "boolean"}
+        if not one.profile.field.nullable and not one.profile.field.is_choice
     ]
-    told = [row[path] for row in filling.told for path in filling.slots]
+    told = [row[path] for row in filling.told for path in places]
     keys = {str(row.get(key.path)) for row in filling.told}
     used, spanned = _used(filling)
     length = sum(end - start for start, end in block.rows)
@@ -166,14 +194,14 @@ def _features(
     rows = len(filling.told)
     values = [
         1.0,
-        sum(filling.scores.values()) / size,
-        sum(path in filling.slots for path in needed) / max(1, len(needed)),
-        len(filling.slots) / size,
-        sum(filling.likenesses.values()) / size,
+        sum(one.score for one in places.values()) / size,
+        sum(path in places for path in needed) / max(1, len(needed)),
+        len(places) / size,
+        sum(one.alike for one in places.values()) / size,
         _titled(array, block, here),
         sum(one is not None for one in told) / len(told),
         min(5.0, log2(rows)),
-        filling.scores.get(key.path, 0.0),
+        places[key.path].score if key.path in places else 0.0,
         min(1.0, used / length),
         min(1.0, spanned / length),
         len(keys) / rows,
@@ -202,8 +230,8 @@ def _used(filling: Filling) -> tuple[int, int]:
         start, end = filling.block.rows[row]
         spans = [
             span
-            for one in filling.slots.values()
-            if (span := one.spans[row]) is not None and start <= span[0] < end
+            for one in filling.places.values()
+            if (span := one.slot.spans[row]) is not None and start <= span[0] < end
         ]
         if spans:
             used += sum(end - start for start, end in spans)

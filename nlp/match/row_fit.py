@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.field_words import AMOUNTS
-from nlp.labels.form_elements import Filled, Pair
+from nlp.labels.form_elements import Filled, unwritten
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
 from nlp.match.row_slots import Slot
-from nlp.spans import Candidate, Span
+from nlp.spans import NAME_LABELS, Candidate, Span
 
 ALIKE = 0.8
 """How much the words that name a place count beside what stands in it."""
@@ -37,11 +36,9 @@ class CellReader(Reader):
         """What stands between two offsets for a field; a member of an enum is said in few words."""
         key = (profile.path, span)
         if key not in self._had:
-            judged = profile.field.kind in {"enum", "boolean"}
+            judged = profile.field.is_choice
             fits = not (judged and span[1] - span[0] > _LONGEST_MEMBER)
-            pair = Pair("", span[0], span[0], *span, "cell")
-            fits = fits and not self.gives_none(profile, pair)
-            self._had[key] = self.read(profile, pair) if fits else None
+            self._had[key] = self.given(profile, unwritten("", span, "cell")) if fits else None
         return self._had[key]
 
 
@@ -60,12 +57,17 @@ def suited(
     fit = sum(fits) / len(fits) * (share if not profile.field.nullable else 0.6 + 0.4 * share)
     if fit < 0.2:
         return 0.0, 0.0
-    alike = likeness(one, Pair(slot.label, 0, 0, 0, 0, "cell")) if slot.label else 0.0
+    alike = says(slot, one)
     if slot.key[0] in {"mark", "group"} and not (alike or profile.field.kind == "enum"):
         return 0.0, 0.0
     near = 1 - abs(place - slot.order)
     score = fit * (0.5 + ALIKE * alike) + _ORDER * near + strength(slot, share)
     return score + (0.15 if is_key and slot.order < 0.1 else 0.0), alike
+
+
+def says(slot: Slot, one: FieldTerms) -> float:
+    """How well the words that name a place say what a field asks for."""
+    return likeness(one, unwritten(slot.label, (0, 0), "cell")) if slot.label else 0.0
 
 
 def strength(slot: Slot, share: float) -> float:
@@ -84,15 +86,15 @@ def _may(profile: FieldProfile, slot: Slot, text: str) -> bool:
     """Whether the first spans of a slot could hold the field at all: a look before reading."""
     spans = [one for one in slot.spans if one is not None][:3]
     kind = profile.field.kind
-    if kind in AMOUNTS:
-        ones = slot.candidates if any(slot.candidates) else ()
-        return bool(ones) or (slot.key[0] != "row" and any(has_digit(text, one) for one in spans))
-    if kind in {"enum", "boolean"}:
+    if profile.field.is_numeric:
+        figures = slot.key[0] != "row" and any(has_digit(text, one) for one in spans)
+        return figures or any(slot.candidates)
+    if profile.field.is_choice:
         return slot.key[0] not in {"kind", "value", "last"}
     if profile.date_form is not None:
         return any(has_digit(text, one) for one in spans)
     if kind != "string" or slot.key[0] == "row":
-        return slot.key[0] != "row" and kind in {"string", "any"}
+        return slot.key[0] != "row" and kind == "any"
     return any(map(str.isalpha, text[slice(*spans[0])])) or _takes_figures(profile)
 
 
@@ -114,11 +116,10 @@ def _fit(profile: FieldProfile, slot: Slot, row: int, reader: CellReader) -> flo
     if filled is None:
         return 0.4 if reader.is_empty(*span) and profile.field.nullable else 0.0
     fit = filled.fit
-    kind = profile.field.kind
     one = slot.candidates[row] or filled.candidate
-    if kind in {"enum", "boolean"}:
+    if profile.field.is_choice:
         return fit
-    if kind in AMOUNTS:
+    if profile.field.is_numeric:
         size = span[1] - span[0]
         inner = (filled.end - filled.start) / max(1, size)
         return fit * _kind_fit(profile, one) * (0.6 + 0.4 * inner)
@@ -130,7 +131,7 @@ def _fit(profile: FieldProfile, slot: Slot, row: int, reader: CellReader) -> flo
         fit *= 0.2
     if not profile.long_text:
         fit *= min(1.0, _PHRASE / len(said.split()))
-    if one is not None and one.label in {"PERSON", "ORGANIZATION", "LOCATION", "TITLE"}:
+    if one is not None and one.label in NAME_LABELS | {"TITLE"}:
         return fit * (0.7 + 0.3 * _kind_fit(profile, one))
     inside = [
         mention

@@ -2,22 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import unwritten
 from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.likeness import FieldTerms, likeness
+from nlp.labels.likeness import FieldTerms
 from nlp.match.row_blocks import RowBlock
-from nlp.match.row_fit import ALIKE, CellReader, strength, suited
+from nlp.match.row_fit import ALIKE, CellReader, says, strength, suited
 from nlp.match.row_slots import Slot
 from nlp.schema import JSON
-from nlp.spans import Span
+from nlp.spans import Span, meet
 from nlp.stems import fold
 
 _SAMPLED = 6
 _OPTIONS, _BEAM = 6, 12
 _LEAST, _LEAST_NULLABLE = 0.25, 0.3
 _LEAST_READ = 0.3
+
+
+class Place(NamedTuple):
+    """A place of the rows for a field: how well it suits, how well the words that name it do."""
+
+    score: float
+    alike: float
+    slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +36,7 @@ class Filling:
     block: RowBlock
     told: tuple[Mapping[str, JSON], ...]
     spans: tuple[Span, ...]
-    slots: Mapping[str, Slot]
-    scores: Mapping[str, float]
-    likenesses: Mapping[str, float]
+    places: Mapping[str, Place]
     listed: float = 1.0
     """The share of the lists that each object has that are told too."""
 
@@ -43,31 +50,32 @@ def fill(
     reader: CellReader,
 ) -> Filling | None:
     """The likeliest places of the fields in the rows; None where no place answers the key field."""
-    step = max(1, len(block.rows) // _SAMPLED)
-    sample = range(0, len(block.rows), step)
-    options: list[list[_Option]] = []
+    sample = range(0, len(block.rows), max(1, len(block.rows) // _SAMPLED))
+    options: list[list[Place]] = []
     for at, one in enumerate(asked):
         least = _LEAST_NULLABLE if one.profile.field.nullable else _LEAST
+        is_key = one.profile.path == key
         every = [
-            (*suited(one, at / len(asked), slot, sample, reader, one.profile.path == key), number)
-            for number, slot in enumerate(slots)
+            Place(*suited(one, at / len(asked), slot, sample, reader, is_key), slot)
+            for slot in slots
         ]
-        every.sort(key=lambda row: (-row[0], row[2]))
-        options.append([row for row in every if row[0] >= least][:_OPTIONS])
-    chosen = _together(options, slots, asked, bool(block.cells))
+        every.sort(key=lambda place: -place.score)
+        options.append([place for place in every if place.score >= least][:_OPTIONS])
+    chosen = _together(options, asked, bool(block.cells))
     if not chosen:
         return None
+    taken = [place.slot for place in chosen.values()]
     listed = {
         one.profile.path.removesuffix(".*"): items
         for one in lists
-        if (items := _listed(one, slots, [slots[at[2]] for at in chosen.values()], reader))
+        if (items := _listed(one, slots, taken, reader))
     }
     told, spans = [], []
     for row, span in enumerate(block.rows):
         values: dict[str, JSON] = {}
-        for at, (_, _, number) in chosen.items():
-            place = slots[number].spans[row]
-            found = None if place is None else reader.of(asked[at].profile, place)
+        for at, place in chosen.items():
+            cell = place.slot.spans[row]
+            found = None if cell is None else reader.of(asked[at].profile, cell)
             values[asked[at].profile.path] = (
                 found.value if found and found.fit >= _LEAST_READ else None
             )
@@ -76,16 +84,9 @@ def fill(
             spans.append(span)
     if not told:
         return None
-    paths = {at: asked[at].profile.path for at in chosen}
-    return Filling(
-        block,
-        tuple(told),
-        tuple(spans),
-        {paths[at]: slots[one[2]] for at, one in chosen.items()},
-        {paths[at]: one[0] for at, one in chosen.items()},
-        {paths[at]: one[1] for at, one in chosen.items()},
-        len(listed) / len(lists) if lists else 1.0,
-    )
+    places = {asked[at].profile.path: place for at, place in chosen.items()}
+    share = len(listed) / len(lists) if lists else 1.0
+    return Filling(block, tuple(told), tuple(spans), places, share)
 
 
 def _is_row(
@@ -126,9 +127,12 @@ def _listed(
         count = sum(map(len, rows)) / len(rows)
         if count < 1:
             continue
-        alike = likeness(one, Pair(slot.label, 0, 0, 0, 0, "cell")) if slot.label else 0.0
         full = sum(map(bool, rows)) / len(rows)
-        score = full * (0.3 + ALIKE * alike) + 0.1 * min(3.0, count - 1) + strength(slot, full)
+        score = (
+            full * (0.3 + ALIKE * says(slot, one))
+            + 0.1 * min(3.0, count - 1)
+            + strength(slot, full)
+        )
         if score > best[0]:
             best = (score, rows)
     return best[1]
@@ -137,47 +141,43 @@ def _listed(
 def _items(one: FieldTerms, span: Span, reader: CellReader) -> list[JSON]:
     form = "bullets" if "\n" in reader.text[slice(*span)] else "cell"
     found = []
-    for start, end in items_of(Pair("", span[0], span[0], *span, form), reader.text):
+    for start, end in items_of(unwritten("", span, form), reader.text):
         filled = reader.of(one.profile, (start, end))
         if filled is not None and filled.fit >= _LEAST:
             found.append(filled.value)
     return found
 
 
-_Option = tuple[float, float, int]
-"""How well a slot suits a field, how well the words that name it do, the slot's number."""
-
-
 def _together(
-    options: Sequence[Sequence[_Option]],
-    slots: Sequence[Slot],
-    asked: Sequence[FieldTerms],
-    in_cells: bool,
-) -> dict[int, _Option]:
-    """One slot a field, none of them over another, so that all together suit best."""
+    options: Sequence[Sequence[Place]], asked: Sequence[FieldTerms], in_cells: bool
+) -> dict[int, Place]:
+    """One place a field, none of them over another, so that all together suit best."""
     order = sorted(
-        (at for at in range(len(asked)) if options[at]), key=lambda at: -options[at][0][0]
+        (at for at in range(len(asked)) if options[at]), key=lambda at: -options[at][0].score
     )
-    judged = {at for at in order if asked[at].profile.field.kind in {"enum", "boolean"}}
-    over: dict[tuple[int, int], bool] = {}
-    beam: list[tuple[float, dict[int, _Option]]] = [(0.0, {})]
+    judged = {at for at in order if asked[at].profile.field.is_choice}
+    known: dict[Span, bool] = {}
+
+    def overlap(one: Slot, other: Slot) -> bool:
+        pair = (id(one), id(other))
+        if pair not in known:
+            known[pair] = known[pair[::-1]] = _overlap(one, other)
+        return known[pair]
+
+    beam: list[tuple[float, dict[int, Place]]] = [(0.0, {})]
     for at in order:
         longer = list(beam)
         for score, chosen in beam:
-            for one in options[at]:
-                taken = [
-                    other[2]
-                    for field, other in chosen.items()
-                    if in_cells or not (at in judged or field in judged)
-                ]
-                for other in taken:
-                    pair = (min(other, one[2]), max(other, one[2]))
-                    if pair not in over:
-                        over[pair] = _overlap(slots[pair[0]], slots[pair[1]])
-                    if over[pair]:
-                        break
-                else:
-                    longer.append((score + one[0], {**chosen, at: one}))
+            taken = [
+                other.slot
+                for field, other in chosen.items()
+                if in_cells or not (at in judged or field in judged)
+            ]
+            longer += [
+                (score + one.score, {**chosen, at: one})
+                for one in options[at]
+                if not any(overlap(one.slot, other) for other in taken)
+            ]
         longer.sort(key=lambda row: -row[0])
         beam = longer[:_BEAM]
     return beam[0][1]
@@ -189,5 +189,5 @@ def _overlap(one: Slot, other: Slot) -> bool:
         for left, right in zip(one.spans, other.spans, strict=True)
         if left is not None and right is not None
     ]
-    over = sum(left[0] < right[1] and right[0] < left[1] for left, right in both)
+    over = sum(meet(left, right) for left, right in both)
     return 3 * over > len(both)

@@ -8,12 +8,13 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
-from nlp.labels.segments import labelled, trimmed
+from nlp.labels.segments import labelled, trimmed, until
 from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.row_blocks import RowBlock
-from nlp.spans import Candidate, Span
+from nlp.spans import Candidate, Span, meet
 from nlp.stems import fold
 
 Spans = tuple[Span | None, ...]
@@ -50,6 +51,7 @@ _MARKED = "número"
 """What the number before a row is."""
 _LONGEST_TITLE = 60
 _SHARE = 0.5
+_START = attrgetter("start")
 _MOST_PARTS = 7
 _MARKS = ' \t\n*_`"“”«».,;:|–—-'
 _VALUED = (GROUP_LABELS["number"] | GROUP_LABELS["date"]) - {"ORDINAL"}
@@ -68,19 +70,16 @@ class Slot:
 
 
 def slots_of(
-    block: RowBlock, page: Layout, text: str, candidates: Sequence[Candidate], starts: Sequence[int]
+    block: RowBlock, page: Layout, text: str, candidates: Sequence[Candidate]
 ) -> tuple[Slot, ...]:
-    """The slots that at least half of the rows have; ``starts`` are those of the candidates."""
+    """The slots that at least half of the rows have; the candidates are in the order of the text."""
     found: dict[tuple[str, str, int], dict[int, tuple[Span, Candidate | None]]] = {}
     labels: dict[tuple[str, str, int], str] = {}
     for at, (row, cells) in enumerate(
         zip(block.rows, block.cells or ((),) * len(block.rows), strict=True)
     ):
-        inside = [
-            candidates[one]
-            for one in range(bisect_left(starts, row[0]), bisect_left(starts, row[1]))
-            if candidates[one].end <= row[1]
-        ]
+        first, behind = (bisect_left(candidates, at, key=_START) for at in row)
+        inside = [one for one in candidates[first:behind] if one.end <= row[1]]
         for key, span, label, one in _places(row, cells, block, text, inside):
             found.setdefault(key, {}).setdefault(at, (span, one))
             labels.setdefault(key, label)
@@ -108,7 +107,7 @@ def _groups(block: RowBlock, page: Layout) -> Iterator[Slot]:
         one
         for one in lines
         if one.end - one.start <= _LONGEST_TITLE
-        and not any(start < one.end and one.start < end for start, end in block.rows)
+        and not any(meet((one.start, one.end), row) for row in block.rows)
     ]
     spans: list[Span | None] = []
     for start, _ in block.rows:
@@ -201,8 +200,7 @@ def _part(key: tuple[str, int], start: int, end: int, text: str) -> Iterator[Pla
     yield ("part", *key), (start, end), "", None
     led = _LED.match(text, start, end)
     first = led.end() if led else start
-    closed = _CLOSED.search(text, first, end)
-    last = closed.start() if closed else end
+    last = until(_CLOSED, text, first, end)
     if text[last - 1 : last] == ")" and "(" not in text[first:last]:
         last -= 1
     if first < last:

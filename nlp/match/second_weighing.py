@@ -10,7 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nlp.match.surroundings import Floats, Indexes
+from nlp.match.ranker import odds_of
+from nlp.match.surroundings import Floats
+from nlp.schema import parent_path
+from nlp.spans import Span
 
 NAMES = (
     "first", "first_lead", "first_nothing", "first_best", "claimed", "home_claimed", "claims",
@@ -23,7 +26,6 @@ KEPT_TRAITS = (
     "rows", "told", "block", "wanted", "items",
 )  # fmt: skip
 """What of the first weighing's traits is looked at again; more of them gained nothing."""
-_LEAST = 1e-6
 _FEW = 2
 """Up to so many fields, order says nothing."""
 
@@ -36,19 +38,8 @@ class Places:
     """
 
     path: str
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
     homes: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """The likeliest option of each field that has one, in the order of the schema."""
-
-    field: Indexes
-    start: Indexes
-    end: Indexes
-    home: Indexes
-    sure: Floats
 
 
 def second_traits(
@@ -64,100 +55,83 @@ def second_traits(
     rows = np.full((sum(sizes), len(NAMES)), np.nan)
     if not len(rows):
         return rows.astype(np.float32)
-    choices = _choices(fields, chances)
-    spans = np.array([span for one in fields for span in one.spans]).reshape(-1, 2)
-    owner = np.repeat(np.arange(len(fields)), [len(one.spans) for one in fields])
-    said = np.concatenate(
-        [each[: len(one.spans)] for one, each in zip(fields, chances, strict=True)]
-    )
-    first = 0
+    first = _First(fields, chances)
+    behind = 0
     for number, (one, each) in enumerate(zip(fields, chances, strict=True)):
-        own = rows[first : first + len(each)]
-        first += len(each)
+        own = rows[behind : behind + len(each)]
+        behind += len(each)
         own[:, :4] = _of_chances(each, len(one.spans))
         if one.spans:
-            start, end = np.array(one.spans).T
             options = own[: len(one.spans), 4:]
-            options[:, :3] = _of_claims(number, one, start, end, choices, spans, owner, said)
-            options[:, 3:] = _of_order(number, fields, start, end, choices)
+            options[:, :3] = first.claims(number)
+            options[:, 3:] = first.order(number)
     if not is_form:
         rows[:, [NAMES.index(name) for name in _NEIGHBOURS]] = np.nan
     return rows.astype(np.float32)
 
 
-def _choices(fields: Sequence[Places], chances: Sequence[Floats]) -> _Choices:
-    found = []
-    for number, (one, each) in enumerate(zip(fields, chances, strict=True)):
-        if one.spans:
-            best = int(np.argmax(each[: len(one.spans)]))
-            found.append((number, *one.spans[best], one.homes[best], float(each[best])))
-    columns = np.array(found, dtype=np.float64).reshape(-1, 5).T
-    field, start, end, home = columns[:4].astype(np.int64)
-    return _Choices(field, start, end, home, columns[4])
-
-
 def _of_chances(each: Floats, options: int) -> Floats:
     """The log-odds of each, its lead on the best or of the best, and those of null and the best."""
-    odds = _odds(each)
-    second, best = np.sort(np.append(_odds(np.zeros(1)), odds) if len(odds) < 2 else odds)[-2:]
-    nothing = _odds(each[-1:] if len(each) > options else np.zeros(1))[0]
+    odds = odds_of(each)
+    second, best = np.sort(np.append(odds_of(np.zeros(1)), odds) if len(odds) < 2 else odds)[-2:]
+    nothing = odds_of(each[-1:] if len(each) > options else np.zeros(1))[0]
     lead = np.where(odds == best, best - second, odds - best)
     return np.stack(np.broadcast_arrays(odds, lead, nothing, best), axis=1)
 
 
-def _odds(chances: Floats) -> Floats:
-    kept = np.clip(chances, _LEAST, 1 - _LEAST)
-    return np.asarray(np.log(kept / (1 - kept)))
+class _First:
+    """What the first weighing says: every option's place and chance, and the likeliest of each field."""
 
+    def __init__(self, fields: Sequence[Places], chances: Sequence[Floats]) -> None:
+        self._fields = fields
+        self._spans = np.array([span for one in fields for span in one.spans]).reshape(-1, 2)
+        self._owner = np.repeat(np.arange(len(fields)), [len(one.spans) for one in fields])
+        of_options = [each[: len(one.spans)] for one, each in zip(fields, chances, strict=True)]
+        self._said = np.concatenate(of_options)
+        found = []
+        for number, (one, each) in enumerate(zip(fields, of_options, strict=True)):
+            if one.spans:
+                best = int(np.argmax(each))
+                found.append((number, *one.spans[best], one.homes[best], float(each[best])))
+        columns = np.array(found, dtype=np.float64).reshape(-1, 5).T
+        self._field, self._start, self._end, self._home = columns[:4].astype(np.int64)
+        self._sure = columns[4]
 
-def _of_claims(
-    number: int,
-    one: Places,
-    start: Indexes,
-    end: Indexes,
-    choices: _Choices,
-    spans: Indexes,
-    owner: Indexes,
-    said: Floats,
-) -> Floats:
-    """The surest choice of another field at the place and in its pair; the chances of all there."""
-    others = choices.field != number
-    meets = (choices.start < end[:, None]) & (start[:, None] < choices.end) & others
-    home = np.array(one.homes)[:, None]
-    shares = (choices.home == home) & (home >= 0) & others
-    crossed = (spans[:, 0] < end[:, None]) & (start[:, None] < spans[:, 1]) & (owner != number)
-    best = [(where * choices.sure).max(axis=1, initial=0.0) for where in (meets, shares)]
-    return np.stack([*best, crossed @ said], axis=1)
+    def claims(self, number: int) -> Floats:
+        """The surest choice of another field at each option and in its pair; the chances of all there."""
+        one = self._fields[number]
+        start, end = np.array(one.spans).T[:, :, None]
+        home = np.array(one.homes)[:, None]
+        others = self._field != number
+        meets = (self._start < end) & (start < self._end) & others
+        shares = (self._home == home) & (home >= 0) & others
+        best = [(where * self._sure).max(axis=1, initial=0.0) for where in (meets, shares)]
+        crossed = (self._spans[:, 0] < end) & (start < self._spans[:, 1])
+        return np.stack([*best, (crossed & (self._owner != number)) @ self._said], axis=1)
 
+    def order(self, number: int) -> Floats:
+        """Characters to the choices of the field before, of that behind and of the nearest sibling.
 
-def _of_order(
-    number: int,
-    fields: Sequence[Places],
-    start: Indexes,
-    end: Indexes,
-    choices: _Choices,
-) -> Floats:
-    """Characters to the choices of the field before, of that behind and of the nearest sibling.
-
-    Last the share of the other fields that stand on the side where the schema has them.
-    """
-    found = np.full((len(start), 6), np.nan)
-    before, after = choices.field < number, choices.field > number
-    if before.any():
-        last = int(np.flatnonzero(before)[-1])
-        found[:, 0], found[:, 1] = start - choices.end[last], choices.sure[last]
-    if after.any():
-        next_one = int(np.flatnonzero(after)[0])
-        found[:, 2], found[:, 3] = choices.start[next_one] - end, choices.sure[next_one]
-    parent = fields[number].path.rpartition(".")[0]
-    beside = np.array(
-        [at != number and fields[at].path.rpartition(".")[0] == parent for at in choices.field]
-    )
-    if beside.any():
-        middles = (choices.start + choices.end)[beside]
-        found[:, 4] = np.abs((start + end)[:, None] - middles).min(axis=1) / 2
-    if len(choices.field) > _FEW:
-        others = choices.field != number
-        agrees = (choices.start[others] < start[:, None]) == before[others]
-        found[:, 5] = agrees.mean(axis=1)
-    return found
+        Last the share of the other fields that stand on the side where the schema has them.
+        """
+        start, end = np.array(self._fields[number].spans).T
+        found = np.full((len(start), 6), np.nan)
+        before, after = self._field < number, self._field > number
+        if before.any():
+            last = int(np.flatnonzero(before)[-1])
+            found[:, 0], found[:, 1] = start - self._end[last], self._sure[last]
+        if after.any():
+            next_one = int(np.flatnonzero(after)[0])
+            found[:, 2], found[:, 3] = self._start[next_one] - end, self._sure[next_one]
+        parents = [parent_path(one.path) for one in self._fields]
+        beside = np.array(
+            [at != number and parents[at] == parents[number] for at in self._field.tolist()]
+        )
+        if beside.any():
+            middles = (self._start + self._end)[beside]
+            found[:, 4] = np.abs((start + end)[:, None] - middles).min(axis=1) / 2
+        if len(self._field) > _FEW:
+            others = self._field != number
+            agrees = (self._start[others] < start[:, None]) == before[others]
+            found[:, 5] = agrees.mean(axis=1)
+        return found

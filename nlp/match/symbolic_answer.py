@@ -6,7 +6,6 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
-from nlp.labels.applied import Labels, labelled_value
 from nlp.labels.fields import label_candidate
 from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
@@ -29,7 +28,7 @@ from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
 from nlp.reckon.reckoning_words import says, words
-from nlp.schema import JSON, Field, Schema
+from nlp.schema import JSON, Field, Schema, is_number, join_element, split_path
 from nlp.spans import Candidate, Document
 
 _SHARED_CHANCE = 0.7
@@ -53,18 +52,16 @@ def answer_schema(
     if not document.text.strip():
         return {} if schema.root.kind == "object" else None
     reading = read_pool(document, candidates, schema)
-    labels, here, profiles = reading.labels, reading.here, reading.labels.profiles
-    by_path = {one.path: one for one in profiles}
     task = Task(
-        here=here,
+        here=reading.here,
         hints={one.path: one for one in hints},
-        profiles=by_path,
+        profiles={one.path: one for one in reading.labels.profiles},
         ranker=ranker or trained_ranker(),
-        labels=labels,
+        labels=reading.labels,
         rows=chosen_rows(schema, reading),
     )
     answer = _value(schema.root, task)
-    _put_reckoned(answer, document, candidates, schema, labels, hints)
+    _put_reckoned(answer, document, candidates, schema, task)
     return answer
 
 
@@ -74,25 +71,23 @@ def _value(field: Field, task: Task) -> JSON:
     ranked = task.hints.get(field.path)
     if ranked is not None and ranked.weighed:
         return _weighed(field, ranked)
-    listed = task.hints.get(f"{field.path}.*")
+    listed = task.hints.get(join_element(field.path))
     if listed is not None and listed.weighed:
         return _weighed_list(field, listed)
-    rows = task.rows.get(field.path)
-    if rows is not None:
-        return filled_rows(field, rows, task)
-    settled, value = labelled_value(task.labels, field.path)
-    if settled and (value is not None or field.nullable):
-        profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)
-        if profile is not None and answer is not None:
-            value = as_told(value, label_candidate(answer), profile, task.here.document.text)
-        return completed_rows(field, value, task)
+    if field.path in task.rows:
+        return filled_rows(field, task.rows[field.path], task)
+    if field.path in task.labels.rows:
+        return completed_rows(field, task.labels.rows[field.path], task)
+    profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)
+    if profile and answer and (answer.value is not None or field.nullable):
+        text = task.here.document.text
+        return as_told(answer.value, label_candidate(answer), profile, text)
     if field.kind == "array":
         return _list(field, task)
     if field.kind == "recursive":
         return None
     if field.kind == "union":
         return _value(field.options[0], task) if field.options else None
-    profile = task.profiles.get(field.path)
     return None if profile is None else _leaf(profile, ranked, task)
 
 
@@ -112,7 +107,7 @@ def _weighed_list(field: Field, ranked: FieldHints) -> JSON:
 
 def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
     field = profile.field
-    if field.kind in {"enum", "boolean"}:
+    if field.is_choice:
         return _choice(field, ranked.choices if ranked else (), ranked.answered if ranked else 0.0)
     if ranked is None or not ranked.hints:
         return unsaid_value(field)
@@ -160,26 +155,20 @@ def _list(field: Field, task: Task) -> JSON:
 
 
 def _put_reckoned(
-    answer: JSON,
-    document: Document,
-    candidates: Sequence[Candidate],
-    schema: Schema,
-    labels: Labels,
-    hints: Sequence[FieldHints],
+    answer: JSON, document: Document, candidates: Sequence[Candidate], schema: Schema, task: Task
 ) -> None:
     """Write ages, times, counts and sums into an answer, where no mention of the text says them."""
-    ranked = {one.path: one for one in hints}
     facts: dict[str, JSON] = {
-        one.path: one.value for one in reckoned(document, candidates, schema, labels)
+        one.path: one.value for one in reckoned(document, candidates, schema, task.labels)
     }
     columns: dict[str, list[float]] = {}
     numbers_in(answer, "", columns)
     summed = {one for column in columns.values() if len(column) > 1 for one in column}
-    sums = sums_of(answer, labels)
+    sums = sums_of(answer, task.labels)
     for path, value in (facts | sums).items():
-        said = _is_said(ranked.get(path), document.text, summed if path in sums else ())
-        if labels.answer(path) is None and not said:
-            _put(answer, path.split("."), value)
+        said = _is_said(task.hints.get(path), document.text, summed if path in sums else ())
+        if task.labels.answer(path) is None and not said:
+            _put(answer, split_path(path), value)
 
 
 def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) -> bool:
@@ -190,7 +179,7 @@ def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) ->
     if ranked is None or not ranked.hints:
         return False
     best = ranked.hints[0]
-    if isinstance(best.value, int | float) and float(best.value) in summed:
+    if is_number(best.value) and float(best.value) in summed:
         return False
     if best.score > _SURELY_SAID:
         return True

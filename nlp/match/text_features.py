@@ -56,7 +56,7 @@ def text_features(
     traits["sentence_start"] = traits["lead_sentence"] * traits["sentence_start"]
     for cue in ("name_inside", "described_inside"):
         traits[cue] = traits["sentence"] * traits[cue]
-    asked = field_terms_of(profile)
+    asked = _kinds_of(profile)
     columns = {f"{kind}*{trait}": asked[kind] * traits[trait] for kind, trait in PAIRS}
     columns |= {
         name: traits[name] for name in ("sentence", "valued", "tokens", "capital", "quoted")
@@ -87,7 +87,7 @@ def _likeness(profile: FieldProfile, picked: Sequence[Candidate]) -> dict[str, F
     }
 
 
-def field_terms_of(profile: FieldProfile) -> dict[str, float]:
+def _kinds_of(profile: FieldProfile) -> dict[str, float]:
     """How much a field is of each kind that :data:`PAIRS` speaks of."""
     title, heading = profile.asks("title"), profile.asks("heading")
     text = float(profile.long_text) or profile.asks("text")

@@ -20,7 +20,8 @@ from nlp.latest import latest
 from nlp.match.implied import ABSENCE
 from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
-from nlp.spans import RECKONED, Candidate
+from nlp.schema import is_number
+from nlp.spans import DAY_LABELS, RECKONED, Candidate
 from nlp.stems import fold, spanish_stem, words_of
 
 _REACH, _AHEAD, _BEHIND = 130, 30, 60
@@ -103,10 +104,10 @@ def _value(profile: FieldProfile, one: Told) -> float | None:
     """What the two come to as the field asks for it; a bare second one has the unit of the first."""
     whole = answer_value(one.first, profile)
     first, second = raw_number(one.first), raw_number(one.second)
-    if not isinstance(whole, int | float) or not first or second is None:
+    if not is_number(whole) or not first or second is None:
         return None
     part = answer_value(one.second, profile)
-    if unit_of(one.second) is None or not isinstance(part, int | float):
+    if unit_of(one.second) is None or not is_number(part):
         shares = first >= _SHARED_SCALE > 1000 * second and "mill" in one.first.mention
         part = second * (_SHARED_SCALE if shares else 1) * whole / first
     value = whole + one.sign * part
@@ -136,7 +137,7 @@ def told_numbers(text: str, candidates: tuple[Candidate, ...]) -> tuple[Told, ..
 @latest(2)
 def plain_numbers(candidates: tuple[Candidate, ...]) -> list[Candidate]:
     """The numbers and amounts that a text writes, in its order, without its dates; read once."""
-    days = [one for one in candidates if one.label in {"DATE", "DATETIME"}]
+    days = [one for one in candidates if one.label in DAY_LABELS]
     spans: dict[int, Candidate] = {}
     for one in candidates:
         if one.label in _LABELS and one.source not in {RECKONED, ABSENCE}:
@@ -241,7 +242,7 @@ def _values(run: Sequence[Candidate], profile: FieldProfile, *, times: bool) -> 
     for one, own in sorted(zip(run, has_unit, strict=True), key=lambda pair: not pair[1]):
         value, raw = answer_value(one, profile), raw_number(one)
         if own or not any(has_unit):
-            found.append(float(value) if isinstance(value, int | float) else None)
+            found.append(float(value) if is_number(value) else None)
             scale = found[-1] / raw if found[-1] and raw else scale
         else:
             found.append(raw and raw * (1.0 if times else scale))

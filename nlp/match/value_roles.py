@@ -6,14 +6,14 @@ import numpy as np
 
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.spans import Candidate
+from nlp.spans import NAME_LABELS, Candidate
 
 _ENUMERATES = re.compile(r"[*_]{0,3}(?:\s?[.):ºª]|\s?[-–—]\s)")
 _MARKED = 4
 """Marks that may open a line before its number ("**3. Plazo**")."""
 _LINKS = frozenset({"de", "del", "mil", "millones"})
 """Words between a number and what it counts: "300 mil personas", "tres de los heridos"."""
-_NAME_LABELS = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE"})
+_NAME_LABELS = NAME_LABELS | {"MISCELLANEOUS", "TITLE"}
 
 
 def value_traits(here: Surroundings) -> dict[str, Floats]:

@@ -132,18 +132,10 @@ def _items(field: ListOptions, chances: Sequence[float], expected: Floats) -> Fi
     if not chosen.spans:
         choices = tuple((value, chances[best] / answered) for value in chosen.values)
         return replace(field.ranked, choices=choices, answered=answered, weighed=True)
+    weighed = list(zip(field.options, chances, strict=False))
+    having = [sum(chance for one, chance in weighed if span in one.spans) for span in chosen.spans]
     hints = tuple(
-        Hint(
-            field.candidate(span),
-            sum(
-                chance
-                for one, chance in zip(field.options, chances, strict=False)
-                if span in one.spans
-            )
-            / answered,
-            (),
-            value,
-        )
-        for value, span in zip(chosen.values, chosen.spans, strict=True)
+        Hint(field.candidate(span), share / answered, (), value)
+        for value, span, share in zip(chosen.values, chosen.spans, having, strict=True)
     )
     return replace(field.ranked, hints=hints, answered=answered, weighed=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from nlp.layout.structure import layout
 from nlp.pipeline_es import spanish_model, spanish_model_signature
-from nlp.spans import Document
+from nlp.spans import Document, Span
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -40,7 +40,7 @@ class Plain:
     text: str
     offsets: tuple[int, ...] | range
 
-    def span(self, start: int, end: int) -> tuple[int, int]:
+    def span(self, start: int, end: int) -> Span:
         """The span of the whole text that ``text[start:end]`` (not empty) stands for."""
         return self.offsets[start], self.offsets[end - 1] + 1
 

@@ -13,7 +13,7 @@ from nlp.names.analysis import analyse, tagged_words
 from nlp.names.heads import label_by_head, numbered_end
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.word_lists import either, stop_words, word_list, word_set
 
 SOURCE = "entities"
@@ -41,30 +41,20 @@ _INSIDE = re.compile(r"\w,? (?=(\w+))")
 _LONGEST = 200
 
 
-@lru_cache(maxsize=1)
-def company_tail() -> "re.Pattern[str]":
-    """Matches the legal form after a company's name: ", S. A.", " S.L.U.", " GmbH"."""
-
-    def spaced(form: str) -> str:
-        pattern = re.sub(r"\\\.(?!$)(?:\\ )?", r"\\. ?", re.escape(form))
-        pattern = pattern.replace(r"de\ ", r"(?:de|DE)\ ")
-        return f"{pattern}?" if form.endswith(".") else pattern
-
-    forms = sorted(word_list("company_tails"), key=len, reverse=True)
-    return re.compile(rf",? (?:{'|'.join(map(spaced, forms))})(?!\w)")
+def _spaced(form: str) -> str:
+    """A legal form with or without blanks between its letters."""
+    pattern = re.sub(r"\\\.(?!$)(?:\\ )?", r"\\. ?", re.escape(form))
+    pattern = pattern.replace(r"de\ ", r"(?:de|DE)\ ")
+    return f"{pattern}?" if form.endswith(".") else pattern
 
 
-@lru_cache(maxsize=1)
-def personal_title() -> "re.Pattern[str]":
-    """Matches one or two titles at the end of what stands before a name."""
-    one = either("personal_titles")
-    return re.compile(rf"(?<!\w)(?:(?:{one}) )?(?:{one}) ?$")
-
-
-@lru_cache(maxsize=1)
-def opening_title() -> "re.Pattern[str]":
-    """Matches one or two titles that open a name."""
-    return re.compile(rf"(?:(?:{either('personal_titles')}) ){{1,2}}(?=\w)")
+_TAILS = sorted(word_list("company_tails"), key=len, reverse=True)
+_COMPANY_TAIL = re.compile(rf",? (?:{'|'.join(map(_spaced, _TAILS))})(?!\w)")
+"""The legal form after a company's name: ", S. A.", " S.L.U.", " GmbH"."""
+_TITLE = either("personal_titles")
+PERSONAL_TITLE = re.compile(rf"(?<!\w)(?:(?:{_TITLE}) )?(?:{_TITLE}) ?$")
+"""One or two titles at the end of what stands before a name."""
+_OPENING_TITLE = re.compile(rf"(?:(?:{_TITLE}) ){{1,2}}(?=\w)")
 
 
 def find_entities(document: Document) -> tuple[Candidate, ...]:
@@ -76,7 +66,7 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         return ()
     text = document.text
     parts = layout(document)
-    found: dict[tuple[int, int], str] = {}
+    found: dict[Span, str] = {}
     verbs = finite_verbs(document)
     for entity in analyse(document):
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
@@ -86,13 +76,18 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
             continue  # a question of the form; a common noun, found as a phrase
         for first, last in boundaries(text, start, end):
             found.setdefault((first, last), label_by_form(text, first, last, label))
+    return named(text, found, SOURCE)
+
+
+def named(text: str, found: Mapping[Span, str], source: str) -> tuple[Candidate, ...]:
+    """The names that stand in spans, in their order, with the label of each."""
     return tuple(
-        Candidate(start, end, text[start:end], label, None, SOURCE)
-        for (start, end), label in sorted(found.items())
+        Candidate(*span, text[slice(*span)], label, None, source)
+        for span, label in sorted(found.items())
     )
 
 
-def _one_cell(text: str, start: int, end: int) -> tuple[int, int]:
+def _one_cell(text: str, start: int, end: int) -> Span:
     """The longest piece of an entity that crosses no table cell, line or emphasised label."""
     parts = between(_WALL.finditer(text, start, end), start, end)
     return max(parts, key=lambda span: span[1] - span[0])
@@ -131,31 +126,31 @@ def _inside(text: str) -> frozenset[str]:
     return frozenset(one[1] for one in _INSIDE.finditer(text) if one[1].istitle())
 
 
-def boundaries(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def boundaries(text: str, start: int, end: int) -> Iterator[Span]:
     """The spans an entity may be meant to have: without function words, with tail or title."""
     start, end = _without_verbs(text, *tighten(text, start, end))
     if end <= start or end - start > _LONGEST or not _says_something(text[start:end]):
         return
-    for tail in company_tail().finditer(text, start, end + 24):
+    for tail in _COMPANY_TAIL.finditer(text, start, end + 24):
         if tail.start() <= end < tail.end():
             end = tail.end()
     numbered = numbered_end(text, start, end)
     if numbered > end:
         yield start, numbered
     yield start, end
-    own = opening_title().match(text, start, end)
+    own = _OPENING_TITLE.match(text, start, end)
     if own and text[own.end()].isupper():
         yield own.end(), end
     acronym = _ACRONYM.match(text, end, end + 20)
     if acronym:
         yield start, acronym.end()
         yield acronym.start(1), acronym.end(1)
-    title = personal_title().search(text, max(0, start - 24), start)
+    title = PERSONAL_TITLE.search(text, max(0, start - 24), start)
     if title and text[start].isupper():
         yield title.start(), end
 
 
-def _without_verbs(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_verbs(text: str, start: int, end: int) -> Span:
     """A name without the verb after it ("Unión Vecinal ganó") or the participle before it.
 
     A mention that is a verb alone ("Mejoraron") leaves nothing.
@@ -181,7 +176,7 @@ def _last_word(text: str, start: int, end: int) -> int:
 
 def _says_something(mention: str) -> bool:
     """Whether a mention has a word of its own: not "Según", not "S. A."."""
-    if company_tail().fullmatch(f" {mention}"):
+    if _COMPANY_TAIL.fullmatch(f" {mention}"):
         return False
     words = [match.group().lower() for match in _WORD.finditer(mention)]
     return any(len(word) > 1 and word not in stop_words("phrases") for word in words) and any(
@@ -189,7 +184,7 @@ def _says_something(mention: str) -> bool:
     )
 
 
-def tighten(text: str, start: int, end: int) -> tuple[int, int]:
+def tighten(text: str, start: int, end: int) -> Span:
     """Drop marks at the edges, unpaired brackets and leading or closing function words."""
     while True:
         before = (start, end)
@@ -204,7 +199,7 @@ def tighten(text: str, start: int, end: int) -> tuple[int, int]:
             return start, end
 
 
-def _strip_edges(text: str, start: int, end: int) -> tuple[int, int]:
+def _strip_edges(text: str, start: int, end: int) -> Span:
     first, last = trim(text, start, end, _EDGES)
     if text.startswith(".", last) and _INITIALS.search(text, max(first, last - 8), last):
         last += 1  # "S. A.", "EE. UU.": the last stop belongs to the name
@@ -226,9 +221,9 @@ def label_by_form(text: str, start: int, end: int, label: str = "") -> str:
 
     Of a name without a label a title says PERSON; where nothing does it is MISCELLANEOUS.
     """
-    if any(tail.end() == end for tail in company_tail().finditer(text, start, end)):
+    if any(tail.end() == end for tail in _COMPANY_TAIL.finditer(text, start, end)):
         return "ORGANIZATION"
-    before = personal_title().search(text, max(0, start - 24), start)
-    if not label and (before or opening_title().match(text, start, end)):
+    before = PERSONAL_TITLE.search(text, max(0, start - 24), start)
+    if not label and (before or _OPENING_TITLE.match(text, start, end)):
         return "PERSON"
     return label_by_head(text[start:end], label or "MISCELLANEOUS")

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
+from nlp.spans import Span
 from nlp.word_lists import either, word_set
 
-_LISTS: tuple[tuple[str, str], ...] = (
-    ("organization_heads", "ORGANIZATION"),
-    ("place_heads", "LOCATION"),
-    ("thing_heads", "MISCELLANEOUS"),
-)
-"""Word lists and the label of the names their entries open; of two that fit, the longer wins."""
+_LISTS = {
+    "ORGANIZATION": "organization_heads",
+    "LOCATION": "place_heads",
+    "MISCELLANEOUS": "thing_heads",
+}
+"""The word lists whose entries open names of each label; of two that fit, the longer wins."""
+_BY_LABEL = "|".join(f"(?P<{label}>{either(name)})" for label, name in _LISTS.items())
+_HEADS = re.compile(rf"(?i:{_BY_LABEL})(?!\w)")
+_TITLE = re.compile(rf"(?:{either('personal_titles')}) ")
 _PERSON = re.compile(
     r"[^\W\d_]{2,20}(?:\s(?:de(?:l|\sla|\slos|\slas)?\s)?[^\W\d_][\w.'-]{0,20}){1,4}"
 )
@@ -32,17 +35,11 @@ _MOST_TITLES = 4
 _ORDINALS = str.maketrans("", "", "ºª")
 
 
-@lru_cache(maxsize=1)
-def _heads() -> "re.Pattern[str]":
-    by_label = [f"(?P<{label}>{either(name)})" for name, label in _LISTS]
-    return re.compile(rf"(?i:{'|'.join(by_label)})(?!\w)")
-
-
 def label_by_head(mention: str, label: str) -> str:
     """The label that a name's first word calls for, else the one it has."""
     if " " not in mention:
         return label
-    found = _heads().match(mention)
+    found = _HEADS.match(mention)
     if found is not None and found.lastgroup is not None:
         return found.lastgroup
     first = mention.split(" ", 1)[0]
@@ -52,7 +49,7 @@ def label_by_head(mention: str, label: str) -> str:
     return label
 
 
-def inverted_names(text: str) -> Iterator[tuple[int, int]]:
+def inverted_names(text: str) -> Iterator[Span]:
     """Where a person is named surname first: "Gil Oria, Ana", "GIL, Ana María"."""
     for found in _INVERTED.finditer(text):
         given = found["given"].split()
@@ -65,14 +62,14 @@ def inverted_names(text: str) -> Iterator[tuple[int, int]]:
 
 def numbered_end(text: str, start: int, end: int) -> int:
     """Where an organisation's name ends that has a number: "Juzgado de lo Social número 4 de Oria"."""
-    head = _heads().match(text, start, end)
+    head = _HEADS.match(text, start, end)
     if head is None or head.lastgroup != "ORGANIZATION":
         return end
     number = _NUMBERED.match(text, end, end + 120)
     return number.end() if number is not None else end
 
 
-def loud_organization(text: str, start: int) -> tuple[int, int] | None:
+def loud_organization(text: str, start: int) -> Span | None:
     """The organisation that a line in capitals names: "AYUNTAMIENTO DE ORIA"; None if none."""
     found = _LOUD.match(text, start)
     if found is None or label_by_head(found.group(), "") != "ORGANIZATION":
@@ -89,13 +86,8 @@ def untitled(mention: str) -> str:
     """A person's name without the titles before it ("Ilma. Sra. D.ª Ana Gil" → "Ana Gil")."""
     rest = mention
     for _ in range(_MOST_TITLES):
-        found = _one_title().match(rest)
+        found = _TITLE.match(rest)
         if found is None or not rest[found.end() :][:1].isupper():
             break
         rest = rest[found.end() :]
     return rest
-
-
-@lru_cache(maxsize=1)
-def _one_title() -> "re.Pattern[str]":
-    return re.compile(rf"(?:{either('personal_titles')}) ")

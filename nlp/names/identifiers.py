@@ -7,10 +7,9 @@ elsewhere. Every pattern is bounded, so a hostile text costs no more than a plai
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
 
 from nlp.layout.structure import layout
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Span, Value
 from nlp.word_lists import either, read_yaml
 
 SOURCE = "identifiers"
@@ -29,12 +28,24 @@ _PATTERNS = tuple(
     for name, written in read_yaml("identifiers", plain=True).items()
 )
 """Ways of writing identifiers, and whether they are compact."""
+_ACTS, _LEADS = (either(name, blank=r"\s") for name in ("legal_acts", "number_leads"))
+_NUMBER = r"(?:n\.?[º°]\s?|núm\.\s|número\s)?\d{1,6}(?:[./]\d{2,4})?(?:/[A-Z]{2,4}){0,2}"
+_DAY = r"(?:,?\sde\s(?:\d{1,2}|uno)\sde\s[a-zé]{4,10}(?:\sde\s\d{4})?)?"
+_ACT = re.compile(
+    rf"(?i:\b((?:{_ACTS})\s(?:\([A-Z]{{2,4}}\)\s)?(?:[A-Z]{{1,4}}/)?{_NUMBER}(?![\w/]){_DAY}))"
+)
+"""A cited act: "Ley Orgánica 3/2018, de 5 de diciembre", "Directiva (UE) 2016/680"."""
+_ANNOUNCED = re.compile(
+    rf"(?<!\w)(?i:{_LEADS})(?:\s(?:n\.?[º°.]|núm\.|número))?:?\s"
+    r"((?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
+)
+"""The code that an announcing word leads: "expediente n.º AB-12/7"."""
 
 
 def find_identifiers(document: Document) -> tuple[Candidate, ...]:
     """URLs, e-mails and codes, in that order of precedence where they overlap."""
     text = document.text
-    found: dict[tuple[int, int], Candidate] = {}
+    found: dict[Span, Candidate] = {}
     for start, end, label, canonical in _all(document):
         value = Value("identifier", text=canonical)
         candidate = Candidate(start, end, text[start:end], label, value, SOURCE)
@@ -44,7 +55,7 @@ def find_identifiers(document: Document) -> tuple[Candidate, ...]:
 
 def _all(document: Document) -> Iterator[tuple[int, int, str, str]]:
     text = document.text
-    taken: list[tuple[int, int]] = []
+    taken: list[Span] = []
     for match in _URL.finditer(text):
         start, end = match.start(), _url_end(text, match.start(), match.end())
         taken.append((start, end))
@@ -69,13 +80,13 @@ def _codes(document: Document) -> Iterator[tuple[int, int, str]]:
                 mention = match.group()
                 code = re.sub(r"[\s.-]", "", mention).upper()
                 yield *match.span(), code if compact else mention
-        for expression in (_acts(), _announced()):
+        for expression in (_ACT, _ANNOUNCED):
             for match in expression.finditer(text, first, last):
                 start, end = match.span(1)
                 yield start, end, text[start:end]
 
 
-def _with_digits(document: Document) -> Iterator[tuple[int, int]]:
+def _with_digits(document: Document) -> Iterator[Span]:
     """The stretches of sentences with a digit, neighbours together: no code goes without one."""
     start = end = -1
     for sentence in layout(document).sentences:
@@ -90,27 +101,6 @@ def _with_digits(document: Document) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-@lru_cache(maxsize=1)
-def _acts() -> "re.Pattern[str]":
-    """Matches a cited act: "Ley Orgánica 3/2018, de 5 de diciembre", "Directiva (UE) 2016/680"."""
-    kinds = either("legal_acts", blank=r"\s")
-    number = r"(?:n\.?[º°]\s?|núm\.\s|número\s)?\d{1,6}(?:[./]\d{2,4})?(?:/[A-Z]{2,4}){0,2}"
-    day = r"(?:,?\sde\s(?:\d{1,2}|uno)\sde\s[a-zé]{4,10}(?:\sde\s\d{4})?)?"
-    return re.compile(
-        rf"(?i:\b((?:{kinds})\s(?:\([A-Z]{{2,4}}\)\s)?(?:[A-Z]{{1,4}}/)?{number}(?![\w/]){day}))"
-    )
-
-
-@lru_cache(maxsize=1)
-def _announced() -> "re.Pattern[str]":
-    """Matches the code that an announcing word leads: "expediente n.º AB-12/7"."""
-    leads = either("number_leads", blank=r"\s")
-    return re.compile(
-        rf"(?<!\w)(?i:{leads})(?:\s(?:n\.?[º°.]|núm\.|número))?:?\s"
-        r"((?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
-    )
-
-
 def _url_end(text: str, start: int, end: int) -> int:
     """Where a URL ends: before closing punctuation and an unpaired closing bracket."""
     while end > start:
@@ -123,6 +113,6 @@ def _url_end(text: str, start: int, end: int) -> int:
     return end
 
 
-def _inside(offset: int, spans: list[tuple[int, int]]) -> bool:
+def _inside(offset: int, spans: list[Span]) -> bool:
     index = bisect_right(spans, (offset, 1 << 62)) - 1
     return index >= 0 and offset < spans[index][1]

@@ -5,10 +5,10 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
-from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form
+from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form, named
 from nlp.names.heads import inverted_names, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
-from nlp.spans import Candidate, Document, unvalued
+from nlp.spans import Candidate, Document, Span, unvalued
 from nlp.word_lists import word_set
 
 _LONGEST_RUN = 5
@@ -33,7 +33,7 @@ def find_noun_phrases(document: Document) -> tuple[Candidate, ...]:
     return unvalued(document.text, sorted(spans), "NOUN_PHRASE", "noun_phrases")
 
 
-def _phrases(words: Sequence[Word], verbs: Container[int]) -> Iterator[tuple[int, int]]:
+def _phrases(words: Sequence[Word], verbs: Container[int]) -> Iterator[Span]:
     runs = _runs(words)
     for first, last in runs:  # "indico amoxicilina", "amoxicilina 500 mg"
         if first < last and words[first].start in verbs:
@@ -97,7 +97,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
     runs = [(words, run) for words in sentences for run in _capitalised_runs(words)]
     inside = {words[first].form for words, (first, _) in runs if not _opens(words, first)}
     parts = layout(document)
-    found: dict[tuple[int, int], str] = {
+    found: dict[Span, str] = {
         span: "ORGANIZATION"
         for words in everything
         if _all_capitals(words) and (span := loud_organization(text, words[0].start))
@@ -114,10 +114,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
                 found.setdefault(span, label_by_form(text, *span))
         if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
             found.setdefault((start, end), label_by_form(text, start, end))
-    return tuple(
-        Candidate(start, end, text[start:end], label, None, "capitalised")
-        for (start, end), label in sorted(found.items())
-    )
+    return named(text, found, "capitalised")
 
 
 def _coordinated(words: Sequence[Word], first: int, last: int) -> Iterator[tuple[int, int]]:

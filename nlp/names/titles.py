@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nlp.layout.sentences import trim
 from nlp.names.entities import finite_verbs
-from nlp.spans import Candidate, Document, unvalued
+from nlp.spans import Candidate, Document, Span, unvalued
 
 SOURCE = "titles"
 
@@ -29,7 +29,7 @@ _EDGES = " \t\xa0\u200b,;:."
 def find_titles(document: Document) -> tuple[Candidate, ...]:
     """What stands in quotation marks or emphasis, without the marks; speech is no title."""
     text = document.text
-    spans: set[tuple[int, int]] = set()
+    spans: set[Span] = set()
     for pattern in _QUOTED:
         for match in pattern.finditer(text):
             first, last = match.span(match.lastindex or 0)

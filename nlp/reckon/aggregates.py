@@ -6,7 +6,8 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.labels.applied import Labels, sureness
 from nlp.reckon.reckoning_words import named, says, words
 from nlp.reckon.spans_of_time import Reckoned
-from nlp.schema import Field, Schema
+from nlp.schema import Field, Schema, is_repeated
+from nlp.spans import Span
 from nlp.stems import fold, spanish_stem, words_of
 
 _SURE = 0.68
@@ -66,7 +67,7 @@ def _likeness(profile: FieldProfile, leaf: FieldProfile) -> int:
     return len(shared) + (profile.unit is not None and profile.unit == leaf.unit)
 
 
-def read_lists(schema: Schema, labels: Labels) -> Iterator[tuple[Field, Sequence[tuple[int, int]]]]:
+def read_lists(schema: Schema, labels: Labels) -> Iterator[tuple[Field, Sequence[Span]]]:
     """The lists that labels read surely, with the spans of their rows."""
     for array in schema.walk():
         rows = labels.rows.get(array.path) if array.kind == "array" else None
@@ -75,7 +76,7 @@ def read_lists(schema: Schema, labels: Labels) -> Iterator[tuple[Field, Sequence
 
 
 def _numbers(profiles: Sequence[FieldProfile]) -> list[FieldProfile]:
-    return [one for one in profiles if one.group == "number" and "*" not in one.path.split(".")]
+    return [one for one in profiles if one.group == "number" and not is_repeated(one.path)]
 
 
 def _stems(name: str) -> set[str]:

@@ -7,8 +7,8 @@ from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
 from nlp.reckon.aggregates import counts, read_lists, sums
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
-from nlp.schema import JSON, Schema, is_number
-from nlp.spans import Candidate, Document
+from nlp.schema import JSON, Schema, is_number, join_element, join_path
+from nlp.spans import Candidate, Document, Number, holds
 from nlp.temporal.timex import day_of
 
 
@@ -39,7 +39,7 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
         end = one.value.timex_end if one.value is not None else None
         if day is None or (end and end[:10] != day.isoformat()):
             continue
-        own = [pair for pair in pairs if pair.start <= one.start and one.end <= pair.end]
+        own = [pair for pair in pairs if holds((pair.start, pair.end), one.span)]
         pair = min(own, key=lambda pair: pair.end - pair.start, default=None)
         where = pair.label if pair is not None else place_of(document, page, one)
         found.append(DayAt(day, one, where, pair is not None))
@@ -52,7 +52,7 @@ def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
     spans = {array.path: spans for array, spans in read_lists(schema, labels)}
     for path in spans:
         for row in labels.rows[path].values:
-            numbers_in(row, f"{path}.*", columns)
+            numbers_in(row, join_element(path), columns)
     for profile, leaf in sums(labels.profiles, columns, labels):
         array = leaf.partition(".*")[0]
         if len(columns[leaf]) == len(spans[array]):
@@ -61,7 +61,7 @@ def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
             yield Reckoned(profile.path, total_of(columns[leaf]), spans[array][0], said + more)
 
 
-def sums_of(answer: JSON, labels: Labels) -> dict[str, int | float]:
+def sums_of(answer: JSON, labels: Labels) -> dict[str, Number]:
     """The sums that fields ask for of the lists of an answer, by path."""
     columns: dict[str, list[float]] = {}
     numbers_in(answer, "", columns)
@@ -71,7 +71,7 @@ def sums_of(answer: JSON, labels: Labels) -> dict[str, int | float]:
     }
 
 
-def total_of(numbers: Sequence[float]) -> int | float:
+def total_of(numbers: Sequence[float]) -> Number:
     """The sum, whole where it is, without the noise of binary fractions."""
     total = float(f"{sum(numbers):.12g}")
     return int(total) if total.is_integer() else total
@@ -81,9 +81,9 @@ def numbers_in(value: JSON, path: str, columns: dict[str, list[float]]) -> None:
     """Collect the numbers of an answer by the schema path of their leaf."""
     if isinstance(value, Mapping):
         for name, below in value.items():
-            numbers_in(below, f"{path}.{name}".lstrip("."), columns)
+            numbers_in(below, join_path(path, name), columns)
     elif isinstance(value, list | tuple):
         for below in value:
-            numbers_in(below, f"{path}.*", columns)
+            numbers_in(below, join_element(path), columns)
     elif is_number(value):
         columns.setdefault(path, []).append(float(value))

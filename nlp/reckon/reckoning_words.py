@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.schema import is_repeated
 from nlp.stems import fold, words_of
 from nlp.word_lists import read_yaml
 
@@ -48,7 +49,7 @@ def named(profile: FieldProfile) -> str:
 
 def asks(profile: FieldProfile, name: str) -> bool:
     """Whether a whole number of ``name`` (age, days) is asked for."""
-    if profile.group != "number" or "*" in profile.path.split("."):
+    if profile.group != "number" or is_repeated(profile.path):
         return False
     pattern = re.compile(r"\b(?:" + "|".join(words("asks", name)) + r")\b")
     return pattern.search(fold(named(profile))) is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.reckon.reckoning_words import asks, says, words
-from nlp.spans import Candidate
+from nlp.spans import Candidate, Number, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class Reckoned:
     """
 
     path: str
-    value: int | float
-    anchor: tuple[int, int]
+    value: Number
+    anchor: Span
     reckoning: str
 
 

@@ -50,7 +50,7 @@ def reckoned_candidates(
     candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
 ) -> tuple[Candidate, ...]:
     """How long ranges last, where a field asks for such times."""
-    numbers = [one for one in profiles if one.field.kind in {"integer", "number"}]
+    numbers = [one for one in profiles if one.field.is_numeric]
     return tuple(
         one for one in _ranges(candidates) if any(takes_span(each, one) for each in numbers)
     )

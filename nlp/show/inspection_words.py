@@ -52,9 +52,7 @@ def place_words(document: Document, candidate: Candidate) -> str:
     label = parts.label_at(candidate.start)
     if label is not None and candidate.start >= label.value_start:
         places.append(f"after “{_short(text[label.label_start : label.label_end])}:”")
-    cell = parts.cell_at(candidate.start)
-    table = parts.table_at(candidate.start)
-    header = table.header_of(cell) if table and cell else None
+    header = parts.column_head(candidate.start)
     if header is not None:
         places.append(f"in column “{_short(text[header.start : header.end])}”")
     return ", ".join(places)

@@ -141,19 +141,22 @@ def test_an_operand_that_the_text_does_not_name_reckons_nothing() -> None:
     assert answer(text, {"saldo_eur": asked})["saldo_eur"] == 8200
 
 
-def test_the_sum_of_a_list_that_was_answered() -> None:
+@pytest.mark.parametrize(
+    ("price", "total"), [("precio", "suma_eur"), ("precio (ud.)", "suma v1.0")]
+)
+def test_the_sum_of_a_list_that_was_answered(price: str, total: str) -> None:
     text = "Compras:\n- Harina: 3,50 €\n- Levadura: 1,25 €\n- Aceite: 9,80 €\n"
     rows = {
         "type": "array",
         "items": {
             "type": "object",
-            "properties": {"nombre": {"type": "string"}, "precio": NUMBER},
-            "required": ["nombre", "precio"],
+            "properties": {"nombre": {"type": "string"}, price: NUMBER},
+            "required": ["nombre", price],
         },
     }
     asked = NUMBER | {"description": "Suma de los precios de las compras"}
-    found = answer(text, {"compras": rows, "suma_eur": asked})
-    assert found["suma_eur"] == pytest.approx(14.55)
+    found = answer(text, {"compras": rows, total: asked})
+    assert found[total] == pytest.approx(14.55)
 
 
 def test_the_sum_of_a_list_of_numbers() -> None:

@@ -153,11 +153,7 @@ def test_a_mark_of_what_was_left_out_ends_lines_but_no_sentence() -> None:
 )
 def test_tables(text: str, last: str, column: str) -> None:
     here = layout(Document("", text))
-    cell = here.cell_at(text.rindex(last))
-    table = here.table_at(text.rindex(last))
-    assert cell is not None
-    assert table is not None
-    header = table.header_of(cell)
+    header = here.column_head(text.rindex(last))
     assert header is not None
     assert text[header.start : header.end] == column
 

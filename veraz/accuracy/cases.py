@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nlp.errors import DocumentError
+from nlp.schema import is_below
 from veraz.accuracy.calibration import ACCEPT
 from veraz.accuracy.evaluation import Evaluation, JudgedDocument
 from veraz.accuracy.fields import fold, kind_of, schema_key
@@ -81,7 +82,7 @@ def _cases(document: JudgedDocument, fields: Iterable[Mapping[str, Any]]) -> Ite
     for result in fields:
         path = str(result["path"])
         # A null object is right where nothing that could stand below it is missed.
-        below = [good for at, good in told if at == path or at.startswith(f"{path}.")]
+        below = [good for at, good in told if is_below(at, path)]
         if below and result.get("outcome") not in UNANSWERED:
             kind = kind_of(result["value"])
             sure = float(result["confidence"])

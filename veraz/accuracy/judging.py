@@ -22,7 +22,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from nlp.assignment import best_pairs
-from nlp.schema import JSON, Schema, join_path
+from nlp.schema import JSON, Schema, is_below, join_path
 from veraz.accuracy.fields import is_silent
 
 RIGHT, WRONG, MISSED, INVENTED, NULL_RIGHT = "right", "wrong", "missed", "invented", "null right"
@@ -211,8 +211,4 @@ def _key(value: JSON) -> str:
 
 def _covered(verdict: Verdict, reviewed: Sequence[str]) -> bool:
     paths = {verdict.path, verdict.answered}
-    return any(
-        path is not None and (path == one or path.startswith(f"{one}.") or one == "")
-        for path in paths
-        for one in reviewed
-    )
+    return any(path is not None and is_below(path, one) for path in paths for one in reviewed)

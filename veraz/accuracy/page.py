@@ -8,9 +8,9 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-import yaml
-
 from nlp.schema import JSON
+from nlp.spans import Span
+from nlp.word_lists import read_yaml
 from veraz.accuracy.comparing import Comparison
 from veraz.accuracy.evaluation import Evaluation, FieldAccuracy, JudgedDocument
 from veraz.accuracy.judging import VERDICTS, Verdict
@@ -81,8 +81,7 @@ class Sayer:
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    written = (files("resources") / "evaluation.yaml").read_text(encoding="utf-8")
-    return dict(yaml.safe_load(written))
+    return dict(read_yaml("evaluation"))
 
 
 def cost_line(evaluation: Evaluation, language: str = "en") -> str:
@@ -209,7 +208,7 @@ def _marked(document: JudgedDocument) -> str:
     return "".join(parts)
 
 
-def _said(document: JudgedDocument, error: Verdict) -> list[tuple[int, int]]:
+def _said(document: JudgedDocument, error: Verdict) -> list[Span]:
     fields = document.answer.fields or ()
     return [
         (span["start"], span["end"])
@@ -219,7 +218,7 @@ def _said(document: JudgedDocument, error: Verdict) -> list[tuple[int, int]]:
     ]
 
 
-def _stands(text: str, value: JSON) -> list[tuple[int, int]]:
+def _stands(text: str, value: JSON) -> list[Span]:
     if not isinstance(value, str) or not value.strip():
         return []
     found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text)

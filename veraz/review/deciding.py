@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nlp.schema import JSON, Field, Schema, join_path, split_path
+from nlp.schema import JSON, Field, Schema, is_below, join_path, parent_path, split_path
 from nlp.schema_validation import UNCHECKED, Violation, violations
 from nlp.schemas.references import escape_pointer
+from nlp.spans import Span
 from normalizers.places import field_at, get
 from normalizers.shape import resolved
 from normalizers.validity import fault
@@ -39,7 +40,7 @@ class Decision:
     path: str
     action: str
     value: JSON = None
-    span: tuple[int, int] | None = None
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,6 @@ class State:
     def covers(self, path: str) -> bool:
         """Whether a place is decided."""
         return self.reviewed is None or any(is_below(path, each) for each in self.reviewed)
-
-
-def is_below(path: str, other: str) -> bool:
-    """Whether a path is another one or stands below it."""
-    return not other or path == other or path.startswith(f"{other}.")
 
 
 def decide(state: State, decision: Decision, schema: Schema) -> State:
@@ -147,7 +143,7 @@ def _removed(state: State, path: str, steps: Sequence[str]) -> State:
     gone = int(steps[-1])
     if gone >= len(elements):
         raise DecisionError("place", "the list has no such element")
-    above = path.rpartition(".")[0]
+    above = parent_path(path)
     left = [each for index, each in enumerate(elements) if index != gone]
     reviewed = state.reviewed
     if reviewed is not None:
