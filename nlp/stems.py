@@ -2,6 +2,7 @@
 
 import re
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
@@ -86,6 +87,11 @@ def named_phrases(table: Mapping[str, str]) -> Iterator[tuple[str, tuple[Phrase,
     for names, cues in table.items():
         phrases = stem_phrases(str(cues))
         yield from ((fold(name), phrases) for name in names.split())
+
+
+def shared_words(ours: Counter[str], theirs: Counter[str]) -> float:
+    """F1 of two bags of words."""
+    return 2 * (ours & theirs).total() / max(1, ours.total() + theirs.total())
 
 
 @lru_cache(maxsize=65536)

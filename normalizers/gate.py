@@ -89,8 +89,9 @@ def _schema_allows(place: Place, proposal: Proposal, context: Context) -> bool:
 
 def _text_allows(place: Place, proposal: Proposal, context: Context) -> bool:
     if proposal.value is None:
-        optional = place.field.nullable or not (place.field.required or place.in_list)
-        return optional and bool(proposal.witness.evidence or not stands_verbatim(place, context))
+        return place.may_say_nothing and bool(
+            proposal.witness.evidence or not stands_verbatim(place, context)
+        )
     if stands_verbatim(place, context):
         return False
     written = context.aligner.align(proposal.value, place.field)

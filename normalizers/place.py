@@ -54,6 +54,11 @@ class Place:
         """Whether the place may be null, left out, or taken from its list."""
         return self.field.may_be_empty or self.in_list
 
+    @property
+    def may_say_nothing(self) -> bool:
+        """Whether the place may be null, or left out where it is no item of a list."""
+        return self.field.nullable or not (self.field.required or self.in_list)
+
 
 @dataclass(frozen=True, slots=True)
 class Context:

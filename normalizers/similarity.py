@@ -27,6 +27,7 @@ from nlp.asked.time_forms import TIME_FORMATS
 from nlp.assignment import best_pairs
 from nlp.folding import without_accents
 from nlp.schema import JSON, Field, Schema, escape_name
+from nlp.stems import shared_words
 
 Similarity: TypeAlias = Callable[[Field | None, JSON, JSON], float]
 """``similarity(field, left, right)``, 0 to 1 and symmetric; the field is None where none asks."""
@@ -123,8 +124,7 @@ def word_f1(left: str, right: str) -> float:
     ours, theirs = _words(left), _words(right)
     if not ours or not theirs:
         return _same(left, right)
-    shared = sum(min(count, theirs[word]) for word, count in ours.items() if word in theirs)
-    return 2 * shared / (ours.total() + theirs.total())
+    return shared_words(ours, theirs)
 
 
 def _is_free(field: Field | None, left: str, right: str) -> bool:

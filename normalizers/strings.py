@@ -50,8 +50,7 @@ def absence(place: Place, context: Context) -> Proposal | None:
     broken = fault(value, place.field)
     if broken:
         return by_schema(None, broken)
-    optional = place.field.nullable or not (place.field.required or place.in_list)
-    if not optional or place.field.kind == "enum":
+    if not place.may_say_nothing or place.field.kind == "enum":
         return None
     if place.alignment.kind == "none":
         return Proposal(None, "text")

@@ -28,9 +28,8 @@ Shares = Mapping[str, tuple[float, float]]
 FOLDS = 3
 LINEAR_SOURCES = frozenset({"dev", "recorded"})
 """Nearest to what is asked of a matcher: the linear half learns from them as much as from all others."""
-_TEACH_NOT = {"member": {QUESTIONS, "forms"}}
-"""Members on forms stand in boxes and behind labels, which are read before any weight counts."""
-LEAST_LINEAR = 1.0
+_BOXED = ("member", "forms")
+"""Members on made forms stand in boxes and behind labels, which are read before any weight counts."""
 _SHARES = np.array([0.5, 0.5])
 
 
@@ -68,7 +67,8 @@ def linear_rankers(
         case
         for case in cases
         if case.group in WIDE
-        and case.source not in _TEACH_NOT.get(case.group, {QUESTIONS})
+        and case.source != QUESTIONS
+        and (case.group, case.source) != _BOXED
         and kind_of(case.profile) != "question"
         and case.target.max(initial=0.0) >= LEARNABLE
     ]
@@ -153,29 +153,35 @@ def fit_shares(judged: Iterable[Scored]) -> dict[str, tuple[float, float]]:
         if learnable(one.case):
             kinds[kind_of(one.case.profile)].append(one)
     return {
-        kind: _shares(cases, LEAST_LINEAR if set_of(kind) == FIELDS else None)
-        for kind, cases in sorted(kinds.items())
+        kind: _shares(cases, alone=set_of(kind) != FIELDS) for kind, cases in sorted(kinds.items())
     }
 
 
-def _shares(cases: Sequence[Scored], least: float | None) -> tuple[float, float]:
-    """The shares of the linear score (``least`` times the other at least; None: 0) and of the trees."""
+def _shares(cases: Sequence[Scored], *, alone: bool) -> tuple[float, float]:
+    """The shares of the linear score and of the trees, which may count ``alone``."""
     counts = Counter(one.case.source for one in cases)
-    seen = [(one, promising(one.features, ROWS)) for one in cases if least is None]
-    judged = [(one, rows) for one, rows in seen if one.case.target[rows].any()]
-    judged = judged or [(one, list(range(len(one.raw)))) for one in cases]
+    looked = [(one, promising(one.features, ROWS) if alone else slice(None)) for one in cases]
+    judged = [
+        (
+            one.linear[rows],
+            one.raw[rows],
+            one.case.target[rows],
+            1 / np.sqrt(counts[one.case.source]),
+        )
+        for one, rows in looked
+        if one.case.target[rows].any()
+    ]
 
     def loss(shares: Floats) -> float:
+        extra, trees = shares
         total = 0.0
-        for one, rows in judged:
-            line = shares[0] + (least or 0.0) * shares[1]
-            scores = line * one.linear[rows] + shares[1] * one.raw[rows]
+        for linear, raw, target, weight in judged:
+            scores = trees * raw + (0.0 if alone else extra + trees) * linear
             log = scores - scores.max() - np.log(np.exp(scores - scores.max()).sum())
-            right = one.case.target[rows] / one.case.target[rows].sum()
-            total -= float(right @ log) / np.sqrt(counts[one.case.source])
+            total -= float(target @ log) / target.sum() * weight
         return total / len(cases)
 
-    most = 0.0 if least is None else None
+    most = 0.0 if alone else None
     found = minimize(loss, _SHARES, method="L-BFGS-B", bounds=[(0.0, most), (0.0, None)])
     extra, trees = map(float, found.x)
-    return round(extra + (least or 0.0) * trees, 3), round(trees, 3)
+    return (0.0 if alone else round(extra + trees, 3)), round(trees, 3)

@@ -26,6 +26,7 @@ from nlp.match.read_surroundings import read_surroundings
 from nlp.match.surroundings import Surroundings
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
+from nlp.stems import shared_words
 
 QUESTIONS = "questions"
 KEPT_BACK = 3
@@ -156,5 +157,4 @@ def words(text: str) -> list[str]:
 def token_f1(given: str, gold: str) -> float:
     """F1 over the words of two answers."""
     left, right = words(given), words(gold)
-    common = sum((Counter(left) & Counter(right)).values())
-    return 2 * common / (len(left) + len(right)) if common else float(left == right)
+    return shared_words(Counter(left), Counter(right)) if left or right else 1.0

@@ -27,6 +27,7 @@ _PERSON = 0.4
 _WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"})
 _KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
+_ISSUERS = ", ".join(ISSUERS)
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
 _OTHER = 0.5
@@ -112,9 +113,7 @@ def _by_words(asked: FieldTerms, pair: Pair) -> float:
     terms = label_terms(pair.label)
     if not terms or not asked.names:
         return 0.0
-    if pair.form == "head" and not all(
-        held(one, label_bag(", ".join(ISSUERS))) for one in asked.owners
-    ):
+    if pair.form == "head" and not all(held(one, label_bag(_ISSUERS)) for one in asked.owners):
         return 0.0
     if pair.form in LETTER and asked.profile.asks("person", "organization") < _SOMEBODY:
         return 0.0

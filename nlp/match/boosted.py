@@ -17,6 +17,7 @@ from nlp.match.question_features import form_traits, pair_features
 from nlp.match.question_words import asking_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.trees import Trees, matrix
+from nlp.schema import is_repeated
 from nlp.spans import Candidate
 
 QUESTIONS, FIELDS, ITEMS = "questions", "fields", "items"
@@ -58,7 +59,7 @@ class Boosted:
         "demandado"). Trees know words by their stems.
         """
         alike = bool(profile.forms) or profile.edge != 0
-        return self.shares[kind_of(profile)][1] > 0.0 and "*" not in profile.path and not alike
+        return self.shares[kind_of(profile)][1] > 0.0 and not (alike or is_repeated(profile.path))
 
 
 @latest(2)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nlp.hints import Hint
-from nlp.stems import fold, words_of
+from nlp.stems import fold, shared_words, words_of
 
 _EXACTLY = 0.2
 """What being the answer counts beside sharing words with it."""
@@ -20,14 +20,9 @@ def most_shared(hints: Sequence[Hint]) -> Hint:
 
     def worth(at: int) -> float:
         shared = sum(
-            other.score * _overlap(said[at], words)
+            other.score * shared_words(said[at], words)
             for other, words in zip(hints, said, strict=True)
         )
         return _EXACTLY * hints[at].score + (1.0 - _EXACTLY) * shared
 
     return hints[max(range(len(hints)), key=worth)]
-
-
-def _overlap(first: Counter[str], second: Counter[str]) -> float:
-    """F1 of the words of two mentions."""
-    return 2.0 * (first & second).total() / max(1, first.total() + second.total())

@@ -72,9 +72,9 @@ def second_traits(
 
 def _of_chances(each: Floats, options: int) -> Floats:
     """The log-odds of each, its lead on the best or of the best, and those of null and the best."""
-    odds = odds_of(each)
-    second, best = np.sort(np.append(odds_of(np.zeros(1)), odds) if len(odds) < 2 else odds)[-2:]
-    nothing = odds_of(each[-1:] if len(each) > options else np.zeros(1))[0]
+    odds, never = odds_of(each), odds_of([0.0])[0]
+    second, best = np.sort([never, *odds])[-2:]
+    nothing = odds[-1] if len(each) > options else never
     lead = np.where(odds == best, best - second, odds - best)
     return np.stack(np.broadcast_arrays(odds, lead, nothing, best), axis=1)
 
