@@ -100,7 +100,7 @@ def weighable_fields(
     hints = with_labels(labels, schema, labels.profiles, ranked)
     reader = Reader(document.text, candidates)
     options = options_of(labels, ranked, reader, schema.instruction)
-    fields = with_traits(reading.here, labels, options)
+    fields = with_traits(reading.here, labels, options, ranker.associations)
     lists = list_options(schema, reading, hints, reader)
     order = {profile.path: at for at, profile in enumerate(labels.profiles)}
     every: list[Weighable] = [*fields, *lists]

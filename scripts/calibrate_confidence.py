@@ -58,7 +58,9 @@ STEPS = {
     "round16": 4,
     "round17": 2,
     "round18": 5,
+    "round19": 2,
     "round21": 2,
+    "round24": 2,
 }
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.6

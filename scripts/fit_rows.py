@@ -25,6 +25,7 @@ from sources import Instance, load_sources  # noqa: E402
 
 from nlp.labels.rows import built  # noqa: E402
 from nlp.match.pool import read_pool  # noqa: E402
+from nlp.match.ranker import trained_ranker  # noqa: E402
 from nlp.match.row_choice import crossed, other_features, readings  # noqa: E402
 from nlp.match.surroundings import Floats  # noqa: E402
 from nlp.match.symbolic_answer import answer_schema  # noqa: E402
@@ -80,7 +81,7 @@ def told(name: str, weights: Floats) -> str:
 def solved_lists(source: str, one: Instance) -> list[Solved]:
     """The lists of objects of a text with all their readings."""
     reading = read_pool(one.document, one.candidates, one.schema)
-    offers = readings(one.schema, reading)
+    offers = readings(one.schema, reading, (one.ranker or trained_ranker()).associations)
     if not offers:
         return []
     with patch("nlp.match.symbolic_answer.chosen_rows", return_value={}):

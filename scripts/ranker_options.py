@@ -7,6 +7,7 @@ training is what they will see of a new text.
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from statistics import mean
 from typing import Any
@@ -14,11 +15,13 @@ from typing import Any
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
+from ranker_associations import Counted, associated
 from ranker_lessons import Lesson
 from ranker_trees import LEARNABLE, PARAMETERS, as_trees, softmax_loss
 from rich.console import Console
 from rich.table import Table
 
+from nlp.match.associations import Associations, Words
 from nlp.match.list_options import ListOption, ListOptions
 from nlp.match.ranker import Ranker
 from nlp.match.second_weighing import KEPT_TRAITS, Places, second_traits
@@ -69,6 +72,9 @@ class Decision:
     places: Places
     kind: str
     """The name of the trees that weigh it by itself."""
+    words: Words = ()
+    """The words of a field that is no list and, an option each, those beside it."""
+    beside: tuple[Words, ...] = ()
 
 
 def read_decisions(
@@ -131,7 +137,7 @@ def _decision(
     rows = table(names, one.rows)
     return Decision(
         lesson.part, part, names, rows, right, first, weight, f"{lesson.id} {weight}", one.places,
-        set_name(one),
+        set_name(one), *(() if listed else (one.words, one.beside)),
     )  # fmt: skip
 
 
@@ -199,8 +205,12 @@ def _spread(one: Decision, names: Sequence[str]) -> NDArray[np.float32]:
     return rows
 
 
-Weighing = dict[str, Trees]
-"""The trees of both weighings, of fields and of lists, by name."""
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The trees of both weighings, of fields and of lists, by name, and what words they ask about."""
+
+    trees: dict[str, Trees]
+    associations: Associations
 
 
 def fit_weighing(
@@ -208,38 +218,50 @@ def fit_weighing(
 ) -> tuple[Weighing, dict[str, Weighing]]:
     """The trees of all decisions, and by part those that have not seen it.
 
-    The second weighing learns from first choices by trees that had not seen the text. Prints how
-    right the first answers are by source: ranked, weighed once, weighed again, at best.
+    The second weighing learns from first choices by trees that had not seen the text; what words stand
+    with right options, other sources say. Prints how right the first answers are by source: ranked,
+    weighed once, weighed again, at best.
     """
-    parts = sorted({one.part for one in decisions})
-    first = {name: _fit([one for one in decisions if one.part != name]) for name in parts}
-    chances = _chances_left_out(decisions, first)
+    parts: list[str | None] = [None, *sorted({one.part for one in decisions})]
+    counted = Counted(decisions)
+    told = {part: associated(decisions, counted, part) for part in parts}
+    first, chances = _fit_parts(told)
     again = beside_choices(decisions, chances)
-    second = {name: _fit([one for one in again if one.part != name]) for name in parts}
-    _print(decisions, chances, _chances_left_out(again, second), console)
-    whole = _fit(decisions) | _fit(again)
-    return whole, {name: first[name] | second[name] for name in parts}
+    second, judged = _fit_parts(dict.fromkeys(parts, again))
+    _print(decisions, chances, judged, console)
+    found = {
+        part: Weighing(
+            first[part] | second[part], counted.by(lambda group, own=part: group[1] != own)
+        )
+        for part in parts
+    }
+    return found[None], {part: one for part, one in found.items() if part is not None}
 
 
-def _fit(decisions: Sequence[Decision]) -> Weighing:
+def _fit_parts(
+    decisions: Mapping[str | None, Sequence[Decision]],
+) -> tuple[dict[str | None, dict[str, Trees]], list[Floats]]:
+    """Trees by what is left out (None: nothing), and each decision's chances by those without its part.
+
+    ``decisions`` are all, in one order, as they look where a part is left out; two processes fit.
+    """
+    taught = [[one for one in every if one.part != part] for part, every in decisions.items()]
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        trees = dict(zip(decisions, pool.map(_fit, taught), strict=True))
+    found: dict[int, Floats] = {}
+    for part, every in decisions.items():
+        for kind, each in trees[part].items() if part is not None else ():
+            own = [at for at, one in enumerate(every) if (one.part, one.kind) == (part, kind)]
+            found |= zip(own, chances_by(each, [every[at] for at in own]), strict=True)
+    return trees, [found[at] for at in range(len(found))]
+
+
+def _fit(decisions: Sequence[Decision]) -> dict[str, Trees]:
     found = {}
     for kind in sorted({one.kind for one in decisions}):
         own = [one for one in decisions if one.kind == kind]
         found[kind] = fit_options(own, kind)
     return found
-
-
-def _chances_left_out(decisions: Sequence[Decision], trees: Mapping[str, Weighing]) -> list[Floats]:
-    """The chances of each decision by the trees that have not seen its part."""
-    found: dict[int, Floats] = {}
-    for part, sets in trees.items():
-        for kind, each in sets.items():
-            numbers = [
-                at for at, one in enumerate(decisions) if one.part == part and one.kind == kind
-            ]
-            own = chances_by(each, [decisions[at] for at in numbers])
-            found |= dict(zip(numbers, own, strict=True))
-    return [found[at] for at in range(len(decisions))]
 
 
 def _print(

@@ -23,6 +23,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), *(str(ROOT / one) for one in ("scripts", "tests", "tests/benchmarks"))]
@@ -74,6 +75,7 @@ from rich.console import Console  # noqa: E402
 from sources import text_key  # noqa: E402
 
 from nlp.match.answerability import QUESTION_GROUP  # noqa: E402
+from nlp.match.associations import pack as pack_associations  # noqa: E402
 from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
 from nlp.match.boosted import ITEMS as ITEM_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
@@ -89,7 +91,8 @@ NOTE = (
 _LEFT_OUT_WITH = {
     "second": 0, "round4": 0, "own": 1, "round3": 1, "forms": 2, "labelled": 2, "cases": 3, "round5": 3,
     "round6": 0, "round7": 1, "round8": 2, "round9": 3, "round10": 0, "round11": 0, "round12": 1,
-    "round13": 2, "round14": 3, "round15": 0, "round16": 2, "round17": 3, "round18": 1, "round21": 0,
+    "round13": 2, "round14": 3, "round15": 0, "round16": 2, "round17": 3, "round18": 1, "round19": 3,
+    "round20": 0, "round21": 0, "round24": 3,
 }  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
@@ -154,9 +157,10 @@ def main() -> int:
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
         every_item = fit_items(cases, unseen)
-        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, ITEM_TREES: every_item, **weighing}
+        sets = {QUESTION_TREES: asked, FIELD_TREES: fields, ITEM_TREES: every_item}
+        boosted = Boosted(sets | weighing.trees, shares, weighing.associations)
         groups = {**whole.groups, QUESTION_GROUP: answered}
-        write(args.output, Ranker(groups, Boosted(sets, shares)))
+        write(args.output, Ranker(groups, boosted))
     if args.answers:
         judges = partial(with_options, judges, options, folds)
         print_answers(some_lessons(args.shared, args.answers), judges, console)
@@ -216,8 +220,10 @@ def with_options(
     found = judges(lesson)
     full = found["with trees"]
     assert full.boosted is not None
-    trees = {**full.boosted.trees, **options[part_of_lesson(folds, lesson)]}
-    return {**found, "weighed": replace(full, boosted=replace(full.boosted, trees=trees))}
+    own = options[part_of_lesson(folds, lesson)]
+    trees = {**full.boosted.trees, **own.trees}
+    boosted = replace(full.boosted, trees=trees, associations=own.associations)
+    return {**found, "weighed": replace(full, boosted=boosted)}
 
 
 def linear_of(
@@ -306,14 +312,19 @@ def write(output: Path, ranker: Ranker) -> None:
     """Write the weights and the trees, whose hashes the weights name."""
     boosted = ranker.boosted
     assert boosted is not None
-    sets = {}
-    for name, trees in boosted.trees.items():
-        packed = pack(trees)
+
+    def written(name: str, packed: bytes) -> dict[str, str]:
         file = f"ranker_{name}.npz"
         (output / file).write_bytes(packed)
-        sets[name] = {"file": file, "sha256": hashlib.sha256(packed).hexdigest()}
-    shares = {kind: list(pair) for kind, pair in boosted.shares.items()}
-    body = {"note": NOTE, "trees": {"sets": sets, "shares": shares}, "groups": ranker.groups}
+        return {"file": file, "sha256": hashlib.sha256(packed).hexdigest()}
+
+    told: dict[str, Any] = {
+        "sets": {name: written(name, pack(trees)) for name, trees in boosted.trees.items()},
+        "shares": {kind: list(pair) for kind, pair in boosted.shares.items()},
+    }
+    if boosted.associations is not None:
+        told["associations"] = written("associations", pack_associations(boosted.associations))
+    body = {"note": NOTE, "trees": told, "groups": ranker.groups}
     text = json.dumps(body, indent=1, ensure_ascii=False)
     (output / "ranker.json").write_text(text + "\n", encoding="utf-8")
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.latest import latest
+from nlp.match.associations import Associations
 from nlp.match.question_features import form_traits, pair_features
 from nlp.match.question_words import asking_of
 from nlp.match.surroundings import Floats, Surroundings
@@ -45,11 +46,13 @@ class Boosted:
     """The trees of questions and of other fields, and what the linear score and the trees count.
 
     ``trees`` are by :func:`set_of`; ``shares`` by kind of field: ``question`` (the field's
-    description is one), text, date and number.
+    description is one), text, date and number. ``associations`` are of words of fields with what stands
+    beside their options; without them options have no such traits.
     """
 
     trees: Mapping[str, Trees]
     shares: Mapping[str, tuple[float, float]]
+    associations: Associations | None = None
 
     def asked_for(self, profile: FieldProfile) -> bool:
         """Whether the trees say anything on this field.

@@ -9,6 +9,8 @@ import numpy as np
 
 from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, covered, words_around
+from nlp.match.associations import TRAITS as ASSOCIATED
+from nlp.match.associations import Associations, OptionWords, field_words
 from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
 from nlp.match.ranker import log_odds
@@ -27,19 +29,29 @@ _CLAIMED = 0.25
 
 
 def with_traits(
-    here: Surroundings, labels: Labels, fields: Sequence[FieldOptions]
+    here: Surroundings,
+    labels: Labels,
+    fields: Sequence[FieldOptions],
+    associations: Associations | None = None,
 ) -> tuple[FieldOptions, ...]:
     """The fields with all that is to say of their options."""
     traits = _Traits(here.document.text, labels, fields)
     around = OptionSurroundings(here, fields)
+    reader = OptionWords(here, labels.labelled.pairs)
     found = []
     for number, field in enumerate(fields):
         whole = traits.of_field(field)
-        found.append(replace(field, nothing=whole | {"nothing": 1.0}))
+        nothing = whole | {"nothing": 1.0}
         if not field.options:
+            found.append(replace(field, nothing=nothing))
             continue
         spans = np.array([one.span for one in field.options])
         columns = traits.of_places(field, spans) | around.columns(number, field.profile, spans)
+        words = field_words(field.profile)
+        beside = tuple(reader.of(one.candidate, one.value, one.home) for one in field.options)
+        if associations is not None:
+            columns |= dict(zip(ASSOCIATED, associations.traits(words, beside).T, strict=True))
+        found.append(replace(field, nothing=nothing, words=words, beside=beside))
         rows = np.array(list(columns.values())).T.tolist()
         for row, one in zip(rows, field.options, strict=True):
             one.traits |= (

@@ -17,6 +17,7 @@ from nlp.labels.datelines import DATELINE
 from nlp.labels.fields import Answer, label_candidate
 from nlp.labels.form_elements import Filled
 from nlp.labels.value_reading import Reader
+from nlp.match.associations import Words
 from nlp.match.boosted import kind_of
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
@@ -61,6 +62,9 @@ class FieldOptions:
     ranked: FieldHints
     nothing: Traits = field(default_factory=dict)
     """What speaks for the text saying nothing of the field."""
+    words: Words = ()
+    """The words of the field and, an option each, those that stand with it."""
+    beside: tuple[Words, ...] = ()
 
     @property
     def places(self) -> Places:

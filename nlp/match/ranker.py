@@ -15,6 +15,8 @@ from importlib.resources.abc import Traversable
 import numpy as np
 
 from nlp.hints import Reason
+from nlp.match.associations import Associations
+from nlp.match.associations import unpack as associations_of
 from nlp.match.boosted import Boosted
 from nlp.match.surroundings import Floats
 from nlp.match.trees import unpack
@@ -32,6 +34,11 @@ class Ranker:
     groups: Mapping[str, Weights]
     boosted: Boosted | None = None
     explains: bool = False
+
+    @property
+    def associations(self) -> Associations | None:
+        """What words of fields say of what stands with their options, where that was taught."""
+        return self.boosted.associations if self.boosted is not None else None
 
     def scores(self, group: str, columns: Mapping[str, Floats]) -> Floats:
         """One score per row; features without a weight count nothing."""
@@ -92,7 +99,9 @@ def read_ranker(folder: Traversable) -> Ranker:
         for name, one in told["sets"].items()
     }
     shares = {kind: (line, tree) for kind, (line, tree) in told["shares"].items()}
-    return Ranker(groups, Boosted(trees, shares))
+    words = told.get("associations")
+    associations = words and associations_of((folder / words["file"]).read_bytes(), words["sha256"])
+    return Ranker(groups, Boosted(trees, shares, associations))
 
 
 def softmax(scores: Floats) -> Floats:

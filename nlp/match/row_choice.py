@@ -21,6 +21,7 @@ from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
 from nlp.labels.segments import until
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout
+from nlp.match.associations import Associations
 from nlp.match.coordinations import Coordination
 from nlp.match.pool import Reading
 from nlp.match.row_blocks import RowBlock, row_blocks
@@ -47,14 +48,16 @@ _CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
 _LONGEST_ROW = 160
 
 
-def chosen_rows(schema: Schema, reading: Reading) -> Mapping[str, Filling]:
+def chosen_rows(
+    schema: Schema, reading: Reading, associations: Associations | None
+) -> Mapping[str, Filling]:
     """The reading of each list of objects that a block promises to tell best, by its path.
 
     Lists take readings by falling promise; the same rows tell one list.
     """
     weights = _weights()
     scored = []
-    for path, offers in readings(schema, reading).items():
+    for path, offers in readings(schema, reading, associations).items():
         array = next(one for one in schema.walk() if one.path == path)
         least = float(other_features(array, reading.labels) @ np.array(weights["other"]))
         columns = crossed(np.array([row for _, row in offers]))
@@ -88,7 +91,9 @@ def other_features(array: Field, labels: Labels) -> Floats:
     return np.array([1.0, float(labelled), score, log2(1 + count), size])
 
 
-def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, Floats]]]:
+def readings(
+    schema: Schema, reading: Reading, associations: Associations | None
+) -> dict[str, list[tuple[Filling, Floats]]]:
     """Every reading of each list of objects, by its path, with what speaks for it."""
     labels, here = reading.labels, reading.here
     arrays = [
@@ -109,7 +114,7 @@ def readings(schema: Schema, reading: Reading) -> dict[str, list[tuple[Filling, 
     )
     said = (one for one in here.candidates if one.source != RECKONED)
     candidates = sorted(said, key=lambda one: one.span)
-    reader = CellReader(text, candidates)
+    reader = CellReader(text, candidates, associations)
     profiles = {one.path: one for one in labels.profiles}
     valued = {one.rows: _holding(one.rows, reader.starts) for one in blocks}
     slots: dict[tuple[Span, ...], tuple[Slot, ...]] = {}

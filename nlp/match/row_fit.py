@@ -1,5 +1,6 @@
 """How well a place of rows suits a field: what stands in it, what marks it, the words that name it."""
 
+import math
 from collections.abc import Sequence
 
 from nlp.asked.field_profile import FieldProfile
@@ -8,12 +9,23 @@ from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
+from nlp.match.associations import (
+    Associations,
+    field_words,
+    opening_of,
+    shape_of,
+    telling_stems,
+)
 from nlp.match.row_slots import Slot
 from nlp.spans import NAME_LABELS, Candidate, Span
 
 ALIKE = 0.8
 """How much the words that name a place count beside what stands in it."""
 _ORDER = 0.15
+_ASSOCIATED = 0.25
+"""What associations count: .385 of 400 lists of objects left out are right by this, .364 by 0."""
+_LOOKED_AT = 4
+"""Rows whose shapes are looked at."""
 _UNLIKE_KIND = 0.55
 _LONGEST_MEMBER = 40
 _PHRASE = 10
@@ -28,8 +40,11 @@ _STRENGTH = {
 class CellReader(Reader):
     """Reads the places of rows, each once for a field, however many slots it is in."""
 
-    def __init__(self, text: str, candidates: Sequence[Candidate]) -> None:
+    def __init__(
+        self, text: str, candidates: Sequence[Candidate], associations: Associations | None = None
+    ) -> None:
         super().__init__(text, candidates)
+        self.associations = associations
         self._had: dict[tuple[str, Span], Filled | None] = {}
 
     def of(self, profile: FieldProfile, span: Span) -> Filled | None:
@@ -62,7 +77,30 @@ def suited(
         return 0.0, 0.0
     near = 1 - abs(place - slot.order)
     score = fit * (0.5 + ALIKE * alike) + _ORDER * near + strength(slot, share)
+    score += _ASSOCIATED * _associated(profile, slot, had, reader)
     return score + (0.15 if is_key and slot.order < 0.1 else 0.0), alike
+
+
+def _associated(
+    profile: FieldProfile, slot: Slot, rows: Sequence[int], reader: CellReader
+) -> float:
+    """From -1 to 1: what the field's words say of the shapes and the label of a place."""
+    if reader.associations is None:
+        return 0.0
+    label = telling_stems(slot.label)
+    beside = []
+    for row in rows[:_LOOKED_AT]:
+        span = slot.spans[row]
+        filled = None if span is None else reader.of(profile, span)
+        if span is None or filled is None or filled.value is None:
+            continue
+        one = slot.candidates[row] or filled.candidate
+        one = one or Candidate(*span, reader.text[slice(*span)], "LABEL_VALUE", None, "labels")
+        beside.append((shape_of(one, filled.value), opening_of(one), label, ()))
+    if not beside:
+        return 0.0
+    told = reader.associations.traits(field_words(profile), beside).sum(axis=1).mean()
+    return math.tanh(float(told) / 2)
 
 
 def says(slot: Slot, one: FieldTerms) -> float:

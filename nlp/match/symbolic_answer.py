@@ -52,13 +52,14 @@ def answer_schema(
     if not document.text.strip():
         return {} if schema.root.kind == "object" else None
     reading = read_pool(document, candidates, schema)
+    ranker = ranker or trained_ranker()
     task = Task(
         here=reading.here,
         hints={one.path: one for one in hints},
         profiles={one.path: one for one in reading.labels.profiles},
-        ranker=ranker or trained_ranker(),
+        ranker=ranker,
         labels=reading.labels,
-        rows=chosen_rows(schema, reading),
+        rows=chosen_rows(schema, reading, ranker.associations),
     )
     answer = _value(schema.root, task)
     _put_reckoned(answer, document, candidates, schema, task)

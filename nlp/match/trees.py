@@ -138,13 +138,7 @@ def pack(trees: Trees) -> bytes:
 
 def unpack(content: bytes, sha256: str) -> Trees:
     """The trees of a packed file whose hash is ``sha256``; :class:`SettingsError` where it is not."""
-    found = hashlib.sha256(content).hexdigest()
-    if found != sha256:
-        raise SettingsError(
-            f"the trees (sha256 {found[:12]}…) are not those that the weights were "
-            f"written with ({sha256[:12]}…): reinstall veraz, or run the script that writes them"
-        )
-    with np.load(io.BytesIO(content), allow_pickle=False) as table:
+    with np.load(io.BytesIO(checked(content, sha256)), allow_pickle=False) as table:
         wide: dict[str, Any] = {
             name: table[name].astype(np.int64) for name in ("feature", "left", "right", "roots")
         }
@@ -155,6 +149,17 @@ def unpack(content: bytes, sha256: str) -> Trees:
             value=table["value"].astype(np.float64),
             **wide,
         )
+
+
+def checked(content: bytes, sha256: str) -> bytes:
+    """What a file holds whose hash is ``sha256``; :class:`SettingsError` where it is another."""
+    found = hashlib.sha256(content).hexdigest()
+    if found != sha256:
+        raise SettingsError(
+            f"a file of weights (sha256 {found[:12]}…) is not the one that the others were "
+            f"written with ({sha256[:12]}…): reinstall veraz, or run the script that writes them"
+        )
+    return content
 
 
 def matrix(names: tuple[str, ...], columns: Mapping[str, Floats], size: int) -> NDArray[np.float32]:
