@@ -101,7 +101,7 @@ def weighable_fields(
     reader = Reader(document.text, candidates)
     options = options_of(labels, ranked, reader, schema.instruction)
     fields = with_traits(reading.here, labels, options, ranker.associations)
-    lists = list_options(schema, reading, hints, reader)
+    lists = list_options(schema, reading, hints, reader, ranker.associations)
     order = {profile.path: at for at, profile in enumerate(labels.profiles)}
     every: list[Weighable] = [*fields, *lists]
     every.sort(key=lambda one: order[one.profile.path])

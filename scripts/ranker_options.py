@@ -73,7 +73,7 @@ class Decision:
     kind: str
     """The name of the trees that weigh it by itself."""
     words: Words = ()
-    """The words of a field that is no list and, an option each, those beside it."""
+    """The words of a field and, an option each, those beside it."""
     beside: tuple[Words, ...] = ()
 
 
@@ -137,7 +137,7 @@ def _decision(
     rows = table(names, one.rows)
     return Decision(
         lesson.part, part, names, rows, right, first, weight, f"{lesson.id} {weight}", one.places,
-        set_name(one), *(() if listed else (one.words, one.beside)),
+        set_name(one), one.words, one.beside,
     )  # fmt: skip
 
 

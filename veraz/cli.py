@@ -4,9 +4,9 @@ import sys
 from collections.abc import Sequence
 
 from nlp.errors import AnswerError, ModelError, VerazError
+from nlp.printable import printable
 from veraz.commands.parser import COMMANDS, whole_parser
 from veraz.commands.saying import set_loudness
-from veraz.printable import printable
 from veraz.slips import told_in_lines
 
 OK, SOME_FAILED, USAGE, NO_MODEL, INTERRUPTED = 0, 1, 2, 3, 130

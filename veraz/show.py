@@ -8,10 +8,10 @@ from rich.highlighter import JSONHighlighter
 from rich.table import Table
 from rich.text import Text
 
+from nlp.printable import printable
 from normalizers.outcome import FieldResult
 from normalizers.outcome_wording import change_texts, doubt_texts, legend, word, wording
 from veraz.language import users_language
-from veraz.printable import printable
 from veraz.result import Extraction
 from veraz.warnings_of import warnings_of
 

@@ -86,7 +86,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Box:
     """A box and what stands beside it."""
 
     start: int
@@ -100,7 +100,7 @@ def is_ticked(box: str) -> bool:
     return _TICKED.search(box) is not None
 
 
-def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
+def options_in(text: str, start: int, end: int) -> tuple[Box, ...]:
     """The boxes between two offsets with their words, before or behind the box."""
     boxes = list(BOX.finditer(text, start, end))
     if not boxes:
@@ -118,5 +118,5 @@ def options_in(text: str, start: int, end: int) -> tuple[Option, ...]:
             last = gap.start()
         first, last = trim(text, first, last, " \t\n-·|/,;*")
         ticked = is_ticked(box.group())
-        found.append(Option(first, max(first, last), text[first : max(first, last)], ticked))
+        found.append(Box(first, max(first, last), text[first : max(first, last)], ticked))
     return tuple(found)

@@ -22,7 +22,7 @@ from nlp.labels.form_elements import Pair
 from nlp.layout.alignment import lines_around
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.trees import checked
-from nlp.schema import JSON, is_number
+from nlp.schema import JSON, Field, is_number
 from nlp.spans import Candidate
 from nlp.stems import fold, spanish_stem, words_of
 from nlp.word_lists import stop_words
@@ -50,6 +50,8 @@ _STEP = 0.05
 """Associations are kept in steps of so much."""
 _NEAR = 7
 """Telling words before an option that are looked at, none before its line or sentence."""
+_ITEMS = 4
+"""Items of a list that are looked at."""
 _LONG = ((4, "words to 3"), (7, "words to 6"), (13, "words to 12"))
 
 
@@ -127,6 +129,13 @@ def field_words(profile: FieldProfile) -> Words:
     return telling_stems(field.name), telling_stems(told), telling_stems(parents)
 
 
+def list_words(array: Field, item: FieldProfile) -> Words:
+    """The telling words of a list as stems; what is told of its items is told of it."""
+    told = " ".join((array.title or "", array.description, item.field.description))
+    parents = (one.name for one in item.parents if one.path != array.path)
+    return telling_stems(array.name), telling_stems(told), telling_stems(" ".join(parents))
+
+
 @lru_cache(maxsize=8192)
 def telling_stems(text: str) -> tuple[str, ...]:
     """The stems of words that say something, each once."""
@@ -153,8 +162,26 @@ class OptionWords:
 
     def of(self, one: Candidate, value: JSON, home: int) -> Words:
         """The words of a mention that gives a value and stands in a pair of that number, or none."""
-        label = f"{self._pairs[home].label} {self._pairs[home].row}" if home >= 0 else ""
-        return shape_of(one, value), opening_of(one), telling_stems(label), self._before(one)
+        label = self._label(self._pairs[home]) if home >= 0 else ()
+        return shape_of(one, value), opening_of(one), label, self._before(one)
+
+    def of_list(self, items: Sequence[Candidate], values: Sequence[JSON]) -> Words:
+        """The words of a list: shapes and first words of its items, what stands before the first."""
+        looked = list(zip(items, values, strict=False))[:_ITEMS]
+        if not looked:
+            return ((),) * len(SIDES)
+        first = items[0]
+        around = [one for one in self._pairs if one.start <= first.start < first.end <= one.end]
+        home = min(around, key=lambda one: one.end - one.start, default=None)
+        size = f"={len(items).bit_length()} bits of items"
+        shapes = [size, *(word for one, value in looked for word in shape_of(one, value))]
+        openings = dict.fromkeys(word for one, _ in looked for word in opening_of(one))
+        label = self._label(home) if home is not None else ()
+        return tuple(dict.fromkeys(shapes)), tuple(openings), label, self._before(first)
+
+    @staticmethod
+    def _label(pair: Pair) -> tuple[str, ...]:
+        return telling_stems(f"{pair.label} {pair.row}")
 
     def _before(self, one: Candidate) -> tuple[str, ...]:
         here = self._here

@@ -7,6 +7,7 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints
+from nlp.match.associations import Words
 from nlp.match.options import Traits
 from nlp.match.second_weighing import Places
 from nlp.match.surroundings import Floats
@@ -41,6 +42,9 @@ class ListOptions:
     ranked: FieldHints
     nothing: Traits = field(default_factory=dict)
     text: str = ""
+    words: Words = ()
+    """The words of the list and, an option each, those that stand with it."""
+    beside: tuple[Words, ...] = ()
 
     def candidate(self, span: Span) -> Candidate:
         """The mention at a span."""

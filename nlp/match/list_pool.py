@@ -6,6 +6,7 @@ objects have none here, nor have lists inside lists.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
+from nlp.match.associations import TRAITS, Associations, OptionWords, list_words
 from nlp.match.blocks import Block, block_items, read_blocks, told_of
 from nlp.match.list_items import best_set
 from nlp.match.list_options import LABELLED, ListOption, ListOptions
@@ -41,6 +43,7 @@ def list_options(
     reading: Reading,
     hints: Mapping[str, FieldHints],
     reader: Reader,
+    associations: Associations | None = None,
 ) -> tuple[ListOptions, ...]:
     """The options of every list of plain values that examples say nothing of."""
     labels, here = reading.labels, reading.here
@@ -68,7 +71,7 @@ def list_options(
             others.append(single.get(number, 0.0))
     alike = np.array([[likeness(one, pair) for pair in pairs] for one in asked], dtype=np.float64)
     ways = [_ways_of(pair, reader) for pair in pairs]
-    told = ListTraits(labels, here)
+    told, words = ListTraits(labels, here), OptionWords(here, labels.labelled.pairs)
     found = []
     for number, (array, profile) in enumerate(arrays):
         pool = _Pool(array, asked[number], here, reader, hints[profile.path])
@@ -86,8 +89,24 @@ def list_options(
         pool.add_pairs(pairs, ways, alike[number].tolist(), wanted)
         for grid in labels.labelled.form.grids:
             pool.add_columns(grid)
-        found.append(pool.finished(told, spoken))
+        found.append(with_words(pool.finished(told, spoken), words, associations))
     return tuple(found)
+
+
+def with_words(
+    one: ListOptions, reader: OptionWords, associations: Associations | None
+) -> ListOptions:
+    """The options of a list with what associations say of them."""
+    beside = tuple(
+        reader.of_list([one.candidate(span) for span in option.spans], option.values)
+        for option in one.options
+    )
+    words = list_words(one.array, one.profile)
+    if associations is not None:
+        rows = associations.traits(words, beside).tolist()
+        for option, row in zip(one.options, rows, strict=True):
+            option.traits |= dict(zip(TRAITS, row, strict=True))
+    return replace(one, words=words, beside=beside)
 
 
 def _for_single_fields(labels: Labels) -> dict[int, float]:

@@ -1,7 +1,6 @@
 """The debugger in a terminal: the text in colour, the table of candidates, hints, times."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -12,13 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from nlp.hints import FieldHints, Hint, ShownHint
+from nlp.printable import UNSAFE
 from nlp.show.inspect_html import label_styles
 from nlp.show.inspection import Inspection
 from nlp.show.inspection_words import PASSAGES, strongest, value_words
 from nlp.spans import Candidate
 
-# Control characters but tab and line feed; marks that turn the direction of writing.
-_UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _LONGEST_MENTION = 120
 _SHOWN_HINTS = 5
 
@@ -89,7 +87,7 @@ def _bracketed(text: str, candidates: Iterable[Candidate]) -> str:
 
 def _printable(text: str) -> str:
     """The same text, as long, without the control characters a terminal would obey."""
-    return _UNSAFE.sub("\ufffd", text)
+    return UNSAFE.sub("\ufffd", text)
 
 
 def candidate_table(candidates: Iterable[Candidate]) -> Table:

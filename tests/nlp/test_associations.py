@@ -1,5 +1,6 @@
 """Associations of a field's words with what stands beside its options."""
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +19,16 @@ from nlp.match.associations import (
     OptionWords,
     association,
     field_words,
+    list_words,
     pack,
     shape_of,
     telling_stems,
     unpack,
 )
+from nlp.match.pool import read_pool
 from nlp.match.ranker import trained_ranker
 from nlp.match.read_surroundings import read_surroundings
+from nlp.match.row_choice import chosen_rows
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 
@@ -83,8 +87,6 @@ def test_an_association_is_the_log_of_found_over_expected():
 
 
 def test_packed_they_are_the_same_and_a_changed_file_is_refused():
-    import hashlib
-
     told = of({("told.before", "fech", "firm"): 0.75, ("name.shape", "año", "=whole 6"): -1.2})
     packed = pack(told)
     again = unpack(packed, hashlib.sha256(packed).hexdigest())
@@ -131,6 +133,41 @@ def test_what_stands_beside_an_option_is_read_from_its_label_and_its_sentence():
     assert second[SIDES.index("before")] == ("presid", "mes", "decan")
 
 
+def test_a_list_is_known_by_its_items_and_what_stands_before_them():
+    text = "Sustancias: agua, sal\nFin."
+    document = Document("", text)
+    here = read_surroundings(document, find_candidates(document))
+    pair = pair_of(text, (0, 10), (12, 21), "colon")
+    water = Candidate(12, 16, "agua", "NOUN_PHRASE", None, "test")
+    salt = Candidate(18, 21, "sal", "NOUN_PHRASE", None, "test")
+    words = OptionWords(here, [pair])
+    shape, opening, label, before = words.of_list([water, salt], ["agua", "sal"])
+    assert shape == ("=2 bits of items", *shape_of(water, "agua"))
+    assert opening == ("agua", "sal")
+    assert label == before == ("sustanci",)
+    assert words.of_list([], ["miembro"]) == ((), (), (), ())
+
+
+def test_the_words_of_a_list_are_those_of_its_items_too():
+    schema = compile_schema(
+        {
+            "type": "object",
+            "properties": {
+                "firmantes": {
+                    "type": "array",
+                    "description": "Quienes suscriben",
+                    "items": {"type": "string", "description": "Nombre completo"},
+                }
+            },
+        },
+        instruction="",
+    )
+    array = next(one for one in schema.walk() if one.kind == "array")
+    name, told, parents = list_words(array, profile_schema(schema)[0])
+    assert (name, parents) == (("firmant",), ())
+    assert told == ("suscrib", "nombr", "complet")
+
+
 @pytest.mark.parametrize(
     ("mention", "value", "shape"),
     [
@@ -152,3 +189,28 @@ def test_the_shipped_associations_know_words_of_schemas():
     assert len(told.keys) == len(told.ratios) > 10_000
     assert (np.diff(told.keys) > 0).all()
     assert Path("resources/ranker_associations.npz").stat().st_size < 3_000_000
+
+
+def test_associations_say_which_column_of_rows_answers_a_field():
+    text = "Material:\n- Tornillo; 40; 3\n- Tuerca; 25; 7\n- Arandela; 90; 2\n"
+    fields = {
+        "pieza": {"type": "string"},
+        "caja": {"type": "integer"},
+        "estante": {"type": "integer"},
+    }
+    items = {"type": "object", "properties": fields, "required": list(fields)}
+    schema = compile_schema(
+        {"type": "object", "properties": {"material": {"type": "array", "items": items}}},
+        instruction="",
+    )
+    document = Document("", text)
+    reading = read_pool(document, find_candidates(document), schema)
+    small = of({("name.shape", "caj", f"=whole {size}"): 2.0 for size in (0, 1)})
+
+    def boxes(told: Associations | None) -> list[object]:
+        return [
+            row["material.*.caja"] for row in chosen_rows(schema, reading, told)["material"].told
+        ]
+
+    assert boxes(None) == [40, 25, 90]
+    assert boxes(small) == [3, 7, 2]

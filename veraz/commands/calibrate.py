@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from nlp.errors import DocumentError, SettingsError
+from nlp.printable import printable
 from veraz.commands.evaluate import add_gold_options, answers_to, check, gold_of, write
 from veraz.commands.saying import say
 from veraz.commands.tables import printing, show_rows
 from veraz.extracted import Signature
-from veraz.printable import printable
 
 if TYPE_CHECKING:
     # They bring scipy, which nobody should wait for who asks for --help.

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from nlp.errors import DocumentError, SettingsError, VerazError
+from nlp.printable import printable, printable_json
 from nlp.spans import Document
 from veraz.commands.extract import read_text
 from veraz.commands.extracting import reference_day
-from veraz.printable import printable, printable_json
 from veraz.rows import Columns, Row, read_json, read_record
 from veraz.settings import STRICTNESS
 

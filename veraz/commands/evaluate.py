@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from nlp.errors import OutputError, SettingsError
+from nlp.printable import printable
 from veraz.accuracy.answers import Answer, read_answers
 from veraz.batch.answer_gold import answer_gold
 from veraz.commands.batch import schema_of
@@ -22,7 +23,6 @@ from veraz.default_model import RULES_ANSWER, by_rules_alone
 from veraz.gold import Gold, read_gold
 from veraz.language import users_language
 from veraz.own_examples import read_examples
-from veraz.printable import printable
 from veraz.settings import settings_from
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from nlp.errors import DocumentError
+from nlp.printable import printable_json
 from nlp.schema_compiler import read_source
 from nlp.spans import Document
 from veraz.commands.extracting import add_extraction_options, confidence, reference_day
 from veraz.commands.saying import say
 from veraz.documents import PACKED, read_document, read_plain
-from veraz.printable import printable_json
 
 if TYPE_CHECKING:
     from veraz.result import Extraction

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from nlp.printable import printable
 from veraz.commands.saying import LOUDNESS
-from veraz.printable import printable
 from veraz.version import VERSION
 
 # Name → what it does. Each is ``veraz/commands/NAME.py``, those of the protocols

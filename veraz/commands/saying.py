@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from veraz.printable import printable
+from nlp.printable import printable
 
 LOUDNESS = "normal"
 LEVELS: dict[str, int] = {

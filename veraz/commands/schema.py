@@ -13,11 +13,11 @@ from rich.tree import Tree
 
 from llm.wire import plan_wire
 from nlp.errors import SchemaError, SettingsError
+from nlp.printable import printable
 from nlp.schema import Field, Lint, Schema
 from nlp.schema_compiler import compile_schema
 from nlp.schemas.formats import FORMS
 from nlp.schemas.lint import formats_used
-from veraz.printable import printable
 
 SHOWN_MEMBERS = 8
 SHOWN_CHARACTERS = 90

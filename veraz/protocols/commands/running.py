@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from nlp.printable import printable
 from veraz.commands.tables import show_rows
 from veraz.extractor import Extractor
-from veraz.printable import printable
 from veraz.protocols.commands.tables import show_score
 from veraz.protocols.runs.outcomes import Extract, Outcome, failures, run_all, timing, token_usage
 from veraz.protocols.scorers.score import Score

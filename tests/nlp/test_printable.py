@@ -8,9 +8,9 @@ import pytest
 from product import TEXT
 from rich.console import Console
 
+from nlp.printable import printable, printable_json
 from veraz.cli import main
 from veraz.extractor import Extractor
-from veraz.printable import printable, printable_json
 from veraz.show import print_extraction
 
 TITLE = "\x1b]0;tuyo\x07"
