@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from ranker_sources import FOLDERS
 from ranker_trees import LEARNABLE
 
 from nlp.match.associations import CHANNELS, TRAITS, Associations, association
+from nlp.match.boosted import LIST_SETS
 from nlp.match.surroundings import Floats, Indexes
 
 if TYPE_CHECKING:
@@ -22,11 +24,21 @@ _Sums = defaultdict[_Pair, float]
 
 
 class Counted:
-    """How often words stand with right options and would by chance, by source and part."""
+    """How often words stand with right options and would by chance, by source and part.
+
+    Only documents of our own count: what is written holds words, and none of anybody else's.
+    """
 
     def __init__(self, decisions: Sequence["Decision"]) -> None:
-        taught = [one for one in decisions if one.weight == 1.0 and len(one.beside) > 1]
-        taught = [one for one in taught if max(one.right) >= LEARNABLE]
+        shared = {one.name for one in FOLDERS}
+        taught = [
+            one
+            for one in decisions
+            if one.source not in shared
+            and one.weight == 1.0
+            and len(one.beside) > 1
+            and max(one.right) >= LEARNABLE
+        ]
         every = {word for one in taught for words in _all_words(one) for word in words}
         self._numbers = {word: at for at, word in enumerate(sorted(every))}
         self._empty = Associations(self._numbers, np.zeros(0, dtype=np.int64), np.zeros(0))
@@ -64,6 +76,10 @@ def group_of(one: "Decision") -> Group:
     return one.source, one.part
 
 
+def _is_list(one: "Decision") -> bool:
+    return one.kind == LIST_SETS[0]
+
+
 def _all_words(one: "Decision") -> Iterator[Sequence[str]]:
     yield from one.words
     for each in one.beside:
@@ -74,7 +90,7 @@ def _count(one: "Decision", found: _Sums, expected: _Sums) -> None:
     right = np.square(np.array(one.right[: len(one.beside)]))
     if not right.sum():
         return
-    for channel, (part, side) in enumerate(CHANNELS):
+    for channel, (part, side) in enumerate(CHANNELS, start=len(CHANNELS) if _is_list(one) else 0):
         if not one.words[part]:
             continue
         said, seen = defaultdict[str, float](float), defaultdict[str, float](float)
@@ -112,6 +128,6 @@ def _with_traits(one: "Decision", told: Associations) -> "Decision":
     if not one.beside:
         return one
     rows = np.full((len(one.rows), len(TRAITS)), np.nan, dtype=np.float32)
-    rows[: len(one.beside)] = told.traits(one.words, one.beside)
+    rows[: len(one.beside)] = told.traits(one.words, one.beside, listed=_is_list(one))
     rows = np.concatenate([one.rows, rows], axis=1)
     return replace(one, names=(*one.names, *TRAITS), rows=rows, words=(), beside=())

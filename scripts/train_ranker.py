@@ -86,7 +86,8 @@ from nlp.match.trees import Trees, pack  # noqa: E402
 NOTE = (
     "Weights of nlp.match.ranker, written by scripts/train_ranker.py from GenSIE development data "
     "(IberLEF 2026, gia-uh/gensie: MIT, corpus CC BY 4.0), own examples and forms, and SQuAD-es v1.1 "
-    "(Carrino, Costa-jussà and Fonollosa, LREC 2020: CC BY 4.0). Feature weights only, no text."
+    "(Carrino, Costa-jussà and Fonollosa, LREC 2020: CC BY 4.0). Weights of features and, of our own "
+    "documents alone, associations of words; no text."
 )
 _LEFT_OUT_WITH = {
     "second": 0, "round4": 0, "own": 1, "round3": 1, "forms": 2, "labelled": 2, "cases": 3, "round5": 3,

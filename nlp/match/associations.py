@@ -37,7 +37,8 @@ CHANNELS = tuple(
     for part in range(len(PARTS))
     if PARTS[part] != "parents" or SIDES[side] not in {"opening", "before"}
 )
-"""Which words of a field are looked at beside which of an option, as numbers of part and side."""
+"""Which words of a field are looked at beside which of an option, as numbers of part and side. Lists have
+as many channels of their own behind them: fields and lists taught apart say more."""
 TRAITS = tuple(
     f"{PARTS[part]}_{SIDES[side]}_{way}" for part, side in CHANNELS for way in ("for", "against")
 )
@@ -50,8 +51,8 @@ _STEP = 0.05
 """Associations are kept in steps of so much."""
 _NEAR = 7
 """Telling words before an option that are looked at, none before its line or sentence."""
-_ITEMS = 4
-"""Items of a list that are looked at."""
+LOOKED_AT = 4
+"""Items of a list, or rows of a block, whose words are looked at, the first ones."""
 _LONG = ((4, "words to 3"), (7, "words to 6"), (13, "words to 12"))
 
 
@@ -63,13 +64,14 @@ class Associations:
     keys: Indexes
     ratios: Floats
 
-    def traits(self, field: Words, options: Sequence[Words]) -> Floats:
+    def traits(self, field: Words, options: Sequence[Words], *, listed: bool = False) -> Floats:
         """What the words of a field say of its options: one row an option, columns as :data:`TRAITS`.
 
-        Of each word of the field the word beside the option counts that says most, for it or against
-        it; the sum of these for all words of a part.
+        ``listed`` says whether the options are whole lists. Of each word of the field the word beside
+        the option counts that says most, for it or against it; the sum of these for all words of a part.
         """
         table = np.zeros((len(options), len(TRAITS)))
+        first = len(CHANNELS) if listed else 0
         if not options:
             return table
         for side in range(len(SIDES)):
@@ -79,7 +81,7 @@ class Associations:
                 if other != side or not len(own) or not len(beside):
                     continue
                 told = np.zeros((len(own), len(beside) + 1))
-                told[:, :-1] = self._ratios(channel, own[:, None], beside)
+                told[:, :-1] = self._ratios(channel + first, own[:, None], beside)
                 each = told[:, spots]
                 table[:, 2 * channel] = each.max(axis=2).sum(axis=0)
                 table[:, 2 * channel + 1] = each.min(axis=2).sum(axis=0)
@@ -166,14 +168,14 @@ class OptionWords:
         return shape_of(one, value), opening_of(one), label, self._before(one)
 
     def of_list(self, items: Sequence[Candidate], values: Sequence[JSON]) -> Words:
-        """The words of a list: shapes and first words of its items, what stands before the first."""
-        looked = list(zip(items, values, strict=False))[:_ITEMS]
-        if not looked:
+        """The words of a list of values: what its first items look like and stand behind."""
+        if not items:
             return ((),) * len(SIDES)
+        looked = list(zip(items, values, strict=False))
         first = items[0]
         around = [one for one in self._pairs if one.start <= first.start < first.end <= one.end]
         home = min(around, key=lambda one: one.end - one.start, default=None)
-        size = f"={len(items).bit_length()} bits of items"
+        size = f"={len(values).bit_length()} bits of items"
         shapes = [size, *(word for one, value in looked for word in shape_of(one, value))]
         openings = dict.fromkeys(word for one, _ in looked for word in opening_of(one))
         label = self._label(home) if home is not None else ()

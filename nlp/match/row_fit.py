@@ -10,6 +10,7 @@ from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
 from nlp.match.associations import (
+    LOOKED_AT,
     Associations,
     field_words,
     opening_of,
@@ -24,8 +25,6 @@ ALIKE = 0.8
 _ORDER = 0.15
 _ASSOCIATED = 0.25
 """What associations count: .385 of 400 lists of objects left out are right by this, .364 by 0."""
-_LOOKED_AT = 4
-"""Rows whose shapes are looked at."""
 _UNLIKE_KIND = 0.55
 _LONGEST_MEMBER = 40
 _PHRASE = 10
@@ -89,7 +88,7 @@ def _associated(
         return 0.0
     label = telling_stems(slot.label)
     beside = []
-    for row in rows[:_LOOKED_AT]:
+    for row in rows[:LOOKED_AT]:
         span = slot.spans[row]
         filled = None if span is None else reader.of(profile, span)
         if span is None or filled is None or filled.value is None:
