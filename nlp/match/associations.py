@@ -72,22 +72,23 @@ class Associations:
         """
         table = np.zeros((len(options), len(TRAITS)))
         first = len(CHANNELS) if listed else 0
-        if not options:
-            return table
-        for side in range(len(SIDES)):
+        parts = [self._numbers(words) for words in field]
+        for side in range(len(SIDES) if options else 0):
             beside, spots = self._beside([one[side] for one in options])
-            for channel, (part, other) in enumerate(CHANNELS):
-                own = self._numbers(field[part])
-                if other != side or not len(own) or not len(beside):
-                    continue
-                told = np.zeros((len(own), len(beside) + 1))
-                told[:, :-1] = self._ratios(channel + first, own[:, None], beside)
-                each = told[:, spots]
-                table[:, 2 * channel] = each.max(axis=2).sum(axis=0)
-                table[:, 2 * channel + 1] = each.min(axis=2).sum(axis=0)
+            looked = [(at, part) for at, (part, other) in enumerate(CHANNELS) if other == side]
+            own = np.concatenate([parts[part] for _, part in looked])
+            if not len(own) or not len(beside):
+                continue
+            channels = np.repeat([at for at, _ in looked], [len(parts[part]) for _, part in looked])
+            told = np.zeros((len(own), len(beside) + 1))
+            told[:, :-1] = self._ratios((channels + first)[:, None], own[:, None], beside)
+            each = told[:, spots]
+            for way, most in enumerate((each.max(axis=2), each.min(axis=2))):
+                for at, _ in looked:
+                    table[:, 2 * at + way] = most[channels == at].sum(axis=0)
         return table
 
-    def key_of(self, channel: int, own: Indexes, beside: Indexes) -> Indexes:
+    def key_of(self, channel: int | Indexes, own: Indexes, beside: Indexes) -> Indexes:
         """The keys of pairs of a field's words and those beside an option, by their numbers."""
         size = len(self.numbers)
         return np.asarray((channel * size + own) * size + beside)
@@ -109,7 +110,7 @@ class Associations:
             row[: len(own)] = own
         return np.array(list(order), dtype=np.int64), spots
 
-    def _ratios(self, channel: int, own: Indexes, beside: Indexes) -> Floats:
+    def _ratios(self, channel: int | Indexes, own: Indexes, beside: Indexes) -> Floats:
         keys = self.key_of(channel, own, beside)
         at = np.minimum(np.searchsorted(self.keys, keys), max(0, len(self.keys) - 1))
         if not len(self.keys):
