@@ -13,6 +13,10 @@ _CORNERED = re.compile(r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$", re.M)
 _BARRED = re.compile(r"^[ \t]*\|.*\|[ \t]*$")
 _ENTITY = "&nbsp;"
 _OMITTED = re.compile(r"[ \t]\[(?:\.{3}|…)\][ \t]+(?=[^\sa-záéíóúñü])")
+_FILLED = re.compile(r"(?<=[^\s_:]) _{2,}(?=[^\s_])[^_\n]+?_{2,}")
+"""A line to write on with what is written on it: "Edad __41__"."""
+_LED = re.compile(r"^([ \t]*[^\W_][^_:\n]*) (_{3,})(?= (?:(?!: )[^_\n])*[^\s_:][ \t]*$)", re.M)
+"""One that leads to what is written behind it: "Nombre ______ Ana Gil"."""
 _EDGE = re.compile(r"[\u2500-\u257f\s]+")
 _NEAR = 3
 _SET_IN = 7
@@ -29,11 +33,15 @@ def parted(document: Document) -> Document:
 
 @lru_cache(maxsize=16)
 def unframed(text: str) -> str:
-    """The text with blanks for bars of frames and for HTML's own, dashes for flat sides; as long as it.
+    """The text with blanks for bars of frames and HTML's own, dashes for flat sides; as long as it.
 
+    A label and a line that is written on get a colon between them.
     Bars of Markdown tables stay: only what box-drawing characters or corners of "+" frame is drawn.
     """
     text = text.replace(_ENTITY, " " * len(_ENTITY))
+    if "__" in text:
+        text = _FILLED.sub(lambda line: ":" + line[0][1:].replace("_", " "), text)
+        text = _LED.sub(lambda line: line[1] + ":" + " " * len(line[2]), text)
     cornered = _CORNERED.search(text) is not None
     if not cornered and _DRAWN.search(text) is None:
         return text
