@@ -25,6 +25,8 @@ _NEXT_OPTION = re.compile(rf"(?!{BOX.pattern})[^\s:][^:\n]{{0,40}}?(?:{BOX.patte
 _COLON = re.compile(
     r"\s{0,30}:(?=[\s*_]|$)(?:\*\*|__)?|(?:(?<=[^\W\d_])|(?<=[.)ºª])):(?=[^\W_]|[$€+(«])|(?<=\S)\s+[▸►](?=\s)"
 )
+_ASKS = re.compile(r"¿[^¿?:\n]+\?")
+"""A question as a label."""
 _MARKS = " \t\xa0*_#>`"
 _MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
 _LABEL_WORDS = 9
@@ -203,6 +205,8 @@ def _is_label(text: str, start: int, end: int) -> bool:
     words = label.split()
     if not words or len(words) > _LABEL_WORDS or not any(map(str.isalpha, label)):
         return False
+    if _ASKS.fullmatch(label):
+        label = label[1:-1]
     if label.count("(") != label.count(")") or any(char in "«»“”!?" for char in label):
         return False
     if not (label[0].isalnum() or label[0] in "([¿"):

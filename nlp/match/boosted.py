@@ -158,10 +158,11 @@ def raw_scores(trees: Trees, features: Mapping[str, Floats]) -> Floats:
     rows = promising(features, ROWS)
     if not rows:
         return np.zeros(0)
-    picked = {name: features[name][rows] for name in trees.names if name in features}
+    looked = np.array(rows)
+    picked = {name: features[name][looked] for name in trees.names if name in features}
     raw = trees.scores(matrix(trees.names, picked, len(rows)))
     scores = np.full(len(features["lin_score"]), float(raw.min()) - _BELOW)
-    scores[rows] = raw
+    scores[looked] = raw
     return scores
 
 

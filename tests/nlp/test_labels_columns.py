@@ -52,6 +52,19 @@ def test_corners_of_plus_signs_are_a_frame() -> None:
     assert unframed(text) == "-------------\n  uno   dos  \n-------------\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Edad __41__  Sexo F", "Edad:  41    Sexo F"),
+        ("Nombre ______ Elsa Rey", "Nombre:       Elsa Rey"),
+        ("Firma ________   Hora: 8:00", "Firma ________   Hora: 8:00"),
+        ("___DATOS___\nFecha ____ Lugar ____", "___DATOS___\nFecha ____ Lugar ____"),
+    ],
+)
+def test_lines_that_are_written_on_are_labels_with_values(text: str, plain: str) -> None:
+    assert unframed(text) == plain
+
+
 def test_what_stands_in_a_frame() -> None:
     found = pairs_of(FRAME)
     assert found["Encargado"] == "Luis Peón Vidal"

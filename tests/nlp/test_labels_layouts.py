@@ -30,6 +30,15 @@ from nlp.spans import Document
             "Módulos: [x] Dibujo  [ ] Otro: teatro  [x] Canto",
             {"Módulos": "[x] Dibujo  [ ] Otro: teatro  [x] Canto"},
         ),
+        (
+            "Nombre __Elsa Rey__  Edad __41__  Sexo F\nFirma ________   Horario: de 8:00 a 15:00",
+            {"Nombre": "Elsa Rey", "Edad": "41", "Horario": "de 8:00 a 15:00"},
+        ),
+        ("Nombre completo ______ Elsa Rey\nNIF ______", {"Nombre completo": "Elsa Rey"}),
+        (
+            "Lugar: sala 4\n¿Qué hacía?: Cortaba piedra en el taller.\n¿Alergias?: polen",
+            {"¿Qué hacía?": "Cortaba piedra en el taller.", "¿Alergias?": "polen"},
+        ),
     ],
 )
 def test_labels_of_other_layouts(text: str, pairs: dict[str, str]) -> None:
