@@ -2,8 +2,8 @@
 
 No number of a list's item ("3." before the item) where there is another; one in the unit that the
 field asks for ("94 años", not "94 %"); in a list of objects one from where the text begins to speak of
-this object to where it begins to speak of another; one that the matcher takes for the field's answer;
-then the one nearest to the evidence of its siblings.
+this object to where it begins to speak of another; one with a word of the field right behind it; one
+that the matcher takes for the field's answer; then the one nearest to the evidence of its siblings.
 """
 
 import re
@@ -16,9 +16,13 @@ from math import inf
 from nlp.hints import FieldHints
 from nlp.schema import parent_path
 from nlp.spans import Span
+from nlp.stems import spanish_stem, words_of
 from normalizers.place import Context, Place, schema_path
 
 _ITEM = re.compile(r"[.)\-]{1,2}\s")
+_BEHIND = re.compile(r"\s([^\W\d_]+)")
+_TELLING = 4
+"""Letters from which a word of a field says what it counts."""
 WIDER = 24
 """Characters that a candidate may go beyond a mention of its value on either side."""
 SIBLINGS = 12
@@ -70,13 +74,16 @@ def _chosen(
     one: Place, others: Sequence[Sequence[int]], row: tuple[int, float] | None, context: Context
 ) -> Place:
     hints = context.hints.get(schema_path(one.path))
+    words = words_of(f"{one.field.name} {one.field.description}")
+    asked = {spanish_stem(word) for word in words if len(word) >= _TELLING}
 
-    def cost(mention: tuple[Span, ...]) -> tuple[bool, bool, bool, float, int]:
+    def cost(mention: tuple[Span, ...]) -> tuple[bool, bool, bool, bool, float, int]:
         start, end = mention[0]
         return (
             _numbers_an_item(context.document.text, start, end),
             not context.aligner.in_unit((start, end), one.field),
             row is not None and not row[0] <= start < row[1],
+            _stem_behind(context.document.text, end) not in asked,
             -_likelihood(start, end, hints),
             sum(_distance(start, each) for each in others),
         )
@@ -89,6 +96,12 @@ def _numbers_an_item(text: str, start: int, end: int) -> bool:
     """Whether a mention is the number of a list's item: "3. " or "3) " at the head of a line."""
     line = text.rfind("\n", 0, start) + 1
     return not text[line:start].strip() and bool(_ITEM.match(text, end))
+
+
+def _stem_behind(text: str, end: int) -> str:
+    """The stem of the word right behind a mention; empty where there is none."""
+    found = _BEHIND.match(text, end)
+    return spanish_stem(found[1]) if found else ""
 
 
 def _likelihood(start: int, end: int, hints: FieldHints | None) -> float:

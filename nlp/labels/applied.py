@@ -125,8 +125,10 @@ def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> Fi
     )
     total = sum(one.score for one in free)
     kept = [replace(one, score=one.score / total) for one in free[:KEPT]] if total else ()
-    odds = ranked.answered / max(1e-6, 1 - ranked.answered) * _UNLABELLED
-    answered = odds / (1 + odds) if profile.field.nullable else ranked.answered
+    answered = ranked.answered
+    if profile.field.nullable and not profile.field.is_choice:  # members stand without labels
+        odds = answered / max(1e-6, 1 - answered) * _UNLABELLED
+        answered = odds / (1 + odds)
     return replace(ranked, hints=tuple(kept), answered=answered)
 
 

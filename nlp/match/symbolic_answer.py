@@ -31,6 +31,9 @@ from nlp.reckon.reckoning_words import says, words
 from nlp.schema import JSON, Field, Schema, is_number, join_element, split_path
 from nlp.spans import Candidate, Document
 
+_SILENT_FLAG = 0.5
+"""What the chance counts that a text says nothing of a flag: of 327 flags of twenty sources, left out,
+that may be null 175 are right where it counts in full, 184 by half."""
 _SHARED_CHANCE = 0.7
 """Exponent of a phrase's chance in the decision for null: near-doubles of it ("el lago Enol",
 "lago Enol de Asturias") have a share of the chance that is its own."""
@@ -124,9 +127,8 @@ def _leaf(profile: FieldProfile, ranked: FieldHints | None, task: Task) -> JSON:
 def _choice(field: Field, choices: Choices, answered: float) -> JSON:
     if not choices:
         return field.default
-    if field.nullable and answered * choices[0][1] <= 1.0 - answered:
-        return None
-    return choices[0][0]
+    silent = (1.0 - answered) * (_SILENT_FLAG if field.kind == "boolean" else 1.0)
+    return None if field.nullable and answered * choices[0][1] <= silent else choices[0][0]
 
 
 def _list(field: Field, task: Task) -> JSON:
