@@ -159,7 +159,9 @@ def test_objects_are_told_where_some_mention_may_name_one_however_unlikely() -> 
 
 
 def test_on_a_form_an_enum_without_a_label_is_answered_where_words_say_a_member() -> None:
-    text = "TICKET 00412\nFecha: 03/02/2024\nTotal: 46,90\nTARJETA DEBITO ****4410   46,90\nCaja: 2\n"
+    text = (
+        "TICKET 00412\nFecha: 03/02/2024\nTotal: 46,90\nTARJETA DEBITO ****4410   46,90\nCaja: 2\n"
+    )
     paid = {"anyOf": [{"enum": ["efectivo", "debito", "transferencia"]}, {"type": "null"}]}
     assert _answer(text, medio_pago=paid) == {"medio_pago": "debito"}
     assert _answer(text.replace("TARJETA DEBITO ****4410   46,90\n", ""), medio_pago=paid) == {
