@@ -164,6 +164,11 @@ def label_candidate(answer: Answer) -> Candidate:
     return Candidate(answer.start, answer.end, str(answer.value), "LABEL_VALUE", None, "labels")
 
 
+def labelled_mention(text: str, span: Span) -> Candidate:
+    """What stands at a span as a candidate, where no finder found one."""
+    return Candidate(*span, text[slice(*span)], "LABEL_VALUE", None, "labels")
+
+
 def is_form(text: str, form: Form) -> bool:
     """Whether labelled values make up a good part of a text."""
     told = [one for one in form.pairs if one.form not in _NO_FORM]

@@ -11,7 +11,7 @@ import io
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -46,7 +46,7 @@ TRAITS = tuple(
 SEEN = 1.0
 """What is added to both counts, so that what was seldom seen says little."""
 LEAST = 0.2
-"""Weaker associations are not kept: of 1.7 million pairs a quarter is, and says nearly as much."""
+"""Weaker associations are not kept: of 2.7 million pairs a quarter is, and says nearly as much."""
 _STEP = 0.05
 """Associations are kept in steps of so much."""
 _NEAR = 7
@@ -112,9 +112,9 @@ class Associations:
 
     def _ratios(self, channel: int | Indexes, own: Indexes, beside: Indexes) -> Floats:
         keys = self.key_of(channel, own, beside)
-        at = np.minimum(np.searchsorted(self.keys, keys), max(0, len(self.keys) - 1))
         if not len(self.keys):
             return np.zeros(keys.shape)
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.where(self.keys[at] == keys, self.ratios[at], 0.0)
 
 
@@ -165,8 +165,8 @@ class OptionWords:
 
     def of(self, one: Candidate, value: JSON, home: int) -> Words:
         """The words of a mention that gives a value and stands in a pair of that number, or none."""
-        label = self._label(self._pairs[home]) if home >= 0 else ()
-        return shape_of(one, value), opening_of(one), label, self._before(one)
+        label = _said_by(self._pairs[home]) if home >= 0 else ""
+        return words_beside(one, value, label, self._before(one))
 
     def of_list(self, items: Sequence[Candidate], values: Sequence[JSON]) -> Words:
         """The words of a list of values: what its first items look like and stand behind."""
@@ -179,12 +179,8 @@ class OptionWords:
         size = f"={len(values).bit_length()} bits of items"
         shapes = [size, *(word for one, value in looked for word in shape_of(one, value))]
         openings = dict.fromkeys(word for one, _ in looked for word in opening_of(one))
-        label = self._label(home) if home is not None else ()
+        label = telling_stems(_said_by(home)) if home is not None else ()
         return tuple(dict.fromkeys(shapes)), tuple(openings), label, self._before(first)
-
-    @staticmethod
-    def _label(pair: Pair) -> tuple[str, ...]:
-        return telling_stems(f"{pair.label} {pair.row}")
 
     def _before(self, one: Candidate) -> tuple[str, ...]:
         here = self._here
@@ -195,6 +191,15 @@ class OptionWords:
         sentence = here.sentence_of[first]
         stems = (here.stems[at] for at in near if at >= line and here.sentence_of[at] == sentence)
         return tuple(dict.fromkeys(stems))
+
+
+def words_beside(one: Candidate, value: JSON, label: str, before: tuple[str, ...] = ()) -> Words:
+    """The words of a mention that gives a value behind a label, in the order of :data:`SIDES`."""
+    return shape_of(one, value), opening_of(one), telling_stems(label), before
+
+
+def _said_by(pair: Pair) -> str:
+    return f"{pair.label} {pair.row}"
 
 
 def opening_of(one: Candidate) -> tuple[str, ...]:
@@ -208,11 +213,8 @@ def shape_of(one: Candidate, value: JSON) -> tuple[str, ...]:
     if is_number(value):
         whole = "whole" if float(value).is_integer() else "broken"
         return kind, f"={whole} {math.floor(2 * math.log10(1 + abs(value)))}"
-    said, size = one.mention, max(1, len(one.mention))
-    words = said.count(" ") + 1
+    words, digits, capitals = looks_of(one.mention)
     long = next((name for most, name in _LONG if words < most), "words from 13")
-    digits = sum(map(str.isdigit, said)) / size
-    capitals = sum(map(str.isupper, said)) / size
     return (
         kind,
         f"={words} words" if words < _LONG[0][0] else f"={long}",
@@ -221,15 +223,35 @@ def shape_of(one: Candidate, value: JSON) -> tuple[str, ...]:
     )
 
 
+def looks_of(said: str) -> tuple[int, float, float]:
+    """How many words, and the shares of digits and of capitals."""
+    size = max(1, len(said))
+    digits, capitals = sum(map(str.isdigit, said)), sum(map(str.isupper, said))
+    return said.count(" ") + 1, digits / size, capitals / size
+
+
+def without_silent(one: Associations) -> Associations:
+    """The same without pairs that say nothing and words that stand in no other pair."""
+    kept = one.ratios != 0.0
+    rest, other = np.divmod(one.keys[kept], len(one.numbers))
+    channel, own = np.divmod(rest, len(one.numbers))
+    used, places = np.unique(np.concatenate([own, other]), return_inverse=True)
+    words = list(one.numbers)
+    found = Associations(
+        {words[old]: new for new, old in enumerate(used.tolist())}, one.keys[:0], one.ratios[kept]
+    )
+    return replace(found, keys=found.key_of(channel, *np.split(places, 2)))
+
+
 def pack(one: Associations) -> bytes:
     """The associations that say something, as the bytes of a compressed file."""
-    kept = one.ratios != 0.0
+    kept = without_silent(one)
     stream = io.BytesIO()
     np.savez_compressed(
         stream,
-        words=np.frombuffer("\n".join(one.numbers).encode(), dtype=np.uint8),
-        steps=np.diff(one.keys[kept], prepend=0).astype(np.uint64),
-        ratios=np.round(one.ratios[kept] / _STEP).astype(np.int8),
+        words=np.frombuffer("\n".join(kept.numbers).encode(), dtype=np.uint8),
+        steps=np.diff(kept.keys, prepend=0).astype(np.uint64),
+        ratios=np.round(kept.ratios / _STEP).astype(np.int8),
     )
     return stream.getvalue()
 

@@ -1,13 +1,21 @@
 """A list of plain values as an option: its values, where they stand, what speaks for it."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints
-from nlp.match.associations import Words
+from nlp.labels.fields import labelled_mention
+from nlp.match.associations import (
+    LOOKED_AT,
+    TRAITS,
+    Associations,
+    OptionWords,
+    Words,
+    list_words,
+)
 from nlp.match.options import Traits
 from nlp.match.second_weighing import Places
 from nlp.match.surroundings import Floats
@@ -50,7 +58,22 @@ class ListOptions:
         """The mention at a span."""
         ranked = (one.candidate for one in reversed(self.ranked.hints))
         found = next((one for one in ranked if one.span == span), None)
-        return found or Candidate(*span, self.text[slice(*span)], "LABEL_VALUE", None, "labels")
+        return found or labelled_mention(self.text, span)
+
+    def with_words(self, reader: OptionWords, associations: Associations | None) -> "ListOptions":
+        """The same with the words that stand with each option, and what associations say of them."""
+        looked = {span for option in self.options for span in option.spans[:LOOKED_AT]}
+        items = {span: self.candidate(span) for span in looked}
+        beside = tuple(
+            reader.of_list([items[span] for span in option.spans[:LOOKED_AT]], option.values)
+            for option in self.options
+        )
+        words = list_words(self.array, self.profile)
+        if associations is not None:
+            rows = associations.traits(words, beside, listed=True).tolist()
+            for option, row in zip(self.options, rows, strict=True):
+                option.traits |= dict(zip(TRAITS, row, strict=True))
+        return replace(self, words=words, beside=beside)
 
     @property
     def places(self) -> Places:

@@ -6,7 +6,6 @@ objects have none here, nor have lists inside lists.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from nlp.labels.items import OTHER_CUTS, first_sentence, items_of, parted
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
-from nlp.match.associations import LOOKED_AT, TRAITS, Associations, OptionWords, list_words
+from nlp.match.associations import Associations, OptionWords
 from nlp.match.blocks import Block, block_items, read_blocks, told_of
 from nlp.match.list_items import best_set
 from nlp.match.list_options import LABELLED, ListOption, ListOptions
@@ -89,26 +88,8 @@ def list_options(
         pool.add_pairs(pairs, ways, alike[number].tolist(), wanted)
         for grid in labels.labelled.form.grids:
             pool.add_columns(grid)
-        found.append(with_words(pool.finished(told, spoken), words, associations))
+        found.append(pool.finished(told, spoken).with_words(words, associations))
     return tuple(found)
-
-
-def with_words(
-    one: ListOptions, reader: OptionWords, associations: Associations | None
-) -> ListOptions:
-    """The options of a list with what associations say of them."""
-    looked = {span for option in one.options for span in option.spans[:LOOKED_AT]}
-    items = {span: one.candidate(span) for span in looked}
-    beside = tuple(
-        reader.of_list([items[span] for span in option.spans[:LOOKED_AT]], option.values)
-        for option in one.options
-    )
-    words = list_words(one.array, one.profile)
-    if associations is not None:
-        rows = associations.traits(words, beside, listed=True).tolist()
-        for option, row in zip(one.options, rows, strict=True):
-            option.traits |= dict(zip(TRAITS, row, strict=True))
-    return replace(one, words=words, beside=beside)
 
 
 def _for_single_fields(labels: Labels) -> dict[int, float]:

@@ -10,7 +10,7 @@ import numpy as np
 from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, covered, words_around
 from nlp.match.associations import TRAITS as ASSOCIATED
-from nlp.match.associations import Associations, OptionWords, field_words
+from nlp.match.associations import Associations, OptionWords, field_words, looks_of
 from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
 from nlp.match.ranker import log_odds
@@ -212,20 +212,20 @@ def _meets(spans: Indexes, others: Indexes, least: float = 0.0) -> Flags:
 def _looks(one: Option, text: str) -> Traits:
     """What an option looks like, whoever asks: its mention, and a number's size or a name's words."""
     said, kind, value = text[slice(*one.span)], one.candidate.label, one.value
-    size = max(1, len(said))
+    words, digits, capitals = looks_of(said)
     looks = {
         "mention": LABELS.index(kind) if kind in LABELS else -1.0,
-        "words": said.count(" ") + 1,
+        "words": words,
         "chars": len(said),
-        "digits": sum(map(str.isdigit, said)) / size,
-        "capitals": sum(map(str.isupper, said)) / size,
+        "digits": digits,
+        "capitals": capitals,
     }
     if is_number(value):
         whole = float(value).is_integer()
         return looks | {"amount": math.log10(1 + abs(value)), "whole": float(whole)}
-    words = str(value).split()
-    capital = sum(word[:1].isupper() and word[1:2].islower() for word in words)
+    parts = str(value).split()
+    capital = sum(word[:1].isupper() and word[1:2].islower() for word in parts)
     return looks | {
-        "capital_words": capital / max(1, len(words)),
+        "capital_words": capital / max(1, len(parts)),
         "with_digits": any(map(str.isdigit, str(value))),
     }

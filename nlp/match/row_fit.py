@@ -1,22 +1,17 @@
 """How well a place of rows suits a field: what stands in it, what marks it, the words that name it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.labels.fields import labelled_mention
 from nlp.labels.form_elements import Filled, unwritten
 from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
-from nlp.match.associations import (
-    LOOKED_AT,
-    Associations,
-    field_words,
-    opening_of,
-    shape_of,
-    telling_stems,
-)
+from nlp.match.associations import LOOKED_AT, Associations, Words, field_words, words_beside
 from nlp.match.row_slots import Slot
 from nlp.spans import NAME_LABELS, Candidate, Span
 
@@ -58,48 +53,57 @@ class CellReader(Reader):
 
 def suited(
     one: FieldTerms, place: float, slot: Slot, sample: range, reader: CellReader, is_key: bool
-) -> tuple[float, float]:
-    """How well a slot suits a field by what stands in it and by the words that name it."""
+) -> tuple[float, float] | None:
+    """How well a slot suits a field by what stands in it and by the words that name it, if at all."""
     profile = one.profile
-    if not _may(profile, slot, reader.text):
-        return 0.0, 0.0
-    had = [row for row in sample if slot.spans[row] is not None]
+    had = _had(slot, sample) if _may(profile, slot, reader.text) else []
     if not had:
-        return 0.0, 0.0
+        return None
     fits = [_fit(profile, slot, row, reader) for row in had]
     share = len(had) / len(sample)
     fit = sum(fits) / len(fits) * (share if not profile.field.nullable else 0.6 + 0.4 * share)
     if fit < 0.2:
-        return 0.0, 0.0
+        return None
     alike = says(slot, one)
     if slot.key[0] in {"mark", "group"} and not (alike or profile.field.kind == "enum"):
-        return 0.0, 0.0
+        return None
     near = 1 - abs(place - slot.order)
     score = fit * (0.5 + ALIKE * alike) + _ORDER * near + strength(slot, share)
-    score += _ASSOCIATED * _associated(profile, slot, had, reader)
     return score + (0.15 if is_key and slot.order < 0.1 else 0.0), alike
 
 
-def _associated(
-    profile: FieldProfile, slot: Slot, rows: Sequence[int], reader: CellReader
-) -> float:
-    """From -1 to 1: what the field's words say of the shapes and the label of a place."""
+def associated(
+    profile: FieldProfile, slots: Sequence[Slot], sample: range, reader: CellReader
+) -> list[float]:
+    """What the field's words say of the shapes and the label of each slot, as part of its score."""
     if reader.associations is None:
-        return 0.0
-    label = telling_stems(slot.label)
-    beside = []
-    for row in rows[:LOOKED_AT]:
+        return [0.0] * len(slots)
+    rows: list[Words] = []
+    ends = [0]
+    for slot in slots:
+        rows += _words_in(profile, slot, sample, reader)
+        ends.append(len(rows))
+    told = reader.associations.traits(field_words(profile), rows).sum(axis=1)
+    return [
+        _ASSOCIATED * math.tanh(float(told[start:end].mean()) / 2) if start < end else 0.0
+        for start, end in pairwise(ends)
+    ]
+
+
+def _words_in(
+    profile: FieldProfile, slot: Slot, sample: range, reader: CellReader
+) -> Iterator[Words]:
+    for row in _had(slot, sample)[:LOOKED_AT]:
         span = slot.spans[row]
         filled = None if span is None else reader.of(profile, span)
-        if span is None or filled is None or filled.value is None:
-            continue
-        one = slot.candidates[row] or filled.candidate
-        one = one or Candidate(*span, reader.text[slice(*span)], "LABEL_VALUE", None, "labels")
-        beside.append((shape_of(one, filled.value), opening_of(one), label, ()))
-    if not beside:
-        return 0.0
-    told = reader.associations.traits(field_words(profile), beside).sum(axis=1).mean()
-    return math.tanh(float(told) / 2)
+        if span is not None and filled is not None and filled.value is not None:
+            one = slot.candidates[row] or filled.candidate or labelled_mention(reader.text, span)
+            yield words_beside(one, filled.value, slot.label)
+
+
+def _had(slot: Slot, sample: range) -> list[int]:
+    """The rows of a sample that have the slot."""
+    return [row for row in sample if slot.spans[row] is not None]
 
 
 def says(slot: Slot, one: FieldTerms) -> float:

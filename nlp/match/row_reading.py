@@ -9,7 +9,7 @@ from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms
 from nlp.match.row_blocks import RowBlock
-from nlp.match.row_fit import ALIKE, CellReader, says, strength, suited
+from nlp.match.row_fit import ALIKE, CellReader, associated, says, strength, suited
 from nlp.match.row_slots import Slot
 from nlp.schema import JSON
 from nlp.spans import Span, meet
@@ -55,9 +55,15 @@ def fill(
     for at, one in enumerate(asked):
         least = _LEAST_NULLABLE if one.profile.field.nullable else _LEAST
         is_key = one.profile.path == key
-        every = [
-            Place(*suited(one, at / len(asked), slot, sample, reader, is_key), slot)
+        fitting = [
+            (fit, slot)
             for slot in slots
+            if (fit := suited(one, at / len(asked), slot, sample, reader, is_key)) is not None
+        ]
+        extra = associated(one.profile, [slot for _, slot in fitting], sample, reader)
+        every = [
+            Place(score + more, alike, slot)
+            for ((score, alike), slot), more in zip(fitting, extra, strict=True)
         ]
         every.sort(key=lambda place: -place.score)
         options.append([place for place in every if place.score >= least][:_OPTIONS])
