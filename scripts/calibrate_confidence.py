@@ -61,6 +61,7 @@ STEPS = {
     "round19": 2,
     "round21": 2,
     "round24": 2,
+    "round26": 2,
 }
 """Every so many instances of the large sources."""
 PLANTED_WEIGHT = 0.6

@@ -4,7 +4,7 @@ A *source* is a set of instances by one hand: GenSIE's development set, the 36 i
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
 not read the code, once unseen (``tests/cases``: ``cases``, ``forms`` and the rounds of ``ROUNDS``), and
 any folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``): ``round22``,
-``round23`` and ``questions`` teach nothing and are judged so. ``VERAZ_LEFT_OUT`` names a folder of
+``round23``, ``round25`` and ``questions`` teach nothing and are judged so. ``VERAZ_LEFT_OUT`` names a folder of
 rankers that never saw the source they judge (``scripts/train_ranker.py --left-out``).
 """
 
@@ -29,7 +29,7 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-ROUNDS = tuple(f"round{number}" for number in (*range(3, 22), 24))
+ROUNDS = tuple(f"round{number}" for number in (*range(3, 22), 24, 26))
 """Folders of ``CASES``, each by several authors, that may teach."""
 
 
