@@ -14,18 +14,31 @@ def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str 
     """The day and hour of a value that says one of them, with the other from near it, in TIMEX3."""
     days = [(one, day) for one in valued if one.label in DAY_LABELS and (day := _whole_day(one))]
     day = next((day for one, day in days if holds((start, end), one.span)), None)
-    clock = CLOCK.search(text, start, end)
+    clock = _clock(text, start, end, valued)
     if day is not None and clock is None:
-        clock = CLOCK.search(text, end, min(len(text), end + _NEAR))
+        clock = _clock(text, end, min(len(text), end + _NEAR), valued)
     elif clock is not None and day is None:
-        line = text.rfind("\n", 0, start) + 1
-        beside = [day for one, day in days if line <= one.start and one.end <= start]
+        first, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+        last = stop if stop >= 0 else len(text)
         before = [day for one, day in days if one.end <= start]
-        after = [day for one, day in days if one.start > start]
-        day = next(iter((*beside[:1], *before[-1:], *after[:1])), None)
-    if day is None or clock is None:
+        after = [(one, day) for one, day in days if one.start >= end]
+        beside = [day for one, day in days if first <= one.start and one.end <= start]
+        behind = [day for one, day in after if one.end <= last]
+        found = (*beside[:1], *behind[:1], *before[-1:], *(day for _, day in after[:1]))
+        day = next(iter(found), None)
+    return f"{day}{clock}" if day is not None and clock is not None else None
+
+
+def _clock(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str | None:
+    """The first hour between two offsets, in TIMEX3: as a finder reads it ("2:20 pm"), or by figures."""
+    found = CLOCK.search(text, start, end)
+    if found is None:
         return None
-    return f"{day}T{int(clock[1]):02}:{clock[2]}" + (f":{clock[3]}" if clock[3] else "")
+    for one in valued:
+        inside = one.start <= found.start() and found.end() <= one.end <= end
+        if inside and one.label == "TIME" and (one.timex or "").startswith("T"):
+            return one.timex
+    return f"T{int(found[1]):02}:{found[2]}" + (f":{found[3]}" if found[3] else "")
 
 
 def _whole_day(one: Candidate) -> str | None:

@@ -7,7 +7,7 @@ from nlp.layout.sentences import trim
 from nlp.schema import JSON
 from nlp.spans import Candidate, Span
 
-BOX = re.compile(r"\[\s?[xX✓✔*]?\s?\]|\(\s?[xX✓✔*]?\s?\)|[☐☑☒□■✓✔✗✘⬜]")
+BOX = re.compile(r"\[\s?[xX✓✔*•●]?\s{0,2}\]|\(\s?[xX✓✔*•●]?\s{0,2}\)|[☐☑☒□■✓✔✗✘⬜◉]")
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
 """Forms of pairs whose label no text writes: how a letter opens and closes says it."""
@@ -16,7 +16,7 @@ ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "
 NO_LIST = LETTER | {"cell", "code", "box", "percent", "title", "part", "head"}
 """Forms of pairs that hold no list."""
 _WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")
-_TICKED = re.compile(r"[xX✓✔*☑☒■]")
+_TICKED = re.compile(r"[xX✓✔*•●☑☒■◉]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from itertools import takewhile
 from nlp.labels.codes import NUMBER_SIGN, trailing_code
 from nlp.labels.form_elements import BOX, options_in
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
-from nlp.labels.stacked_columns import code_of
+from nlp.labels.stacked_columns import beside, code_of
 from nlp.labels.state import State, add, entitle
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
@@ -100,8 +100,11 @@ def _read_coded(state: State, line: Line, cut: list[Span]) -> bool:
         return False
     if len(cut) == 2 and coded[0] is None and not code_of(state.text, cut[1]):
         return False
+    spaced = beside(state.text, cut)
     for piece, sides in zip(cut, coded, strict=True):
-        if sides is not None:
+        if piece in spaced:
+            sides = piece, spaced[piece]
+        if sides is not None and piece not in spaced.values():
             add(state, *sides, "row", column=piece[0] - line.start)
     return len(cut) > 1
 

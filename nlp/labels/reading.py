@@ -1,5 +1,6 @@
 """Reads the labels, grids and boxes of a text, line by line; linear in its length."""
 
+import re
 from dataclasses import replace
 
 from nlp.labels.codes import code_pairs, trailing_code
@@ -19,12 +20,15 @@ from nlp.labels.segments import (
     unmarked,
 )
 from nlp.labels.stacked import stack_at
-from nlp.labels.stacked_columns import columns_at, in_turn_at
+from nlp.labels.stacked_columns import beside, columns_at, in_turn_at, unnumbered
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, letterhead, parts_of_values
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
+
+_ORDER = re.compile(r"(?:[A-Z]|[IVX]{1,5})[.)]-?")
+"""The letter of a section that stands apart from its title: "A.  DATOS DEL TITULAR"."""
 
 
 def read_form(text: str, page: Layout) -> Form:
@@ -77,6 +81,10 @@ def _read_line(state: State, lines: tuple[Line, ...], at: int, page: Layout) -> 
     if any(found):
         _read_labelled(state, lines, at, cut, found)
         return at + 1
+    if len(cut) == 2 and _ORDER.fullmatch(text, *cut[0]) and text[slice(*cut[1])].isupper():
+        entitle(state, text[slice(*cut[1])])
+        state.open = None
+        return at + 1
     if boxes_behind(state, cut):
         return at + 1
     block = columns_at(state, lines, at) or in_turn_at(state, lines, at)
@@ -98,8 +106,13 @@ def _read_labelled(
 ) -> None:
     text, line = state.text, lines[at]
     last: Pair | None = None
+    spaced = beside(text, cut)
     for number, (piece, labels) in enumerate(zip(cut, found, strict=True)):
         if not labels:
+            if value := spaced.get(piece):
+                add(state, unnumbered(text, piece), value, "row", column=piece[0] - line.start)
+            if value or piece in spaced.values():
+                continue
             if last is not None and CLOCK.fullmatch(text, *piece):
                 state.pairs[-1] = last = replace(last, end=piece[1])
             elif sides := dotted(text, cut[number : number + 2]):

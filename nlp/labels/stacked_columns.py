@@ -2,25 +2,40 @@
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from nlp.labels.codes import trailing_code
 from nlp.labels.form_elements import BOX, Pair, pair_of, unwritten
 from nlp.labels.grids import known_header
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.segments import has_digit, holds_label, labelled, pieces, trimmed, unmarked
-from nlp.labels.state import State, add
+from nlp.labels.segments import (
+    has_digit,
+    holds_label,
+    labelled,
+    leader,
+    pieces,
+    trimmed,
+    unmarked,
+)
+from nlp.labels.state import State, add, entitle
 from nlp.labels.terms import label_terms, label_words
 from nlp.labels.unlabelled import ADDRESS, NAME
 from nlp.layout.alignment import column_of, under_heads
 from nlp.layout.structure import Line
 from nlp.spans import Span
 
-_BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
+_BOX_NUMBER = re.compile(r"(?:\[\d{1,3}[a-z]?\]|\d{1,2}[a-z]?[.)]?)\s(?=[^\W\d_])")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
 _HEAD_LENGTH = 42
 _MOST_LINES = 9
 _LEAST_KNOWN = 0.5
+_PLAINLY_KNOWN = 0.75
+_IN_TURN = 6
+"""Cells of a line that may be labels and values in turn however spaced; of more, spaces must tell."""
+_ASIDE = re.compile(
+    r"\A\d{1,2}(?:\.?[ºª°]|er|ro|do|da|r[oa]|t[oa])\s|\s*\([^()]*\)|\s\d{1,2}(?:[.,]\d{1,2})?\s?%"
+)
+"""An ordinal, a unit or a remark in brackets, a share: "1er apellido", "Consumo (m3)", "IVA 21 %"."""
 
 
 def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
@@ -45,9 +60,22 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
             if found:
                 column.append(found)
         index += 1
+    if len(heads) == 1 and _begins_section(text, lines[at + 1 : index]):
+        title = unnumbered(text, heads[0])
+        entitle(state, text[slice(*title)])
+        state.open = None
+        return at + 1
     rows = index - at - 1
     ended = index >= len(lines) or lines[index].apart or lines[index].kind == "rule"
-    ended = ended or (rows == 1 and _in_turn(text, lines, index, at))
+    if rows == 1 and len(heads) > 1:
+        below = pieces(text, lines[at + 1].start, lines[at + 1].end)
+        if (
+            len(heads) == 2
+            and _names(text, below[0])
+            and not all(_names(text, one) for one in below)
+        ):
+            return 0
+        ended = ended or _in_turn(text, lines, index, at) or not _are_heads(text, below)
     if not rows and _numbered(text, heads) and ended:
         for head in heads:
             _entry(state, head, None)
@@ -60,6 +88,19 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         _read_column(state, head, column)
     state.open = None
     return index
+
+
+def _begins_section(text: str, lines: Sequence[Line]) -> bool:
+    """Whether what stands below a single numbered title is labels, boxes or a table, and no value."""
+    every = [with_boxes(text, pieces(text, line.start, line.end)) for line in lines[:2]]
+    if not every or not every[0] or (len(every) < 2 and not beside(text, every[0])):
+        return False
+    first = every[0][0]
+    if BOX.match(text, *first):
+        return False
+    if holds_label(text, [first]) or leader(text, *first) or BOX.search(text, *first):
+        return True
+    return bool(beside(text, every[0])) or all(len(cells) > 1 for cells in every)
 
 
 def _are_heads(text: str, cells: Sequence[Span]) -> bool:
@@ -213,26 +254,75 @@ def in_turn_at(state: State, lines: Sequence[Line], at: int) -> int:
     text = state.text
     rows: list[list[Span]] = []
     for line in lines[at:]:
-        cut = pieces(text, line.start, line.end)
-        if len(cut) not in {4, 6} or (rows and not _stand_alike(text, rows[0], cut)):
+        cut = with_boxes(text, pieces(text, line.start, line.end))
+        if len(cut) < 4 or len(cut) % 2 or (rows and not _stand_alike(text, rows[0], cut)):
             break
         rows.append(cut)
-    labels = [cell for row in rows for cell in row[::2]]
+        if len(cut) > _IN_TURN and not _nearer(cut):
+            return 0
+    labels = [unnumbered(text, cell) for row in rows for cell in row[::2]]
     values = [cell for row in rows for cell in row[1::2]]
-    if not rows or not all(
-        text[cell[0]].isalpha() and not has_digit(text, cell) for cell in labels
-    ):
+    if not rows or not all(_may_label(text, cell) for cell in labels):
         return 0
     said = sum(known_share(text[slice(*one)]) for one in labels)
     told = sum(known_share(text[slice(*one)]) for one in values if not has_digit(text, one))
-    if said < _LEAST_KNOWN * len(labels) or 2 * told > said:
+    asked = all(text[one[0]] == "¿" for one in labels)
+    most = said - 1 if all(map(_nearer, rows)) else said / 2
+    if not asked and (said < _LEAST_KNOWN * len(labels) or told > most):
         return 0
     for number, row in enumerate(rows):
         state.number = at + number
         for label, value in zip(row[::2], row[1::2], strict=True):
-            add(state, label, value, "row", column=label[0] - lines[at + number].start)
+            column = label[0] - lines[at + number].start
+            add(state, unnumbered(text, label), value, "row", column=column)
     state.open = None
     return at + len(rows)
+
+
+def with_boxes(text: str, cells: Sequence[Span]) -> list[Span]:
+    """The cells of a line, boxes with the boxes before them as one."""
+    joined: list[Span] = []
+    for cell in cells:
+        if joined and BOX.match(text, *cell) and BOX.match(text, *joined[-1]):
+            cell = joined.pop()[0], cell[1]
+        joined.append(cell)
+    return joined
+
+
+def beside(text: str, cells: Sequence[Span]) -> dict[Span, Span]:
+    """Labels with the values behind them, among cells of which others are read otherwise.
+
+    A label is words that forms use and its value none, and stands nearer to it than what follows.
+    """
+    found: dict[Span, Span] = {}
+    last: Span | None = None
+    for at, (one, other) in enumerate(pairwise(cells)):
+        apart = at + 2 < len(cells) and other[0] - one[1] >= cells[at + 2][0] - other[1]
+        if one == last or apart or holds_label(text, (one, other)):
+            continue
+        if _names(text, one) and not _names(text, other):
+            found[one] = last = other
+    return found
+
+
+def _names(text: str, cell: Span) -> bool:
+    bare = unnumbered(text, cell)
+    return _may_label(text, bare) and known_share(text[slice(*bare)]) >= _PLAINLY_KNOWN
+
+
+def _may_label(text: str, cell: Span) -> bool:
+    """Whether words may be a label: a question, or no figures but those of a unit or a share."""
+    said = text[slice(*cell)]
+    if said.startswith("¿"):
+        return said.endswith("?")
+    bare = _ASIDE.sub("", said)
+    return bare[:1].isalpha() and not any(map(str.isdigit, bare))
+
+
+def _nearer(cells: Sequence[Span]) -> bool:
+    """Whether each value stands nearer to its label than the next label to it."""
+    gaps = [after[0] - before[1] for before, after in pairwise(cells)]
+    return max(gaps[::2]) < min(gaps[1::2])
 
 
 def _stand_alike(text: str, first: Sequence[Span], second: Sequence[Span]) -> bool:

@@ -110,6 +110,72 @@ def test_labels_and_values_in_turn() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (
+            "Placa  KJT-508    Clase  furgón    Marca  Rovira    Modelo  Brisa",
+            {"Placa": "KJT-508", "Clase": "furgón", "Marca": "Rovira", "Modelo": "Brisa"},
+        ),
+        (
+            "Lectura anterior  1.204     Lectura actual  1.221     Consumo (m3)  17",
+            {"Lectura anterior": "1.204", "Lectura actual": "1.221", "Consumo (m3)": "17"},
+        ),
+        (
+            "¿Usa gafas?  Sí      ¿Padece asma?  No, desde niño",
+            {"¿Usa gafas?": "Sí", "¿Padece asma?": "No, desde niño"},
+        ),
+        (
+            "[01] NIF  71340228F      [02] Apellidos  Otero Saavedra",
+            {"NIF": "71340228F", "Apellidos": "Otero Saavedra"},
+        ),
+        (
+            "1er apellido  ROLDÁN    2do apellido  OTERO    1er nombre  NICANOR",
+            {"1er apellido": "ROLDÁN", "2do apellido": "OTERO", "1er nombre": "NICANOR"},
+        ),
+        (
+            "Marca  Rovira     Año  2019     Revisión al día  [x] sí  [ ] no",
+            {"Marca": "Rovira", "Año": "2019", "Revisión al día": "[x] sí  [ ] no"},
+        ),
+        (
+            "Placa  KJT 508      Servicio: particular",
+            {"Placa": "KJT 508", "Servicio": "particular"},
+        ),
+        (
+            "PROPIETARIO  Gregorio Lema Vioque      DNI 28774109-Q      MÓVIL 655203118",
+            {"PROPIETARIO": "Gregorio Lema Vioque", "DNI": "28774109-Q", "MÓVIL": "655203118"},
+        ),
+    ],
+)
+def test_a_line_of_labels_with_their_values_behind(line: str, expected: dict[str, str]) -> None:
+    text = f"Centro: Vega Alta\n{line}\n"
+    form = read_form(text, layout(Document("prueba", text)))
+    found = {one.label: text[one.start : one.end] for one in form.pairs if one.form != "code"}
+    assert found == {"Centro": "Vega Alta", **expected}
+
+
+def test_a_numbered_title_over_labels_or_a_table_is_a_section() -> None:
+    text = (
+        "1. DATOS DEL VEHÍCULO\nMatrícula   4471 KJT      Color   gris\nBastidor   VF1AA00\n\n"
+        "2. PIEZAS\nCódigo     Cantidad     Precio\nA-11       2            30,00\n"
+        "A-17       1            18,50\n\n3. MOTIVO\nEl motor hace ruido.\n"
+    )
+    form = read_form(text, layout(Document("d", text)))
+    said = {one.label: (text[one.start : one.end], one.sections) for one in form.pairs}
+    assert said["Matrícula"] == ("4471 KJT", ("DATOS DEL VEHÍCULO",))
+    assert said["Bastidor"][0] == "VF1AA00"
+    assert said["MOTIVO"][0] == "El motor hace ruido."
+    assert "DATOS DEL VEHÍCULO" not in said
+    assert len(form.grids) == 1
+
+
+def test_a_letter_before_a_title_is_no_label() -> None:
+    text = "A.  DATOS DEL TITULAR\nNombre: Elsa Rey\n"
+    form = read_form(text, layout(Document("d", text)))
+    assert [one.label for one in form.pairs] == ["Nombre"]
+    assert form.pairs[0].sections == ("DATOS DEL TITULAR",)
+
+
 def test_a_table_is_no_row_of_labels() -> None:
     text = "Artículo      Cantidad   Precio\nMesa        2    120,00\nSilla       8     45,00\n"
     form = read_form(text, layout(Document("prueba", text)))
@@ -155,3 +221,22 @@ def test_parts_and_boxes_answer(text: str, field: dict[str, Any], expected: Any)
 def test_nothing_labelled_stays_null() -> None:
     found = answer(BOXES, {"titular": STRING, "iban": NULLABLE})
     assert found == {"titular": "Gonzalo Arce Peral", "iban": None}
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Hora entrada 12:06       Hora salida 12:41       Fecha 16/05/2024", "2024-05-16T12:06:00"),
+        ("Fecha: 17/10/2023    Hora entrada: 2:20 pm    Estado: libre", "2023-10-17T14:20:00"),
+    ],
+)
+def test_an_hour_is_of_the_day_on_its_line(line: str, expected: str) -> None:
+    text = f"TALLER SOBRADO\nCompra: 20/05/2021\nCliente: Elsa Rey\n{line}\n"
+    asked = {"hora_entrada": {"type": "string", "format": "date-time"}}
+    assert answer(text, asked) == {"hora_entrada": expected}
+
+
+def test_a_bullet_in_brackets_is_a_tick() -> None:
+    text = "Nombre: Elsa Rey\nContrato:  ( ) fijo  (•) temporal\n"
+    asked = {"contrato": {"enum": ["fijo", "temporal"]}}
+    assert answer(text, asked) == {"contrato": "temporal"}
