@@ -116,6 +116,7 @@ def main() -> int:
     parser.add_argument("--no-write", action="store_true")
     parser.add_argument("--left-out", type=Path, metavar="FOLDER", help=LEFT_OUT_HELP)
     args = parser.parse_args()
+    args.output.mkdir(parents=True, exist_ok=True)
     console = Console(width=110)
     started = time.time()
     cases = read_cases_of_all(args.shared, args.cache)

@@ -31,7 +31,7 @@ _TRAILING = re.compile(
     r"(?P<label>[^\W\d_][^\n\d:,;]{1,50}?)[ \xa0]{1,3}(?:[nN][.]?\s?[º°o][.]?\s?|[nN]úm\.?\s?|#\s?|-\s)?"
     r"(?P<code>(?=[^\s\d]{0,12}\d)[\w/.:-]{1,30})"
 )
-NUMBER_SIGN = re.compile(r"(?:[nN]\.?\s?[º°o]\.?|[nN]úm\.?|Nro\.?|#)\s{0,2}(?=\S{0,8}\d)")
+_NUMBER_SIGN = re.compile(r"(?:[nN]\.?\s?[º°o]\.?|[nN]úm\.?|Nro\.?|#)\s{0,2}(?=\S{0,8}\d)")
 _MOST_WORDS = 6
 
 
@@ -58,6 +58,12 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
                 pair, label=share["label"], label_end=start, start=start, end=end,
                 form="percent", row="",
             )  # fmt: skip
+
+
+def unsigned(text: str, span: Span) -> Span:
+    """A span without the sign of a number before it: "N.º 88/2024"."""
+    sign = _NUMBER_SIGN.match(text, *span)
+    return (sign.end(), span[1]) if sign else span
 
 
 def _numbered(text: str) -> Iterator[re.Match[str]]:

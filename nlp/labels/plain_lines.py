@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from nlp.labels.codes import NUMBER_SIGN, trailing_code
+from nlp.labels.codes import trailing_code, unsigned
 from nlp.labels.form_elements import BOX, options_in
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
 from nlp.labels.stacked_columns import beside, code_of
@@ -57,13 +57,12 @@ def read_plain(
         add(state, label, value, "dots", column=label[0] - cut[0][0])
     if sides:
         return
-    number = NUMBER_SIGN.match(text, *cut[1]) if len(cut) == 2 else None
-    if not number and (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
+    numbered = len(cut) == 2 and unsigned(text, cut[1]) != cut[1]
+    if not numbered and (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return
     wordy = any(map(str.isalpha, text[slice(*cut[0])]))
     if len(cut) == 2 and cut[1][1] - cut[1][0] <= 60 and wordy:
-        start = number.end() if number else cut[1][0]
-        add(state, cut[0], (start, cut[1][1]), "row", column=0)
+        add(state, cut[0], unsigned(text, cut[1]), "row", column=0)
         return
     if line.kind == "list":
         _extend_open(state, *cut[0], "bullets")
@@ -103,8 +102,10 @@ def _read_coded(state: State, line: Line, cut: list[Span]) -> bool:
     spaced = beside(state.text, cut)
     for piece, sides in zip(cut, coded, strict=True):
         if piece in spaced:
-            sides = piece, spaced[piece]
-        if sides is not None and piece not in spaced.values():
+            sides = piece, unsigned(state.text, spaced[piece])
+        elif piece in spaced.values() and not code_of(state.text, piece):
+            continue
+        if sides is not None:
             add(state, *sides, "row", column=piece[0] - line.start)
     return len(cut) > 1
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from nlp.labels.codes import code_pairs, trailing_code
+from nlp.labels.codes import code_pairs, trailing_code, unsigned
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
@@ -110,7 +110,8 @@ def _read_labelled(
     for number, (piece, labels) in enumerate(zip(cut, found, strict=True)):
         if not labels:
             if value := spaced.get(piece):
-                add(state, unnumbered(text, piece), value, "row", column=piece[0] - line.start)
+                told = unnumbered(text, piece), unsigned(text, value)
+                add(state, *told, "row", column=piece[0] - line.start)
             if value or piece in spaced.values():
                 continue
             if last is not None and CLOCK.fullmatch(text, *piece):

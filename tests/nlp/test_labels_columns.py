@@ -169,6 +169,12 @@ def test_a_numbered_title_over_labels_or_a_table_is_a_section() -> None:
     assert len(form.grids) == 1
 
 
+def test_a_code_behind_a_label_has_its_own_word_too() -> None:
+    found = pairs_of("Centro: Vega Alta\nSOLICITUD DE LICENCIA      Boleta 2024-0316\n")
+    assert found["SOLICITUD DE LICENCIA"] == "Boleta 2024-0316"
+    assert found["Boleta"] == "2024-0316"
+
+
 def test_a_letter_before_a_title_is_no_label() -> None:
     text = "A.  DATOS DEL TITULAR\nNombre: Elsa Rey\n"
     form = read_form(text, layout(Document("d", text)))
