@@ -24,12 +24,15 @@ from nlp.layout.alignment import column_of, under_heads
 from nlp.layout.structure import Line
 from nlp.spans import Span
 
-_BOX_NUMBER = re.compile(r"(?:\[\d{1,3}[a-z]?\]|\d{1,2}[a-z]?[.)]?)\s(?=[^\W\d_])")
+_BOX_NUMBER = re.compile(r"\d{1,2}[a-z]?[.)]?\s(?=[^\W\d_])")
+_BRACKETED_NUMBER = re.compile(r"\[\d{1,3}[a-z]?\]\s(?=[^\W\d_])")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
 _HEAD_LENGTH = 42
 _MOST_LINES = 9
 _LEAST_KNOWN = 0.5
 _PLAINLY_KNOWN = 0.75
+_LABEL_OF_CODE = 2
+"""Words of a label whose value begins with a word of its own; more of them are a name beside a code."""
 _IN_TURN = 6
 """Cells of a line that may be labels and values in turn however spaced; of more, spaces must tell."""
 _ASIDE = re.compile(
@@ -75,7 +78,8 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
             and not all(_names(text, one) for one in below)
         ):
             return 0
-        ended = ended or _in_turn(text, lines, index, at) or not _are_heads(text, below)
+        said = any(map(str.isalnum, text[below[0][0] : below[-1][1]]))
+        ended = ended or _in_turn(text, lines, index, at) or (said and not _are_heads(text, below))
     if not rows and _numbered(text, heads) and ended:
         for head in heads:
             _entry(state, head, None)
@@ -150,7 +154,7 @@ def _numbered(text: str, cells: Sequence[Span]) -> bool:
 
 def unnumbered(text: str, cell: Span) -> Span:
     """A head without the number of its box."""
-    match = _BOX_NUMBER.match(text, *cell)
+    match = _BOX_NUMBER.match(text, *cell) or _BRACKETED_NUMBER.match(text, *cell)
     return (match.end(), cell[1]) if match else cell
 
 
@@ -299,6 +303,8 @@ def beside(text: str, cells: Sequence[Span]) -> dict[Span, Span]:
     for at, (one, other) in enumerate(pairwise(cells)):
         apart = at + 2 < len(cells) and other[0] - one[1] >= cells[at + 2][0] - other[1]
         if one == last or apart or holds_label(text, (one, other)):
+            continue
+        if len(text[slice(*one)].split()) > _LABEL_OF_CODE and code_of(text, other):
             continue
         if _names(text, one) and not _names(text, other):
             found[one] = last = other

@@ -170,9 +170,12 @@ def test_a_numbered_title_over_labels_or_a_table_is_a_section() -> None:
 
 
 def test_a_code_behind_a_label_has_its_own_word_too() -> None:
-    found = pairs_of("Centro: Vega Alta\nSOLICITUD DE LICENCIA      Boleta 2024-0316\n")
-    assert found["SOLICITUD DE LICENCIA"] == "Boleta 2024-0316"
-    assert found["Boleta"] == "2024-0316"
+    found = pairs_of("Centro: Vega Alta\nExpediente      Factura 2024-0316\n")
+    assert found["Expediente"] == "Factura 2024-0316"
+    assert found["Factura"] == "2024-0316"
+    text = "Unidad: Vega Alta\nCENTRO DE SALUD DEL PARQUE      NIF 33221144P\n"
+    form = read_form(text, layout(Document("prueba", text)))
+    assert "NIF 33221144P" not in {text[one.start : one.end] for one in form.pairs}
 
 
 def test_a_letter_before_a_title_is_no_label() -> None:
@@ -232,7 +235,10 @@ def test_nothing_labelled_stays_null() -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("Hora entrada 12:06       Hora salida 12:41       Fecha 16/05/2024", "2024-05-16T12:06:00"),
+        (
+            "Hora entrada 12:06       Hora salida 12:41       Fecha 16/05/2024",
+            "2024-05-16T12:06:00",
+        ),
         ("Fecha: 17/10/2023    Hora entrada: 2:20 pm    Estado: libre", "2023-10-17T14:20:00"),
     ],
 )
