@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.label_lexicon import label_lexicon
-from nlp.labels.terms import is_known
+from nlp.labels.terms import is_known, known_share, label_words
 from nlp.spans import Span
 from nlp.stems import fold
 
@@ -32,6 +32,7 @@ _TRAILING = re.compile(
     r"(?P<code>(?=[^\s\d]{0,12}\d)[\w/.:-]{1,30})"
 )
 _NUMBER_SIGN = re.compile(r"(?:[nN]\.?\s?[º°o]\.?|[nN]úm\.?|Nro\.?|#)\s{0,2}(?=\S{0,8}\d)")
+_SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
 _MOST_WORDS = 6
 
 
@@ -84,3 +85,14 @@ def trailing_code(text: str, start: int, end: int) -> tuple[Span, Span] | None:
         return None
     fits = is_known(match["label"]) or match["label"].isupper()
     return (match.span("label"), match.span("code")) if fits else None
+
+
+def labelled_code(text: str, cell: Span) -> tuple[Span, Span] | None:
+    """The known word for a code at the begin of a cell, and the code behind it."""
+    spaced = _SPACED_CODE.fullmatch(text, *cell)
+    sides = (spaced.span("label"), spaced.span("code")) if spaced else trailing_code(text, *cell)
+    if sides is None:
+        return None
+    label = text[slice(*sides[0])]
+    coded = not label_lexicon().sets["codes"].isdisjoint(label_words(label))
+    return sides if coded or known_share(label) >= 1 else None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from nlp.layout.alignment import lines_around
 from nlp.spans import DAY_LABELS, Candidate, Span, holds
 
 CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
@@ -18,14 +19,12 @@ def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str 
     if day is not None and clock is None:
         clock = _clock(text, end, min(len(text), end + _NEAR), valued)
     elif clock is not None and day is None:
-        first, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-        last = stop if stop >= 0 else len(text)
-        before = [day for one, day in days if one.end <= start]
-        after = [(one, day) for one, day in days if one.start >= end]
-        beside = [day for one, day in days if first <= one.start and one.end <= start]
-        behind = [day for one, day in after if one.end <= last]
-        found = (*beside[:1], *behind[:1], *before[-1:], *(day for _, day in after[:1]))
-        day = next(iter(found), None)
+        first, last = lines_around(text, start, end)
+        apart = [(one, day) for one, day in days if one.end <= start or one.start >= end]
+        beside = [day for one, day in apart if first <= one.start and one.end <= last]
+        before = [day for one, day in apart if one.end <= start]
+        after = [day for one, day in apart if one.start >= end]
+        day = next(iter((*beside[:1], *before[-1:], *after[:1])), None)
     return f"{day}{clock}" if day is not None and clock is not None else None
 
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from nlp.labels.codes import trailing_code, unsigned
+from nlp.labels.codes import labelled_code, trailing_code, unsigned
 from nlp.labels.form_elements import BOX, options_in
+from nlp.labels.in_turn import beside
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
-from nlp.labels.stacked_columns import beside, code_of
 from nlp.labels.state import State, add, entitle
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
@@ -57,12 +57,13 @@ def read_plain(
         add(state, label, value, "dots", column=label[0] - cut[0][0])
     if sides:
         return
-    numbered = len(cut) == 2 and unsigned(text, cut[1]) != cut[1]
+    value = unsigned(text, cut[-1])
+    numbered = len(cut) == 2 and value != cut[1]
     if not numbered and (line.kind != "list" or len(cut) > 1) and _read_coded(state, line, cut):
         return
     wordy = any(map(str.isalpha, text[slice(*cut[0])]))
     if len(cut) == 2 and cut[1][1] - cut[1][0] <= 60 and wordy:
-        add(state, cut[0], unsigned(text, cut[1]), "row", column=0)
+        add(state, cut[0], value, "row", column=0)
         return
     if line.kind == "list":
         _extend_open(state, *cut[0], "bullets")
@@ -97,14 +98,12 @@ def _read_coded(state: State, line: Line, cut: list[Span]) -> bool:
     coded = [trailing_code(state.text, *piece) for piece in cut]
     if not any(coded):
         return False
-    if len(cut) == 2 and coded[0] is None and not code_of(state.text, cut[1]):
+    if len(cut) == 2 and coded[0] is None and not labelled_code(state.text, cut[1]):
         return False
     spaced = beside(state.text, cut)
     for piece, sides in zip(cut, coded, strict=True):
         if piece in spaced:
-            sides = piece, unsigned(state.text, spaced[piece])
-        elif piece in spaced.values() and not code_of(state.text, piece):
-            continue
+            sides = spaced[piece] or labelled_code(state.text, piece)
         if sides is not None:
             add(state, *sides, "row", column=piece[0] - line.start)
     return len(cut) > 1

@@ -3,9 +3,10 @@
 import re
 from dataclasses import replace
 
-from nlp.labels.codes import code_pairs, trailing_code, unsigned
+from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
+from nlp.labels.in_turn import beside, in_turn_at
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import BELOW_LENGTH, boxes_behind, read_boxes, read_plain
@@ -20,7 +21,7 @@ from nlp.labels.segments import (
     unmarked,
 )
 from nlp.labels.stacked import stack_at
-from nlp.labels.stacked_columns import beside, columns_at, in_turn_at, unnumbered
+from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import addresses, letterhead, parts_of_values
 from nlp.layout.alignment import unframed
@@ -106,18 +107,16 @@ def _read_labelled(
 ) -> None:
     text, line = state.text, lines[at]
     last: Pair | None = None
-    spaced = beside(text, cut)
+    spaced = {} if all(found) else beside(text, cut)
     for number, (piece, labels) in enumerate(zip(cut, found, strict=True)):
         if not labels:
-            if value := spaced.get(piece):
-                told = unnumbered(text, piece), unsigned(text, value)
-                add(state, *told, "row", column=piece[0] - line.start)
-            if value or piece in spaced.values():
-                continue
-            if last is not None and CLOCK.fullmatch(text, *piece):
+            if piece in spaced:
+                if sides := spaced[piece]:
+                    add(state, *sides, "row", column=piece[0] - line.start)
+            elif last is not None and CLOCK.fullmatch(text, *piece):
                 state.pairs[-1] = last = replace(last, end=piece[1])
-            elif sides := dotted(text, cut[number : number + 2]):
-                add(state, *sides[0], "dots", column=piece[0] - line.start)
+            elif leaders := dotted(text, cut[number : number + 2]):
+                add(state, *leaders[0], "dots", column=piece[0] - line.start)
             elif coded := trailing_code(text, *piece):
                 add(state, *coded, "row", column=piece[0] - line.start)
             continue

@@ -87,6 +87,16 @@ def is_known(label: str) -> bool:
     return 2 * known >= every
 
 
+def known_share(label: str) -> float:
+    """The share of the words of a label that forms use."""
+    terms = label_terms(label)
+    # A word that only resembles the English name of a concept need be none that forms use.
+    known = sum(
+        any(key[0] in "sc" and key != f"c:{term.word}" for key, _ in term.keys) for term in terms
+    )
+    return known / max(1, len(terms))
+
+
 def _phrases(
     words: tuple[str, ...], lines_of: Callable[[tuple[str, ...]], tuple[int, ...]]
 ) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:

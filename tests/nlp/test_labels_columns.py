@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from labelled_answers import FLAG, NULLABLE, STRING, answer, pairs_of
 
+from nlp.labels.form_elements import BOX
 from nlp.labels.reading import read_form
 from nlp.layout.alignment import under_heads, unframed
 from nlp.layout.structure import layout
@@ -252,3 +253,8 @@ def test_a_bullet_in_brackets_is_a_tick() -> None:
     text = "Nombre: Elsa Rey\nContrato:  ( ) fijo  (•) temporal\n"
     asked = {"contrato": {"enum": ["fijo", "temporal"]}}
     assert answer(text, asked) == {"contrato": "temporal"}
+
+
+@pytest.mark.parametrize("box", ["[ ]", "[   ]", "(   )", "[ x ]", "☐"])
+def test_blanks_in_brackets_are_a_box(box: str) -> None:
+    assert BOX.fullmatch(box)
