@@ -43,6 +43,7 @@ from nlp.match.list_items import (
 from nlp.match.list_pool import list_options
 from nlp.match.option_traits import with_traits
 from nlp.match.options import options_of
+from nlp.match.parted_names import with_parted_names
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.surroundings import Floats, Surroundings
@@ -74,11 +75,12 @@ def match_hints(
     if not document.text.strip():
         return tuple(FieldHints(leaf.path, answered=0.0) for leaf in schema.leaves())
     ranker = replace(ranker or trained_ranker(), explains=reasons)
-    labels = read_pool(document, candidates, schema).labels
+    reading = read_pool(document, candidates, schema)
+    labels = reading.labels
     hints, fields = weighable_fields(document, candidates, schema, ranker)
     trees = ranker.boosted.trees if ranker.boosted is not None else {}
     if {*FIELD_SETS, *LIST_SETS} <= trees.keys():
-        hints |= weigh(fields, trees)
+        hints = with_parted_names(hints | weigh(fields, trees), labels, reading.here.candidates)
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 

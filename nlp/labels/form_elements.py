@@ -7,7 +7,7 @@ from nlp.layout.sentences import trim
 from nlp.schema import JSON
 from nlp.spans import Candidate, Span
 
-BOX = re.compile(r"\[\s?[xX✓✔*•●]?\s{0,2}\]|\(\s?[xX✓✔*•●]?\s{0,2}\)|[☐☑☒□■✓✔✗✘⬜◉]")
+BOX = re.compile(r"\[\s{0,3}[xX✓✔*•●]?\s{0,3}\]|\(\s{0,3}[xX✓✔*•●]?\s{0,3}\)|[☐☑☒□■✓✔✗✘⬜◉]")
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
 """Forms of pairs whose label no text writes: how a letter opens and closes says it."""

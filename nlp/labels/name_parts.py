@@ -6,14 +6,14 @@ from itertools import groupby
 
 from nlp.labels.form_elements import Pair
 from nlp.labels.likeness import FieldTerms
-from nlp.labels.terms import bag, held, label_terms
+from nlp.labels.terms import ORDINALS, bag, held, label_terms
 
 _SURE = 0.8
 _LONE = 0.85
 _SURNAME = 0.6
 """How like "apellidos" the label of one of two surnames is."""
 _PERSON = 0.3
-GIVEN, LAST, WHOLE = "Nombre", "Apellidos", "Nombre completo"
+GIVEN, LAST, SECOND, WHOLE = "Nombre", "Apellidos", "Segundo apellido", "Nombre completo"
 
 
 class NameParts:
@@ -34,7 +34,9 @@ class NameParts:
         self._split = {
             (one.start, one.end) for one in pairs if one.end > halves.get(one.start, one.end)
         }
-        joined = () if self._parted else tuple(_joined(text, pairs))
+        second = bag(label_terms(SECOND))
+        apart = any(held(term, second) >= _SURE for one in asked for term in one.names)
+        joined = () if self._parted and apart else tuple(_joined(text, pairs, parted=self._parted))
         self.whole = {len(pairs) + at: name for at, (_, name) in enumerate(joined)}
         self.pairs = (*pairs, *(pair for pair, _ in joined))
 
@@ -47,23 +49,36 @@ class NameParts:
         return pair.form != "part" or pair.label not in {GIVEN, LAST}
 
 
-def _joined(text: str, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, str]]:
-    """Neighbouring labels "Nombre", "Primer apellido", "Segundo apellido" as one with the whole name."""
+def _joined(text: str, pairs: Sequence[Pair], *, parted: bool) -> Iterator[tuple[Pair, str]]:
+    """Neighbouring labels "Nombre", "Primer apellido", "Segundo apellido" as one with the whole name.
+
+    Where the schema wants names ``parted``, the two surnames as one.
+    """
     told = [one for one in pairs if one.form != "part"]
     for (part, _), run in groupby(told, lambda one: (bool(_part(one.label)), one.sections)):
         if not part:
             continue
         filled = [one for one in run if any(map(str.isalnum, text[one.start : one.end]))]
-        names = sorted(filled, key=lambda one: _part(one.label) != GIVEN)
-        if [_part(one.label) for one in names] in ([GIVEN, LAST], [GIVEN, LAST, LAST]):
-            first, end = filled[0], filled[-1].end
+        named = {
+            part: [one for one in filled if _part(one.label) == part] for part in (GIVEN, LAST)
+        }
+        if parted:
+            wanted = [(part, each) for part, each in named.items() if len(each) == 2]
+        elif all(0 < len(each) <= 2 for each in named.values()):
+            wanted = [(WHOLE, [one for each in named.values() for one in each])]
+        else:
+            wanted = []
+        for label, names in wanted:
+            first, last = (ends(names, key=lambda one: one.start) for ends in (min, max))
             whole = " ".join(text[one.start : one.end] for one in names)
-            yield replace(first, label=WHOLE, end=end, form="joined"), whole
+            yield replace(first, label=label, end=last.end, form="joined"), whole
 
 
 def _part(label: str) -> str:
     """Whether a label asks for surnames alone, a given name alone, or something else."""
     terms = label_terms(label)
+    if len(terms) == 2 and terms[0].word in ORDINALS:
+        terms = terms[1:]
     if len(terms) != 1:
         return ""
     last, given = (held(terms[0], bag(label_terms(part))) for part in (LAST, GIVEN))

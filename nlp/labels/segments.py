@@ -60,7 +60,7 @@ def unmarked(text: str, start: int, end: int) -> int:
 
 
 def pieces(text: str, start: int, end: int) -> list[Span]:
-    """The columns of a line; blanks beside a colon or before a box part nothing."""
+    """The columns of a line; blanks beside a colon, in a box or before one part nothing."""
     return list(_pieces(text, start, end))
 
 
@@ -68,8 +68,11 @@ def pieces(text: str, start: int, end: int) -> list[Span]:
 def _pieces(text: str, start: int, end: int) -> tuple[Span, ...]:
     cuts: list[Span] = []
     here = start
+    boxes = [box.span() for box in BOX.finditer(text, start, end)]
     for gap in _GAP.finditer(text, start, end):
         left, right = gap.span()
+        if any(first < left and right < last for first, last in boxes):
+            continue
         before, after = text[max(start, left - 3) : left].rstrip("* _"), text[right : right + 1]
         if left <= here or right >= end or before.endswith(":") or after == ":":
             continue

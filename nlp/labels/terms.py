@@ -22,9 +22,10 @@ _NEAR = 0.66
 _PART = 0.72
 _LONGEST_PHRASE = 4
 
+ORDINALS = {"primer": "1", "segundo": "2", "tercer": "3", "cuarto": "4"}
 _ORDINALS = {
-    re.compile(rf"(?<!\w){digit}\.?(?:er|[ºª°])(?!\w)", re.IGNORECASE): word
-    for digit, word in (("1", "primer"), ("2", "segundo"), ("3", "tercer"), ("4", "cuarto"))
+    re.compile(rf"(?<!\w){digit}\.?(?:e?r[oa]?|d[oa]|t[oa]|[ºª°])(?!\w)", re.IGNORECASE): word
+    for word, digit in ORDINALS.items()
 }
 
 Keys = tuple[tuple[str, float], ...]
