@@ -27,6 +27,7 @@ from nlp.match.coordinations import Coordination
 from nlp.match.eligibility import eligible, fitting_codes, quoted
 from nlp.match.expressions import reckoned_hint
 from nlp.match.features import features_of
+from nlp.match.in_parts import with_parts
 from nlp.match.item_names import (
     ItemName,
     item_name,
@@ -43,7 +44,6 @@ from nlp.match.list_items import (
 from nlp.match.list_pool import list_options
 from nlp.match.option_traits import with_traits
 from nlp.match.options import options_of
-from nlp.match.parted_names import with_parted_names
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.surroundings import Floats, Surroundings
@@ -80,7 +80,9 @@ def match_hints(
     hints, fields = weighable_fields(document, candidates, schema, ranker)
     trees = ranker.boosted.trees if ranker.boosted is not None else {}
     if {*FIELD_SETS, *LIST_SETS} <= trees.keys():
-        hints = with_parted_names(hints | weigh(fields, trees), labels, reading.here.candidates)
+        hints = with_parts(
+            hints | weigh(fields, trees), labels, reading.here.candidates, document.text
+        )
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 

@@ -13,7 +13,7 @@ from nlp.spans import Span
 from nlp.stems import fold
 from nlp.word_lists import text_pattern, word_list
 
-_STREET = text_pattern("street")
+_STREET = re.compile(rf"{text_pattern('street_type').pattern}[^\n]{{2,80}}")
 _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"

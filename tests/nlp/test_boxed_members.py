@@ -21,6 +21,8 @@ def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
         ("Resultado:  apto ( )   apto con reservas ( )   no apto (X)", "no_apto"),
         ("Resultado:  apto [x]   apto con reservas [ ]   no apto [ ]", "apto"),
         ("Resultado   apto [ ]   apto con reservas [x]   no apto [ ]", "apto_con_reservas"),
+        ("Resultado:  [   ] apto   [  ] apto con reservas   [ X ] no apto", "no_apto"),
+        ("Resultado:  apto (   )   apto con reservas ( X )   no apto (  )", "apto_con_reservas"),
         ("Resultado: apto con reservas", "apto_con_reservas"),
     ],
 )
