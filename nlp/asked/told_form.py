@@ -11,9 +11,10 @@ from functools import lru_cache
 
 from nlp.names.entities import PERSONAL_TITLE
 from nlp.names.heads import untitled
+from nlp.names.in_parts import name_parts
 from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
-from nlp.word_lists import read_yaml
+from nlp.word_lists import read_yaml, text_pattern
 
 _ARTICLE = re.compile(r"^(?:el|la|los|las|the)\s+(?=\S)", re.IGNORECASE)
 _ARTICLE_BEFORE = re.compile(r"(?<!\w)(?:el|la|los|las) $", re.IGNORECASE)
@@ -39,6 +40,9 @@ _ONLY_DIGITS = re.compile(
     r"\b(?:solo|only|just|unicamente)\s+(?:con\s+|los\s+|the\s+)?(?:digitos|cifras|numeros|digits)\b"
     r"|\bdigits only\b"
 )
+_WAYS = {name: text_pattern(name) for name in ("given_first", "capitals_first", "small_letters")}
+"""Orders of a name and letters that descriptions ask for, folded."""
+_SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", "al", "da", "do"})
 _ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]")
 _UP_TO = re.compile(r"[.;:,()]|\bsi\b|\bcon\b|\bpero\b|\be\.g\b|\bp\. ?ej\b")
 
@@ -47,7 +51,8 @@ _UP_TO = re.compile(r"[.;:,()]|\bsi\b|\bcon\b|\bpero\b|\be\.g\b|\bp\. ?ej\b")
 class ToldForm:
     """What a description says of a value's form: names of kinds left out and kept, and single words.
 
-    ``marks`` are characters, ``parts`` stems of other things that do not belong to the value.
+    ``marks`` are characters, ``parts`` stems of other things that do not belong to the value, ``ways``
+    the order of a name and the letters that it is written in (:data:`_WAYS`).
     """
 
     left_out: frozenset[str] = frozenset()
@@ -55,10 +60,17 @@ class ToldForm:
     marks: str = ""
     words: tuple[str, ...] = ()
     parts: frozenset[str] = frozenset()
+    ways: frozenset[str] = frozenset()
 
     def bared(self, mention: str) -> str:
         """A mention without what is to be left out; as it is where nothing would be left."""
         found = self._shortened(mention) if self.left_out or self.parts else mention
+        if "given_first" in self.ways:
+            found = _given_first(found)
+        if "small_letters" in self.ways:
+            found = found.lower()
+        elif "capitals_first" in self.ways and found.isupper():
+            found = _capitals_first(found)
         if "only_digits" in self.left_out and any(map(str.isdigit, found)):
             return re.sub(r"\D", "", found)
         if self.marks and any(map(str.isdigit, found)):
@@ -113,6 +125,23 @@ def _without_initials(mention: str) -> str:
     return mention if mention.isupper() and " " in rest else rest
 
 
+def _given_first(mention: str) -> str:
+    """A name with the given names before the surnames."""
+    parts = name_parts(mention)
+    if not parts or parts["given"][0] < parts["last"][0]:
+        return mention
+    return " ".join(mention[slice(*parts[part])] for part in ("given", "last"))
+
+
+def _capitals_first(mention: str) -> str:
+    """A text in capitals with capitals at the beginning of its words, small ones aside."""
+    words = [
+        word.lower() if at and word.lower() in _SMALL else word.capitalize()
+        for at, word in enumerate(mention.split(" "))
+    ]
+    return " ".join(words)
+
+
 _LEFT_OUT = (
     ("nicknames", lambda mention: _NICKNAME.sub("", mention)),
     ("brackets", lambda mention: _BRACKETS.sub("", mention)),
@@ -149,9 +178,10 @@ def told_form(description: str) -> ToldForm:
                 parts.add(spanish_stem(noun))
     for clause in _KEPT.finditer(description):
         kept |= {kinds[word] for word in re.findall(r"\w+", fold(clause["what"])) if word in kinds}
-    if _ONLY_DIGITS.search(fold(description)):
+    folded = fold(description)
+    if _ONLY_DIGITS.search(folded):
         left_out.add("only_digits")
-    elif _ONLY.search(fold(description)):
+    elif _ONLY.search(folded):
         left_out.add("asides")
     return ToldForm(
         frozenset(left_out),
@@ -159,6 +189,7 @@ def told_form(description: str) -> ToldForm:
         dropped,
         tuple(words),
         frozenset(parts - {""}),
+        frozenset(name for name, way in _WAYS.items() if way.search(folded)),
     )
 
 

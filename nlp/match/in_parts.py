@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import bared
 from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import Labels
 from nlp.labels.segments import has_digit
@@ -225,6 +226,6 @@ def _parted(
 
 def _value(said: str, profile: FieldProfile) -> JSON:
     if not profile.field.is_numeric:
-        return said
+        return bared(said, profile)
     digits = _DIGITS.search(said)
     return int(digits.group()) if digits is not None else None

@@ -26,6 +26,13 @@ from nlp.asked.told_form import told_form
         ("Sin la provincia", "Arenal de Luna, Zamora", "Arenal de Luna"),
         ("Entidad, sin la ciudad", "Hilados Oria, S.L.", "Hilados Oria, S.L."),
         ("Nombre del taller", "taller 1.204 (norte)", "taller 1.204 (norte)"),
+        ("Nombre y apellidos en orden natural", "Roig Font, Elena", "Elena Roig Font"),
+        ("Given names first, normal case", "ROIG FONT, ELENA", "Elena Roig Font"),
+        ("Apellidos y nombre", "Roig Font, Elena", "Roig Font, Elena"),
+        ("Con la grafía normal, no en mayúsculas", "TALLER DE LA LUNA", "Taller de la Luna"),
+        ("Con la grafía normal", "Taller LUNA", "Taller LUNA"),
+        ("Mes, en minúscula", "ABRIL", "abril"),
+        ("Nombre, en mayúsculas como en la ficha", "ELENA ROIG", "ELENA ROIG"),
     ],
 )
 def test_what_is_left_out(description: str, mention: str, bare: str) -> None:
