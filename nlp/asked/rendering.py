@@ -86,7 +86,7 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
 
 def bared(mention: str, profile: FieldProfile) -> str:
     """A mention without what the field's description says to leave out."""
-    if " " not in profile.field.description or profile.field.constraints.pattern:
+    if not profile.field.description or profile.field.constraints.pattern:
         return mention
     return told_form(profile.field.description).bared(mention)
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from nlp.names.entities import PERSONAL_TITLE
 from nlp.names.heads import untitled
-from nlp.names.in_parts import name_parts
+from nlp.names.in_parts import is_given, name_parts, name_words
 from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
 from nlp.word_lists import read_yaml, text_pattern
@@ -40,7 +40,10 @@ _ONLY_DIGITS = re.compile(
     r"\b(?:solo|only|just|unicamente)\s+(?:con\s+|los\s+|the\s+)?(?:digitos|cifras|numeros|digits)\b"
     r"|\bdigits only\b"
 )
-_WAYS = {name: text_pattern(name) for name in ("given_first", "capitals_first", "small_letters")}
+_WAYS = {
+    name: text_pattern(name)
+    for name in ("given_first", "surname_alone", "given_alone", "capitals_first", "small_letters")
+}
 """Orders of a name and letters that descriptions ask for, folded."""
 _SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", "al", "da", "do"})
 _ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]")
@@ -67,6 +70,10 @@ class ToldForm:
         found = self._shortened(mention) if self.left_out or self.parts else mention
         if "given_first" in self.ways:
             found = _given_first(found)
+        if "surname_alone" in self.ways:
+            found = _part(untitled(found), "last")
+        elif "given_alone" in self.ways:
+            found = _part(untitled(found), "given")
         if "small_letters" in self.ways:
             found = found.lower()
         elif "capitals_first" in self.ways and found.isupper():
@@ -131,6 +138,14 @@ def _given_first(mention: str) -> str:
     if not parts or parts["given"][0] < parts["last"][0]:
         return mention
     return " ".join(mention[slice(*parts[part])] for part in ("given", "last"))
+
+
+def _part(name: str, part: str) -> str:
+    """The surnames or the given names of a name that begins with a known given name or has a comma."""
+    parts = name_parts(name)
+    known = [is_given(word) for word, _ in name_words(name)]
+    sure = bool(parts) and (", " in name or (known[0] and not all(known)))
+    return name[slice(*parts[part])] if sure else name
 
 
 def _capitals_first(mention: str) -> str:

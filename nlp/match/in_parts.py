@@ -33,6 +33,7 @@ _NAME, _ADDRESS = text_pattern("name_field"), text_pattern("address_field")
 _BARE = text_pattern("street_without_type")
 _INSIDE = ("number", "stair", "tower", "floor", "door")
 """Parts of an address that belong to the street where no field of their own asks for them."""
+_SURNAMES_FIRST = text_pattern("surnames_first")
 _DIGITS = re.compile(r"\d{1,6}")
 _LEAST = 0.5
 """The score of a part whose whole is chosen, at least."""
@@ -60,11 +61,19 @@ def with_parts(
         people = [one for one in candidates if one.label == "PERSON"]
         tops = _tops(group, hints, labels)
         wholes = _widest([one for one in (*people, *tops) if name_parts(one.mention)])
-        more = [top for top, sure in tops.items() if _is_whole_name(top, sure=sure)]
+        more = [
+            top
+            for top, sure in tops.items()
+            if _is_whole_name(top, sure=sure) or _says_surnames_first(top, labels)
+        ]
         whole = _chosen(group, hints, wholes, tops) if _any_meets(more, wholes) else None
         if whole is not None:
-            few = "second" in group.parts.values()
-            changed |= _parted(group, hints, whole, name_parts(whole.mention, few_given=few))
+            spans = name_parts(
+                whole.mention,
+                few_given="second" in group.parts.values(),
+                surnames_first=_says_surnames_first(whole, labels),
+            )
+            changed |= _parted(group, hints, whole, spans)
     for group in _groups(labels, _ADDRESS, _are_address_parts):
         spans = tuple(dict.fromkeys([*addresses_in(text), *_labelled(group, labels, text)]))
         if _are_labelled(group, labels, spans):
@@ -125,6 +134,13 @@ def _tops(group: _Group, hints: Mapping[str, FieldHints], labels: Labels) -> dic
         for path in group.parts
         if hints[path].hints
     }
+
+
+def _says_surnames_first(one: Candidate, labels: Labels) -> bool:
+    """Whether the label that a name stands behind names the surnames before the given names."""
+    around = [pair for pair in labels.labelled.pairs if holds((pair.start, pair.end), one.span)]
+    label = min(around, key=lambda pair: pair.end - pair.start).label if around else ""
+    return _SURNAMES_FIRST.search(fold(label)) is not None
 
 
 def _labelled(group: _Group, labels: Labels, text: str) -> Iterable[Span]:

@@ -29,12 +29,13 @@ _MOST_PARTS = 10
 _LONGEST = 200
 
 
-def name_parts(mention: str, *, few_given: bool = False) -> Parts:
+def name_parts(mention: str, *, few_given: bool = False, surnames_first: bool = False) -> Parts:
     """The ``given`` names, surnames (``last``), the ``first`` and the ``second`` of them.
 
     Nothing where a mention does not look like a name of several parts. Of three words the second is a
     given name where it is known as one; of four, two are. Surnames come first before a comma, or where
-    only the last word is a known given name. ``few_given``: of three words, two are surnames.
+    only the last word is a known given name, or where something else says so (``surnames_first``).
+    ``few_given``: of three words, two are surnames.
     """
     found = name_words(mention)
     words = [word for word, _ in found]
@@ -46,8 +47,8 @@ def name_parts(mention: str, *, few_given: bool = False) -> Parts:
     if comma:
         last, first = spans[:comma], spans[comma:]
         last[-1] = last[-1][0], last[-1][1] - 1
-    elif len(words) > 2 and known[-1] and not any(known[:2]):
-        size = 2 if known[-2] and len(words) > 3 else 1
+    elif surnames_first or (len(words) > 2 and known[-1] and not any(known[:2])):
+        size = 2 if len(words) > 3 and (known[-2] or not any(known)) else 1
         last, first = spans[:-size], spans[-size:]
     else:
         size = _given_words(known, few_given=few_given)

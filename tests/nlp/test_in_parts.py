@@ -98,6 +98,14 @@ def test_all_parts_are_of_the_same_person() -> None:
     assert found == {"compareciente_nombre": "Andrés", "compareciente_apellidos": "Roig Font"}
 
 
+def test_a_label_says_that_surnames_come_first() -> None:
+    text = "Apellidos y nombres: Quispe Roig Dayana Mishel\nEdad: 41\n"
+    assert answer(text, nombres=STRING, apellidos=STRING) == {
+        "nombres": "Dayana Mishel",
+        "apellidos": "Quispe Roig",
+    }
+
+
 def test_labels_of_their_own_keep_their_answers() -> None:
     text = "Nombre: Elena María\nApellidos: Roig Font\nTutor: Andrés Pons Vidal\n"
     assert answer(text, nombre=STRING, apellidos=STRING) == {
