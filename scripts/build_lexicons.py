@@ -2,8 +2,9 @@
 
     resources/units.yaml + CLDR units            → resources/units.json
     resources/currencies.yaml + CLDR currencies  → resources/currencies.json
+    resources/countries.yaml + CLDR territories  → resources/countries.json
 
-Run it after editing either YAML: ``python scripts/build_lexicons.py``; ``--check`` only says
+Run it after editing one of the YAML files: ``python scripts/build_lexicons.py``; ``--check`` only says
 whether the committed files are up to date (exit code 1 if not).
 """
 
@@ -17,12 +18,14 @@ from typing import Any
 
 import yaml
 from babel import Locale
+from babel.core import get_global
 
 from nlp.folding import fold as lookup_key
 
 RESOURCES = Path(__file__).resolve().parents[1] / "resources"
 SQUARED = ("cuadrado", "cuadrados")
 CUBED = ("cubico", "cubicos")
+NO_COUNTRIES = {"AC", "CP", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"}
 POWER_PREFIXES = ("", "m", "c", "d", "h", "k")
 
 
@@ -172,6 +175,32 @@ def currencies(locale: Locale) -> dict[str, Any]:
     }
 
 
+def countries(locale: Locale) -> dict[str, Any]:
+    """ISO 3166 codes by Spanish names and words for their people; English names, three letters."""
+    source = yaml.safe_load((RESOURCES / "countries.yaml").read_text("utf-8"))
+    codes = sorted(code for code in locale.territories if re.fullmatch(r"[A-Z]{2}", code))
+    codes = [code for code in codes if code not in NO_COUNTRIES]
+    english = Locale("en").territories
+    names = {fold(locale.territories[code]): code for code in codes}
+    for code, extra in source["names"].items():
+        names |= dict.fromkeys(map(fold, extra), code)
+    for code, words in source["people"].items():
+        for word in words.split():
+            singular = fold(word)
+            names.setdefault(singular, code)
+            names.setdefault(singular + ("s" if singular[-1] in "aeo" else "es"), code)
+    three = {
+        two[0]: long
+        for long, two in get_global("territory_aliases").items()
+        if len(two) == 1 and re.fullmatch(r"[A-Z]{3}", long) and two[0] in codes
+    }
+    return {
+        "names": dict(sorted(names.items())),
+        "english": {code: english[code] for code in codes},
+        "three": dict(sorted(three.items())),
+    }
+
+
 def main() -> int:
     """Write or check the generated files."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -179,7 +208,11 @@ def main() -> int:
     arguments = parser.parse_args()
     locale = Locale("es")
     stale = []
-    for name, table in (("units", units(locale)), ("currencies", currencies(locale))):
+    for name, table in (
+        ("units", units(locale)),
+        ("currencies", currencies(locale)),
+        ("countries", countries(locale)),
+    ):
         path = RESOURCES / f"{name}.json"
         text = json.dumps(table, ensure_ascii=False, indent=1) + "\n"
         if arguments.check:

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import converted, duration_in, duration_parts, same_kind, unit_of
+from nlp.asked.iso_codes import iso_form, iso_value
 from nlp.asked.pattern_codes import code_of
 from nlp.asked.scales import scaled
 from nlp.asked.time_forms import written_in
@@ -65,6 +66,8 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         return _number(candidate, profile)
     if profile.group == "date":
         return _date(candidate, profile)
+    if (form := iso_form(profile)) is not None:
+        return iso_value(candidate, form)
     code = code_of(candidate)
     if code is not None:
         return code

@@ -8,6 +8,7 @@ from dataclasses import replace
 from nlp.absence import Absence, absence_in, denied_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import FORMS
+from nlp.asked.iso_codes import iso_form, iso_named
 from nlp.asked.rendering import bared
 from nlp.asked.time_forms import written
 from nlp.labels.date_time_labels import DAY, moment, read_time
@@ -148,14 +149,17 @@ class Reader:
         limits = profile.field.constraints
         if profile.date_form is not None:
             return self._dated(profile, pair)
+        if (form := iso_form(profile)) is not None:
+            coded = iso_named(mention, form)
+            return Filled(coded, start, end, 1.0) if coded is not None else None
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
         digits = sum(map(str.isdigit, mention))
         if profile.group == "date":  # as it is printed
             return Filled(mention, start, end, 1.0 if digits else 0.3)
         if profile.form is not None:
-            form = _PHONE if profile.form == "phone" else FORMS[profile.form]
-            match = form.search(mention)
+            written = _PHONE if profile.form == "phone" else FORMS[profile.form]
+            match = written.search(mention)
             if match is None:
                 return Filled(mention, start, end, 0.4)
             if profile.form in {"email", "url", "postal_code", "phone", "iban", "currency"}:

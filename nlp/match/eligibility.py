@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nlp.absence import absence_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import pattern_fits
+from nlp.asked.iso_codes import iso_form
 from nlp.asked.pattern_codes import CODED, asks_code
 from nlp.asked.rendering import answer_value
 from nlp.asked.scales import FRACTION
@@ -37,6 +38,8 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         chosen = _open_to_words(here)
         if _asks_hour(profile):
             chosen = [one for one in chosen if candidates[one].label != "DATE"]
+        if iso_form(profile) is not None:
+            return [one for one in chosen if answer_value(candidates[one], profile) is not None]
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
     chosen = [
         index

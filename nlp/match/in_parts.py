@@ -68,12 +68,12 @@ def with_parts(
         ]
         whole = _chosen(group, hints, wholes, tops) if _any_meets(more, wholes) else None
         if whole is not None:
-            spans = name_parts(
+            parts = name_parts(
                 whole.mention,
                 few_given="second" in group.parts.values(),
                 surnames_first=_says_surnames_first(whole, labels),
             )
-            changed |= _parted(group, hints, whole, spans)
+            changed |= _parted(group, hints, whole, parts)
     for group in _groups(labels, _ADDRESS, _are_address_parts):
         spans = tuple(dict.fromkeys([*addresses_in(text), *_labelled(group, labels, text)]))
         if _are_labelled(group, labels, spans):

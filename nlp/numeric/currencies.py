@@ -36,6 +36,7 @@ _CENTS = re.compile(
 )
 _CODES = frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
 _DOLLAR = re.compile(r"(?<![^\W\d_])\$")
+_LETTERS = re.compile(r"(?<!\w)[A-Z]{3}(?!\w)")
 _SMALL = re.compile(r"\d{1,2}(?![\d.,]*\d)")
 _AFTER_CENTS = re.compile(rf"[{SPACES}]?(?:$|[.,;:)!?]|(?:puedes|y|en|por|de|al|cada|cuest)\b)")
 
@@ -74,6 +75,21 @@ def asked_currencies() -> Mapping[str, str]:
 @cache
 def _pesos() -> frozenset[str]:
     return frozenset(code for name, code in asked_currencies().items() if "pesos" in name)
+
+
+def currency_named(said: str) -> str | None:
+    """The ISO 4217 code of the currency that words or a code name last; None where nothing does."""
+    codes = [one.group() for one in _LETTERS.finditer(said) if one.group() in _table()["codes"]]
+    if codes:
+        return codes[-1]
+    named = [_names()[one.group()] for one in _every_name().finditer(fold(said))]
+    return next((unit for unit in reversed(named) if _LETTERS.fullmatch(unit)), None)
+
+
+@cache
+def _every_name() -> "re.Pattern[str]":
+    names = sorted(_names(), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
 
 
 def is_currency(unit: str) -> bool:
