@@ -2,7 +2,7 @@
 
     resources/units.yaml + CLDR units            → resources/units.json
     resources/currencies.yaml + CLDR currencies  → resources/currencies.json
-    resources/countries.yaml + CLDR territories  → resources/countries.json
+    resources/iso_names.yaml + CLDR territories  → resources/iso_names.json
 
 Run it after editing one of the YAML files: ``python scripts/build_lexicons.py``; ``--check`` only says
 whether the committed files are up to date (exit code 1 if not).
@@ -175,12 +175,15 @@ def currencies(locale: Locale) -> dict[str, Any]:
     }
 
 
-def countries(locale: Locale) -> dict[str, Any]:
-    """ISO 3166 codes by Spanish names and words for their people; English names, three letters."""
-    source = yaml.safe_load((RESOURCES / "countries.yaml").read_text("utf-8"))
+def iso_names(locale: Locale) -> dict[str, Any]:
+    """ISO 3166 codes by Spanish names and words for their people; English names, three letters.
+
+    And the English names of languages, months and days of the week by their Spanish ones.
+    """
+    source = yaml.safe_load((RESOURCES / "iso_names.yaml").read_text("utf-8"))
     codes = sorted(code for code in locale.territories if re.fullmatch(r"[A-Z]{2}", code))
     codes = [code for code in codes if code not in NO_COUNTRIES]
-    english = Locale("en").territories
+    english = Locale("en")
     names = {fold(locale.territories[code]): code for code in codes}
     for code, extra in source["names"].items():
         names |= dict.fromkeys(map(fold, extra), code)
@@ -196,8 +199,21 @@ def countries(locale: Locale) -> dict[str, Any]:
     }
     return {
         "names": dict(sorted(names.items())),
-        "english": {code: english[code] for code in codes},
+        "english": {code: english.territories[code] for code in codes},
         "three": dict(sorted(three.items())),
+        "language": {
+            fold(name): english.languages[code]
+            for code, name in sorted(locale.languages.items())
+            if code in english.languages and "(" not in name and code.isalpha()
+        },
+        **{
+            kind: {
+                fold(name) + plural: getattr(english, names)["format"]["wide"][number]
+                for number, name in sorted(getattr(locale, names)["format"]["wide"].items())
+                for plural in ("", "s" * (name[-1] in "ao"))
+            }
+            for kind, names in (("month", "months"), ("weekday", "days"))
+        },
     }
 
 
@@ -211,7 +227,7 @@ def main() -> int:
     for name, table in (
         ("units", units(locale)),
         ("currencies", currencies(locale)),
-        ("countries", countries(locale)),
+        ("iso_names", iso_names(locale)),
     ):
         path = RESOURCES / f"{name}.json"
         text = json.dumps(table, ensure_ascii=False, indent=1) + "\n"

@@ -1,7 +1,7 @@
-"""Countries and currencies as a field asks for them: by ISO 3166 or 4217 code, or in English.
+"""Countries and currencies by ISO 3166 and 4217 codes; countries, languages, months and days in English.
 
-Names are CLDR's, people's those of ``resources/countries.yaml``: "polaca" answers a code with ``PL``,
-"mil soles" one of a currency with ``PEN``.
+Names are CLDR's, people's those of ``resources/iso_names.yaml``: "polaca" answers a code with ``PL``,
+"mil soles" one of a currency with ``PEN``, "francés" a language in English with ``French``.
 """
 
 import json
@@ -18,12 +18,23 @@ from nlp.stems import fold, words_of
 from nlp.word_lists import text_pattern
 
 _ASKED = text_pattern("iso_code")
+_IN_ENGLISH = text_pattern("in_english")
 _ENGLISH = frozenset({"en", "english", "ingles"})
-_COUNTRY = frozenset({"country", "countries", "pais", "paises"})
+_KINDS = {
+    "language": frozenset({"language", "languages", "idioma", "idiomas", "lengua", "lenguas"}),
+    "english": frozenset({"country", "countries", "pais", "paises"}),
+    "month": frozenset({"month", "months", "mes", "meses"}),
+    "weekday": frozenset({"weekday", "weekdays", "day", "days", "dia", "dias"}),
+}
+"""What is asked for in English, by words for it."""
 
 
 def iso_form(profile: FieldProfile) -> str | None:
-    """A country in ``two`` or ``three`` letters or in ``english``, a ``currency``; None for others."""
+    """How a field asks for what has a code or an English name; None where it asks for something else.
+
+    A country in ``two`` or ``three`` letters or in ``english``; a ``currency`` by its code; a
+    ``language``, a ``month`` or a ``weekday`` in English.
+    """
     if profile.field.is_numeric:
         return None
     return _form_of(profile.field.name, profile.field.description)
@@ -32,11 +43,14 @@ def iso_form(profile: FieldProfile) -> str | None:
 @lru_cache(maxsize=4096)
 def _form_of(name: str, description: str) -> str | None:
     words = [fold(word) for word in words_of(name)]
-    found = _ASKED.search(fold(f"{' '.join(words)}: {description}"))
+    told = fold(description)
+    found = _ASKED.search(f"{' '.join(words)}: {told}")
     if found is not None:
         return found.lastgroup
-    english = bool(words) and words[-1] in _ENGLISH
-    return "english" if english and not _COUNTRY.isdisjoint(words) else None
+    said = {*words, *words_of(told)}
+    if _IN_ENGLISH.search(told) is None:
+        said = set(words[-2:-1]) if words[-1:] and words[-1] in _ENGLISH else set()
+    return next((kind for kind, those in _KINDS.items() if not those.isdisjoint(said)), None)
 
 
 def iso_value(candidate: Candidate, form: str) -> str | None:
@@ -48,27 +62,29 @@ def iso_value(candidate: Candidate, form: str) -> str | None:
 
 
 def iso_named(mention: str, form: str) -> str | None:
-    """The currency, or the country or whose people, that a mention names last; None: it names none."""
+    """What a mention names last, in the form asked for; None where it names nothing of the kind."""
     if form == "currency":
         return currency_named(mention)
-    found = list(_names().finditer(fold(mention)))
+    of_country = form in {"two", "three", "english"}
+    kind = "names" if of_country else form
+    found = list(_names(kind).finditer(fold(mention)))
     if not found:
         return mention if form == "two" and mention in _table()["english"] else None
-    code: str = _table()["names"][found[-1].group()]
-    if form == "two":
-        return code
-    spelt: str | None = _table()["english" if form == "english" else "three"].get(code)
-    return spelt
+    named: str = _table()[kind][found[-1].group()]
+    if form in {"three", "english"}:
+        spelt: str | None = _table()[form].get(named)
+        return spelt
+    return named
 
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Any]:
-    text = (files("resources") / "countries.json").read_text(encoding="utf-8")
+    text = (files("resources") / "iso_names.json").read_text(encoding="utf-8")
     table: Mapping[str, Any] = json.loads(text)
     return table
 
 
-@lru_cache(maxsize=1)
-def _names() -> "re.Pattern[str]":
-    names = sorted(_table()["names"], key=len, reverse=True)
+@lru_cache(maxsize=8)
+def _names(kind: str) -> "re.Pattern[str]":
+    names = sorted(_table()[kind], key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")

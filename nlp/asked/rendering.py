@@ -64,10 +64,11 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     """
     if profile.field.is_numeric:
         return _number(candidate, profile)
+    if (form := iso_form(profile)) is not None:
+        named = iso_value(candidate, form)
+        return None if named is None else bared(named, profile)
     if profile.group == "date":
         return _date(candidate, profile)
-    if (form := iso_form(profile)) is not None:
-        return iso_value(candidate, form)
     code = code_of(candidate)
     if code is not None:
         return code

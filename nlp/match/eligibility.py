@@ -33,13 +33,13 @@ _YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
 def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     """The indexes of the candidates that can answer the field at all."""
     candidates = here.candidates
+    if iso_form(profile) is not None:
+        return [at for at, one in enumerate(candidates) if answer_value(one, profile) is not None]
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
         chosen = _open_to_words(here)
         if _asks_hour(profile):
             chosen = [one for one in chosen if candidates[one].label != "DATE"]
-        if iso_form(profile) is not None:
-            return [one for one in chosen if answer_value(candidates[one], profile) is not None]
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
     chosen = [
         index
