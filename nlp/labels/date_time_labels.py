@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from nlp.layout.alignment import lines_around
 from nlp.spans import DAY_LABELS, Candidate, Span, holds
 
-CLOCK = re.compile(r"(?<![\d.,/-])([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])")
+CLOCK = re.compile(
+    r"(?<![\d,/-])(?<!(?<!\.)\.)([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])"
+    r"(?:\s?(?P<half>[ap])\.?\s?m\b\.?)?"
+)
+"""An hour in figures, also right behind dotted leaders: "Hora....9:40 pm"."""
+_COMMA_CLOCK = re.compile(r"\b[Hh](?:ora\b[^\n\d]{0,14}|s?\.:?\s?)([01]?\d|2[0-3]),([0-5]\d)(?!\d)")
 DAY = re.compile(r"(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)")
 _NEAR = 60
 
@@ -32,12 +37,21 @@ def _clock(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str 
     """The first hour between two offsets, in TIMEX3: as a finder reads it ("2:20 pm"), or by figures."""
     found = CLOCK.search(text, start, end)
     if found is None:
-        return None
+        comma = _COMMA_CLOCK.search(text, start, end)
+        return f"T{int(comma[1]):02}:{comma[2]}" if comma is not None else None
     for one in valued:
         inside = one.start <= found.start() and found.end() <= one.end <= end
         if inside and one.label == "TIME" and (one.timex or "").startswith("T"):
             return one.timex
-    return f"T{int(found[1]):02}:{found[2]}" + (f":{found[3]}" if found[3] else "")
+    return _hour(found) + (f":{found[3]}" if found[3] else "")
+
+
+def _hour(clock: re.Match[str]) -> str:
+    """The hour and minutes of figures, in TIMEX3."""
+    hour = int(clock[1])
+    if clock["half"] is not None and 1 <= hour <= 12:
+        hour = hour % 12 + 12 * (clock["half"] == "p")
+    return f"T{hour:02}:{clock[2]}"
 
 
 def _whole_day(one: Candidate) -> str | None:
@@ -51,6 +65,6 @@ def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str, Span
     if found is None:
         return None
     if hour:
-        return f"T{int(found[1]):02}:{found[2]}", found.span()
+        return _hour(found), found.span()
     year = found[3] if len(found[3]) == 4 else f"20{found[3]}"
     return f"{year}-{int(found[2]):02}-{int(found[1]):02}", found.span()

@@ -17,7 +17,8 @@ _GAP = re.compile(
 )
 """Blanks, marks and semicolons between labels; what ends in a full stop before a label is a value."""
 _LEADER = re.compile(
-    r"(?:\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})[ \t\xa0]{0,40}|(?<=[\w.)])\s\.{2,3}\s{1,40})(?=[^\s.…·_])"
+    r"(?:\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})[ \t\xa0]{0,40}|(?<=[\w.)])\s\.{2,3}\s{1,40}"
+    r"|(?<=[\w)])\.{3})(?=[^\s.…·_])"
 )
 _OPTIONS_SO_FAR = re.compile(rf"[^:]*:.*\w[^\n:\w]*(?:{BOX.pattern})\Z")
 _NEXT_OPTION = re.compile(rf"(?!{BOX.pattern})[^\s:][^:\n]{{0,40}}?(?:{BOX.pattern})")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
+from nlp.asked.time_forms import written_in
 from nlp.asked.told_form import told_form
 from nlp.hints import FieldHints, Hint, Reason
 from nlp.labels.applied import Labels, is_one_cell
@@ -17,6 +18,7 @@ from nlp.labels.datelines import DATELINE
 from nlp.labels.fields import Answer, label_candidate
 from nlp.labels.form_elements import Filled
 from nlp.labels.value_reading import Reader
+from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.associations import Words
 from nlp.match.boosted import kind_of
 from nlp.match.offsets import with_offset
@@ -115,8 +117,24 @@ def options_of(
             one = pool.add(own.value, label_candidate(own))
             one.traits["assigned"] = own.score
             one.reasons = one.reasons or (Reason("label", own.score, 1.0),)
-        found.append(FieldOptions(at, profile, tuple(pool.options.values()), ranked[profile.path]))
+        found.append(FieldOptions(at, profile, _in_form(pool), ranked[profile.path]))
     return tuple(found)
+
+
+def _in_form(pool: "_Pool") -> tuple[Option, ...]:
+    """The options of a field; of one that asks for a form of dates, those in it, if there are any."""
+    every = tuple(pool.options.values())
+    if not pool.profile.templates:
+        return every
+    written = [one for one in every if not _is_raw(one, pool.profile)]
+    return tuple(written) or every
+
+
+def _is_raw(one: Option, profile: FieldProfile) -> bool:
+    """Whether an option is a date in the words of the text, since it does not tell all that is asked."""
+    timex = one.candidate.timex
+    dated = one.candidate.label in GROUP_LABELS["date"] and one.value == one.candidate.mention
+    return dated and (timex is None or written_in(timex, profile.templates) is None)
 
 
 def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint]:
