@@ -21,7 +21,7 @@ from nlp.match.features import features_of
 from nlp.match.ranker import Ranker
 from nlp.match.surroundings import Surroundings
 from nlp.match.told_numbers import told_by_parts, told_together
-from nlp.reckon.reckoning import total_of
+from nlp.reckon.aggregates import total_of
 from nlp.reckon.reckoning_words import expression_of, named, pattern_of, says, words
 from nlp.schema import is_number, is_repeated
 from nlp.spans import RECKONED, Candidate, Value

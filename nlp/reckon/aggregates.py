@@ -1,15 +1,25 @@
 """Rows counted and columns summed, where a field asks for the number or the sum of a list."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import rounded
 from nlp.labels.applied import Labels, sureness
+from nlp.labels.form_elements import Grid
+from nlp.labels.likeness import covered
+from nlp.labels.terms import label_terms
 from nlp.reckon.reckoning_words import named, says, words
 from nlp.reckon.spans_of_time import Reckoned
 from nlp.schema import Field, Schema, is_repeated
-from nlp.spans import Span
+from nlp.spans import Candidate, Number, Span, holds
 from nlp.stems import fold, spanish_stem, words_of
 
+_COUNTED = frozenset({"NUMBER", "MONEY", "QUANTITY", "PERCENT"})
+_NAMED = 0.6
+"""The share of a column's head that a field's words must say to ask for its sum."""
+_SHOWN = 6
+"""Numbers of a sum that its reckoning tells."""
 _SURE = 0.68
 _LEAST = 2
 _MONEY = 0.3
@@ -51,6 +61,81 @@ def sums(
             chosen = [leaf for leaf in chosen if one.asks("money") > _MONEY < leaf.asks("money")]
         if len(chosen) == 1:
             yield one, chosen[0].path
+
+
+def column_sums(
+    profiles: Sequence[FieldProfile], labels: Labels, candidates: Sequence[Candidate], text: str
+) -> Iterator[Reckoned]:
+    """The sums of columns of tables, for fields that ask for the sum of what one head or title says."""
+    columns = list(_columns(labels.labelled.form.grids, candidates, text))
+    terms = {one.profile.path: one.all for one in labels.labelled.asked}
+    asking = [
+        one for one in _numbers(profiles) if _asks_sum(one) and labels.answer(one.path) is None
+    ]
+    for one in asking if columns else ():
+        shares = [_head_share(column.head, terms.get(one.path, {})) for column in columns]
+        best = max(shares)
+        chosen = [column for column, share in zip(columns, shares, strict=True) if share == best]
+        if best >= _NAMED and len(chosen) == 1:
+            numbers, first = chosen[0].numbers, chosen[0].first
+            more = " + …" if len(numbers) > _SHOWN else ""
+            said = " + ".join(f"{number:g}" for number in numbers[:_SHOWN])
+            yield Reckoned(one.path, rounded(total_of(numbers), one.field), first, said + more)
+
+
+def _head_share(head: str, asked: Mapping[str, float]) -> float:
+    """How much of the head of a column, the words for sums apart, a field's words say."""
+    terms = [term for term in label_terms(head) if not says(term.word, words("sums"))]
+    said, whole = covered(terms, dict(asked))
+    return said / whole if whole else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """The numbers of a table's column, totals apart, and its head."""
+
+    head: str
+    numbers: tuple[float, ...]
+    first: Span
+
+
+def _columns(
+    grids: Sequence[Grid], candidates: Sequence[Candidate], text: str
+) -> Iterator[_Column]:
+    numbers = [
+        (one.span, float(one.value.number))
+        for one in candidates
+        if one.value is not None and one.value.number is not None and one.label in _COUNTED
+    ]
+    for grid in grids:
+        rows = [
+            row
+            for row in grid.rows
+            if not says(" ".join(text[slice(*cell)] for cell in row[:1] if cell), words("sums"))
+        ]
+        for at, head in enumerate(grid.header):
+            cells = [row[at] for row in rows if at < len(row) and row[at] is not None]
+            found = [_number_in(cell, numbers) for cell in cells if cell is not None]
+            kept = tuple(one for one in found if one is not None)
+            if len(kept) >= _LEAST and len(kept) == len(found) and cells[0] is not None:
+                yield _Column(text[slice(*head)], kept, cells[0])
+
+
+def _number_in(cell: Span, numbers: Sequence[tuple[Span, float]]) -> float | None:
+    """The number of a cell that has one."""
+    inside = [(span, number) for span, number in numbers if holds(cell, span)]
+    widest = [
+        number
+        for span, number in inside
+        if not any(other != span and holds(other, span) for other, _ in inside)
+    ]
+    return widest[0] if len(set(widest)) == 1 else None
+
+
+def total_of(numbers: Sequence[float]) -> Number:
+    """The sum, whole where it is, without the noise of binary fractions."""
+    total = float(f"{sum(numbers):.12g}")
+    return int(total) if total.is_integer() else total
 
 
 def _asks_sum(profile: FieldProfile) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from nlp.labels.applied import Labels
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
-from nlp.reckon.aggregates import counts, read_lists, sums
+from nlp.reckon.aggregates import column_sums, counts, read_lists, sums, total_of
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema, is_number, join_element, join_path
 from nlp.spans import Candidate, Document, Number, holds
@@ -22,6 +22,7 @@ def reckoned(
         *spans(labels.profiles, days),
         *counts(labels.profiles, schema, labels, document.text),
         *_sums(schema, labels),
+        *column_sums(labels.profiles, labels, candidates, document.text),
     )
     first: dict[str, Reckoned] = {}
     for one in found:
@@ -69,12 +70,6 @@ def sums_of(answer: JSON, labels: Labels) -> dict[str, Number]:
         profile.path: total_of(columns[leaf])
         for profile, leaf in sums(labels.profiles, columns, labels)
     }
-
-
-def total_of(numbers: Sequence[float]) -> Number:
-    """The sum, whole where it is, without the noise of binary fractions."""
-    total = float(f"{sum(numbers):.12g}")
-    return int(total) if total.is_integer() else total
 
 
 def numbers_in(value: JSON, path: str, columns: dict[str, list[float]]) -> None:

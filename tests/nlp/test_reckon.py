@@ -78,3 +78,25 @@ def test_a_prompt_has_the_reckoning_with_the_value() -> None:
     (shown,) = [one for one in shown_hints(hints) if one.reckoning]
     assert STAY[shown.start : shown.end] == shown.mention == "04/03/2024"
     assert "(= 6, calculado: 27/02/2024 → 04/03/2024)" in render_hints(hints)
+
+
+RETURNS = (
+    "ALBARÁN DE DEVOLUCIÓN\n\n| Código | Uds. | Precio |\n|---|---|---|\n| A-1 | -40 | 1,85 |\n"
+    "| B-2 | -6 | 48,20 |\n| C-3 | -2 | 21,50 |\n| Total | -48 | |\n\nFirma: Eva Lago\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "total"),
+    [
+        ("unidades_devueltas", "Suma de las unidades devueltas, en positivo", 48),
+        ("total_units", "Sum of the units", -48),
+        ("peso_total", "Suma de los pesos", None),
+        ("unidades", "Unidades de la primera línea", None),
+    ],
+)
+def test_a_field_asks_for_the_sum_of_a_column(
+    name: str, description: str, total: float | None
+) -> None:
+    field = {"type": "integer", "description": description}
+    assert reckon(RETURNS, {name: field}).get(name) == total
