@@ -26,6 +26,7 @@ from nlp.match.options import as_told, said_value
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
+from nlp.reckon.aggregates import is_labelled
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
 from nlp.reckon.reckoning_words import says, words
 from nlp.schema import JSON, Field, Schema, is_number, join_element, split_path
@@ -161,16 +162,15 @@ def _put_reckoned(
     answer: JSON, document: Document, candidates: Sequence[Candidate], schema: Schema, task: Task
 ) -> None:
     """Write ages, times, counts and sums into an answer, where no mention of the text says them."""
-    facts: dict[str, JSON] = {
-        one.path: one.value for one in reckoned(document, candidates, schema, task.labels)
-    }
+    facts = {one.path: one for one in reckoned(document, candidates, schema, task.labels)}
     columns: dict[str, list[float]] = {}
     numbers_in(answer, "", columns)
     summed = {one for column in columns.values() if len(column) > 1 for one in column}
     sums = sums_of(answer, task.labels)
-    for path, value in (facts | sums).items():
-        said = _is_said(task.hints.get(path), document.text, summed if path in sums else ())
-        if task.labels.answer(path) is None and not said:
+    for path, value in ({path: one.value for path, one in facts.items()} | sums).items():
+        parts = summed if path in sums else facts[path].parts
+        said = _is_said(task.hints.get(path), document.text, parts)
+        if not is_labelled(task.profiles[path], task.labels) and not said:
             _put(answer, split_path(path), value)
 
 

@@ -1,5 +1,6 @@
 """Rows counted and columns summed, where a field asks for the number or the sum of a list."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from nlp.stems import fold, spanish_stem, words_of
 _COUNTED = frozenset({"NUMBER", "MONEY", "QUANTITY", "PERCENT"})
 _NAMED = 0.6
 """The share of a column's head that a field's words must say to ask for its sum."""
+_OF_COLUMNS = frozenset({"columns", "cell"})
 _SHOWN = 6
 """Numbers of a sum that its reckoning tells."""
 _SURE = 0.68
@@ -69,9 +71,7 @@ def column_sums(
     """The sums of columns of tables, for fields that ask for the sum of what one head or title says."""
     columns = list(_columns(labels.labelled.form.grids, candidates, text))
     terms = {one.profile.path: one.all for one in labels.labelled.asked}
-    asking = [
-        one for one in _numbers(profiles) if _asks_sum(one) and labels.answer(one.path) is None
-    ]
+    asking = [one for one in _numbers(profiles) if _asks_sum(one) and not is_labelled(one, labels)]
     for one in asking if columns else ():
         shares = [_head_share(column.head, terms.get(one.path, {})) for column in columns]
         best = max(shares)
@@ -80,7 +80,21 @@ def column_sums(
             numbers, first = chosen[0].numbers, chosen[0].first
             more = " + …" if len(numbers) > _SHOWN else ""
             said = " + ".join(f"{number:g}" for number in numbers[:_SHOWN])
-            yield Reckoned(one.path, rounded(total_of(numbers), one.field), first, said + more)
+            yield Reckoned(
+                one.path, rounded(total_of(numbers), one.field), first, said + more, numbers
+            )
+
+
+def is_labelled(profile: FieldProfile, labels: Labels) -> bool:
+    """Whether a label answers a field; a cell of a column answers none that asks for its sum."""
+    answer = labels.answer(profile.path)
+    if answer is None or answer.number is None or not _asks_sum(profile):
+        return answer is not None
+    pairs = labels.labelled.pairs
+    pair = pairs[answer.number]
+    alike = sum((one.label, one.form) == (pair.label, pair.form) for one in pairs)
+    is_one_cell = pair.form in _OF_COLUMNS and alike > 1
+    return not is_one_cell or says(f"{pair.label} {pair.row}", words("sums"))
 
 
 def _head_share(head: str, asked: Mapping[str, float]) -> float:
@@ -117,6 +131,8 @@ def _columns(
             cells = [row[at] for row in rows if at < len(row) and row[at] is not None]
             found = [_number_in(cell, numbers) for cell in cells if cell is not None]
             kept = tuple(one for one in found if one is not None)
+            if len(kept) > _LEAST and math.isclose(kept[-1], sum(kept[:-1]), abs_tol=0.005):
+                kept, found = kept[:-1], found[:-1]  # the total, by whatever name
             if len(kept) >= _LEAST and len(kept) == len(found) and cells[0] is not None:
                 yield _Column(text[slice(*head)], kept, cells[0])
 

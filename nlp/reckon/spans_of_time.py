@@ -13,13 +13,15 @@ from nlp.spans import Candidate, Number, Span
 class Reckoned:
     """A reckoned value; ``anchor`` is the mention it is reckoned from that stands last.
 
-    ``reckoning`` says how, in the text's words: ``27/02/2024 → 04/03/2024``.
+    ``reckoning`` says how, in the text's words: ``27/02/2024 → 04/03/2024``; ``parts`` are the numbers
+    that were added up.
     """
 
     path: str
     value: Number
     anchor: Span
     reckoning: str
+    parts: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ RETURNS = (
     ("name", "description", "total"),
     [
         ("unidades_devueltas", "Suma de las unidades devueltas, en positivo", 48),
-        ("total_units", "Sum of the units", -48),
+        ("importe", "Suma de los precios", 71.55),
         ("peso_total", "Suma de los pesos", None),
         ("unidades", "Unidades de la primera línea", None),
     ],
@@ -98,5 +98,5 @@ RETURNS = (
 def test_a_field_asks_for_the_sum_of_a_column(
     name: str, description: str, total: float | None
 ) -> None:
-    field = {"type": "integer", "description": description}
+    field = {"type": "number", "description": description}
     assert reckon(RETURNS, {name: field}).get(name) == total
