@@ -46,7 +46,7 @@ _WAYS = {
 }
 """Orders of a name and letters that descriptions ask for, folded."""
 _SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", "al", "da", "do"})
-_ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]")
+_ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]|\b\w+ only(?:$|[.,;)])")
 _UP_TO = re.compile(r"[.;:,()]|\bsi\b|\bcon\b|\bpero\b|\be\.g\b|\bp\. ?ej\b")
 
 

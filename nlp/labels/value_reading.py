@@ -163,7 +163,8 @@ class Reader:
             if match is None:
                 return Filled(mention, start, end, 0.4)
             if profile.form in {"email", "url", "postal_code", "phone", "iban", "currency"}:
-                return Filled(match.group(), start + match.start(), start + match.end(), 1.0)
+                said = bared(match.group(), profile)
+                return Filled(said, start + match.start(), start + match.end(), 1.0)
         part = portion(profile, mention)
         if part is not None:
             start, end = start + part[0], start + part[1]

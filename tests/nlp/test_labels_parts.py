@@ -123,3 +123,9 @@ def test_a_name_keeps_the_remarks_it_is_asked_with() -> None:
 )
 def test_a_whole_name_is_made_of_its_parts(text: str) -> None:
     assert _values(text, {"nombre_completo": STRING})["nombre_completo"] == "Elvira Cano Ruiz"
+
+
+def test_a_number_behind_a_label_goes_without_what_is_told_to_be_left_out() -> None:
+    text = "Asegurada: Eva Lago\nTeléfono: 600 111 222\n"
+    told = {"type": "string", "description": "Sin espacios"}
+    assert _values(text, {"telefono": told})["telefono"] == "600111222"

@@ -31,6 +31,7 @@ from nlp.asked.told_form import told_form
         ("Apellidos y nombre", "Roig Font, Elena", "Roig Font, Elena"),
         ("Apellido de quien firma", "Elena Roig Font", "Roig Font"),
         ("Surname only", "doctora Roig", "Roig"),
+        ("Roman numeral only", "LXVII (sesenta y siete)", "LXVII"),
         ("Nombre de pila", "Elena Roig", "Elena"),
         ("Nombre de pila", "Ana Elena", "Ana Elena"),
         ("Con la grafía normal, no en mayúsculas", "TALLER DE LA LUNA", "Taller de la Luna"),
