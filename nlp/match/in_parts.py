@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.form_likeness import pattern_fits
 from nlp.asked.rendering import bared
 from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import Labels
@@ -48,7 +49,7 @@ class _Group:
 
 
 def with_parts(
-    hints: Mapping[str, FieldHints], labels: Labels, candidates: Iterable[Candidate], text: str
+    hints: Mapping[str, FieldHints], labels: Labels, candidates: Sequence[Candidate], text: str
 ) -> dict[str, FieldHints]:
     """The hints with the parts of one mention for the fields that ask for them.
 
@@ -242,6 +243,7 @@ def _parted(
 
 def _value(said: str, profile: FieldProfile) -> JSON:
     if not profile.field.is_numeric:
-        return bared(said, profile)
+        pattern = profile.field.constraints.pattern
+        return bared(said, profile) if pattern_fits(said, pattern) >= 0 else None
     digits = _DIGITS.search(said)
     return int(digits.group()) if digits is not None else None

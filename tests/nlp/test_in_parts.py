@@ -149,3 +149,10 @@ def test_what_no_field_asks_for_stays_with_the_street() -> None:
         "postal_code": "46001",
         "city": "Valencia",
     }
+
+
+def test_a_part_that_a_pattern_refuses_is_not_taken() -> None:
+    text = "Domicilio: Pje. del Sol 1450, piso 3, (C1407) Ciudad Central\nTel.: 600 111 222\n"
+    code = {"type": ["string", "null"], "pattern": r"^\d{5}$"}
+    found = answer(text, calle=STRING, numero=STRING, codigo_postal=code)
+    assert found == {"calle": "Pje. del Sol", "numero": "1450", "codigo_postal": None}
