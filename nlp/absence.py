@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal
 
 from nlp.folding import fold
-from nlp.word_lists import read_yaml
+from nlp.word_lists import alternatives, read_yaml
 
 Absence = Literal["none", "unsaid"]
 """``none``: there is nothing, and nothing to count; ``unsaid``: nobody says it."""
@@ -88,4 +88,4 @@ def _phrases() -> tuple[tuple[Absence, re.Pattern[str]], ...]:
 def _either(name: str) -> str:
     """The entries of a list of the resource as alternatives, the longer first."""
     folded = {fold(one).replace("_", " ") for one in read_yaml("absence")[name].split()}
-    return "|".join(re.escape(one) for one in sorted(folded, key=len, reverse=True))
+    return alternatives(folded)

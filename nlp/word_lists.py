@@ -1,6 +1,8 @@
-"""Reads what ``resources`` holds: YAML, word lists (one entry a line, ``#`` starts a comment)."""
+"""Reads what ``resources`` holds: YAML, JSON, word lists (one entry a line, ``#`` starts a comment)."""
 
+import json
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -16,6 +18,11 @@ def read_yaml(name: str, *, plain: bool = False) -> Any:
     """``resources/NAME.yaml``, read anew; ``plain`` leaves "no" and "12" the strings they are."""
     text = files("resources").joinpath(f"{name}.yaml").read_text(encoding="utf-8")
     return yaml.load(text, Loader=_PLAIN if plain else _SAFE)
+
+
+def read_json(name: str) -> Any:
+    """``resources/NAME.json``, read anew."""
+    return json.loads(files("resources").joinpath(f"{name}.json").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)
@@ -45,8 +52,17 @@ def word_set(name: str) -> frozenset[str]:
 
 def either(name: str, *, blank: str = r"\ ") -> str:
     """The entries of a list as alternatives of a pattern, the longer first; ``blank`` is their space."""
-    entries = sorted(word_list(name), key=len, reverse=True)
-    return "|".join(re.escape(entry).replace(r"\ ", blank) for entry in entries)
+    return alternatives(word_list(name)).replace(r"\ ", blank)
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """Words as alternatives of a pattern, the longer first."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+def whole_words(words: Iterable[str]) -> "re.Pattern[str]":
+    """A pattern of any of the words, nothing of a word beside it."""
+    return re.compile(rf"(?<!\w)(?:{alternatives(words)})(?!\w)")
 
 
 @lru_cache(maxsize=4)

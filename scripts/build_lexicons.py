@@ -208,11 +208,11 @@ def iso_names(locale: Locale) -> dict[str, Any]:
         },
         **{
             kind: {
-                fold(name) + plural: getattr(english, names)["format"]["wide"][number]
-                for number, name in sorted(getattr(locale, names)["format"]["wide"].items())
+                fold(name) + plural: getattr(english, table)["format"]["wide"][number]
+                for number, name in sorted(getattr(locale, table)["format"]["wide"].items())
                 for plural in ("", "s" * (name[-1] in "ao"))
             }
-            for kind, names in (("month", "months"), ("weekday", "days"))
+            for kind, table in (("month", "months"), ("weekday", "days"))
         },
     }
 

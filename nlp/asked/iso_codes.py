@@ -4,18 +4,16 @@ Names are CLDR's, people's those of ``resources/iso_names.yaml``: "polaca" answe
 "mil soles" one of a currency with ``PEN``, "francés" a language in English with ``French``.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.numeric.currencies import currency_named
 from nlp.spans import Candidate
 from nlp.stems import fold, words_of
-from nlp.word_lists import text_pattern
+from nlp.word_lists import read_json, text_pattern, whole_words
 
 _ASKED = text_pattern("iso_code")
 _IN_ENGLISH = text_pattern("in_english")
@@ -79,12 +77,10 @@ def iso_named(mention: str, form: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _table() -> Mapping[str, Any]:
-    text = (files("resources") / "iso_names.json").read_text(encoding="utf-8")
-    table: Mapping[str, Any] = json.loads(text)
+    table: Mapping[str, Any] = read_json("iso_names")
     return table
 
 
 @lru_cache(maxsize=8)
 def _names(kind: str) -> "re.Pattern[str]":
-    names = sorted(_table()[kind], key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
+    return whole_words(_table()[kind])

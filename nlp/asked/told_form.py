@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from nlp.names.entities import PERSONAL_TITLE
 from nlp.names.heads import untitled
-from nlp.names.in_parts import is_given, name_parts, name_words
+from nlp.names.in_parts import known_given, name_parts
 from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
 from nlp.word_lists import read_yaml, text_pattern
@@ -143,7 +143,7 @@ def _given_first(mention: str) -> str:
 def _part(name: str, part: str) -> str:
     """The surnames or the given names of a name that begins with a known given name or has a comma."""
     parts = name_parts(name)
-    known = [is_given(word) for word, _ in name_words(name)]
+    known = known_given(name)
     sure = bool(parts) and (", " in name or (known[0] and not all(known)))
     return name[slice(*parts[part])] if sure else name
 

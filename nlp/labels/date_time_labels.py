@@ -38,7 +38,7 @@ def _clock(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str 
     found = CLOCK.search(text, start, end)
     if found is None:
         comma = _COMMA_CLOCK.search(text, start, end)
-        return f"T{int(comma[1]):02}:{comma[2]}" if comma is not None else None
+        return _hour(comma) if comma is not None else None
     for one in valued:
         inside = one.start <= found.start() and found.end() <= one.end <= end
         if inside and one.label == "TIME" and (one.timex or "").startswith("T"):
@@ -48,9 +48,9 @@ def _clock(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str 
 
 def _hour(clock: re.Match[str]) -> str:
     """The hour and minutes of figures, in TIMEX3."""
-    hour = int(clock[1])
-    if clock["half"] is not None and 1 <= hour <= 12:
-        hour = hour % 12 + 12 * (clock["half"] == "p")
+    hour, half = int(clock[1]), clock.groupdict().get("half")
+    if half is not None and 1 <= hour <= 12:
+        hour = hour % 12 + 12 * (half == "p")
     return f"T{hour:02}:{clock[2]}"
 
 

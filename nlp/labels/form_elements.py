@@ -1,11 +1,12 @@
 """What a form is made of: labels with values, grids of cells, boxes to tick."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nlp.layout.sentences import trim
 from nlp.schema import JSON
-from nlp.spans import Candidate, Span
+from nlp.spans import Candidate, Span, holds
 
 BOX = re.compile(r"\[\s{0,3}[xX✓✔*•●]?\s{0,3}\]|\(\s{0,3}[xX✓✔*•●]?\s{0,3}\)|[☐☑☒□■✓✔✗✘⬜◉]")
 GREETED, SIGNED = "greeted", "signed"
@@ -62,6 +63,12 @@ def unwritten(
 ) -> Pair:
     """A value whose label the text does not write where it stands, or that has none."""
     return Pair(label, value[0], value[0], *value, form, sections, near)
+
+
+def pair_around(pairs: Iterable[Pair], span: Span) -> Pair | None:
+    """The pair with the shortest value around a span; None where it stands in none."""
+    around = [one for one in pairs if holds((one.start, one.end), span)]
+    return min(around, key=lambda one: one.end - one.start, default=None)
 
 
 @dataclass(frozen=True, slots=True)

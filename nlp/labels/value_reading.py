@@ -149,8 +149,8 @@ class Reader:
         limits = profile.field.constraints
         if profile.date_form is not None:
             return self._dated(profile, pair)
-        if (form := iso_form(profile)) is not None:
-            coded = iso_named(mention, form)
+        if (kind := iso_form(profile)) is not None:
+            coded = iso_named(mention, kind)
             return Filled(coded, start, end, 1.0) if coded is not None else None
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
@@ -158,8 +158,8 @@ class Reader:
         if profile.group == "date":  # as it is printed
             return Filled(mention, start, end, 1.0 if digits else 0.3)
         if profile.form is not None:
-            written = _PHONE if profile.form == "phone" else FORMS[profile.form]
-            match = written.search(mention)
+            form = _PHONE if profile.form == "phone" else FORMS[profile.form]
+            match = form.search(mention)
             if match is None:
                 return Filled(mention, start, end, 0.4)
             if profile.form in {"email", "url", "postal_code", "phone", "iban", "currency"}:

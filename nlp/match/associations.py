@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import Pair
+from nlp.labels.form_elements import Pair, pair_around
 from nlp.layout.alignment import lines_around
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.trees import checked
@@ -174,8 +174,7 @@ class OptionWords:
             return ((),) * len(SIDES)
         looked = list(zip(items, values, strict=False))
         first = items[0]
-        around = [one for one in self._pairs if one.start <= first.start < first.end <= one.end]
-        home = min(around, key=lambda one: one.end - one.start, default=None)
+        home = pair_around(self._pairs, first.span)
         size = f"={len(values).bit_length()} bits of items"
         shapes = [size, *(word for one, value in looked for word in shape_of(one, value))]
         openings = dict.fromkeys(word for one, _ in looked for word in opening_of(one))

@@ -16,14 +16,14 @@ from nlp.asked.form_likeness import pattern_fits
 from nlp.asked.rendering import bared
 from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import Labels
+from nlp.labels.form_elements import pair_around
 from nlp.labels.segments import has_digit
 from nlp.names.in_parts import (
     Parts,
     address_parts,
     addresses_in,
-    is_given,
+    known_given,
     name_parts,
-    name_words,
 )
 from nlp.schema import JSON, is_repeated, parent_path
 from nlp.spans import Candidate, Span, holds, meet
@@ -56,10 +56,10 @@ def with_parts(
     Fields that labels of their own answer keep those answers.
     """
     changed = dict(hints)
+    people = [one for one in candidates if one.label == "PERSON"]
     for group in _groups(labels, _NAME, _are_name_parts):
         if _are_labelled(group, labels):
             continue
-        people = [one for one in candidates if one.label == "PERSON"]
         tops = _tops(group, hints, labels)
         wholes = _widest([one for one in (*people, *tops) if name_parts(one.mention)])
         more = [
@@ -75,8 +75,10 @@ def with_parts(
                 surnames_first=_says_surnames_first(whole, labels),
             )
             changed |= _parted(group, hints, whole, parts)
-    for group in _groups(labels, _ADDRESS, _are_address_parts):
-        spans = tuple(dict.fromkeys([*addresses_in(text), *_labelled(group, labels, text)]))
+    addressed = _groups(labels, _ADDRESS, _are_address_parts)
+    written = list(addresses_in(text)) if addressed else []
+    for group in addressed:
+        spans = tuple(dict.fromkeys([*written, *_labelled(group, labels, text)]))
         if _are_labelled(group, labels, spans):
             continue
         wholes = [Candidate(*span, text[slice(*span)], "LOCATION", None, "parts") for span in spans]
@@ -139,9 +141,8 @@ def _tops(group: _Group, hints: Mapping[str, FieldHints], labels: Labels) -> dic
 
 def _says_surnames_first(one: Candidate, labels: Labels) -> bool:
     """Whether the label that a name stands behind names the surnames before the given names."""
-    around = [pair for pair in labels.labelled.pairs if holds((pair.start, pair.end), one.span)]
-    label = min(around, key=lambda pair: pair.end - pair.start).label if around else ""
-    return _SURNAMES_FIRST.search(fold(label)) is not None
+    home = pair_around(labels.labelled.pairs, one.span)
+    return home is not None and _SURNAMES_FIRST.search(fold(home.label)) is not None
 
 
 def _labelled(group: _Group, labels: Labels, text: str) -> Iterable[Span]:
@@ -156,7 +157,7 @@ def _labelled(group: _Group, labels: Labels, text: str) -> Iterable[Span]:
 
 def _is_whole_name(one: Candidate, *, sure: bool) -> bool:
     """Whether a mention is a name of several parts; ``sure``: by given names that are known."""
-    known = [is_given(word) for word, _ in name_words(one.mention)]
+    known = known_given(one.mention)
     named = any(known) if sure else any(known) or one.label == "PERSON"
     return bool(name_parts(one.mention)) and named and not all(known)
 

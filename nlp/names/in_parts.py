@@ -37,11 +37,11 @@ def name_parts(mention: str, *, few_given: bool = False, surnames_first: bool = 
     only the last word is a known given name, or where something else says so (``surnames_first``).
     ``few_given``: of three words, two are surnames.
     """
-    found = name_words(mention)
+    found = _name_words(mention)
     words = [word for word, _ in found]
     if not 2 <= len(words) <= _MOST or not all(map(_is_name, words)):
         return {}
-    known = [is_given(word) for word in words]
+    known = list(map(_is_given, words))
     comma = next((at + 1 for at, word in enumerate(words) if word.endswith(",")), 0)
     spans = [span for _, span in found]
     if comma:
@@ -65,7 +65,7 @@ def name_parts(mention: str, *, few_given: bool = False, surnames_first: bool = 
     return parts
 
 
-def name_words(mention: str) -> list[tuple[str, Span]]:
+def _name_words(mention: str) -> list[tuple[str, Span]]:
     """The words of a name with their offsets; a particle belongs to the word behind it."""
     said = mention.title() if mention.isupper() else mention
     at = len(said) - len(untitled(said))
@@ -81,7 +81,12 @@ def name_words(mention: str) -> list[tuple[str, Span]]:
     return found
 
 
-def is_given(word: str) -> bool:
+def known_given(mention: str) -> list[bool]:
+    """Of each word of a name, whether it is known as a given name."""
+    return [_is_given(word) for word, _ in _name_words(mention)]
+
+
+def _is_given(word: str) -> bool:
     """Whether a word is a known given name, whatever particle stands before it."""
     return fold(word.split()[-1].strip(",.")) in _given_names()
 

@@ -4,13 +4,11 @@ The lexicon is ``resources/currencies.json`` (generated: CLDR's Spanish names an
 of money is an ISO 4217 code, or ``cent`` and ``penny`` for hundredths.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any
 
 from nlp.folding import fold
@@ -19,6 +17,7 @@ from nlp.numeric.names_after import first_words, runs_at
 from nlp.numeric.numeral_grammar import Numeral
 from nlp.numeric.numerals import read_number
 from nlp.spans import Number
+from nlp.word_lists import alternatives, read_json, whole_words
 
 GAP = re.compile(rf"[{SPACES}\n]{{0,2}}(?:de[{SPACES}])?")
 _MAGNITUDE = re.compile(
@@ -53,8 +52,7 @@ class Currency:
 
 @cache
 def _table() -> Mapping[str, Any]:
-    content = resources.files("resources").joinpath("currencies.json").read_text("utf-8")
-    table: Mapping[str, Any] = json.loads(content)
+    table: Mapping[str, Any] = read_json("currencies")
     return table
 
 
@@ -88,8 +86,7 @@ def currency_named(said: str) -> str | None:
 
 @cache
 def _every_name() -> "re.Pattern[str]":
-    names = sorted(_names(), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
+    return whole_words(_names())
 
 
 def is_currency(unit: str) -> bool:
@@ -110,8 +107,7 @@ def may_be_in(written: str, mention: str, asked: str) -> bool:
 
 @cache
 def _symbols() -> "re.Pattern[str]":
-    written = sorted([*_table()["symbols"], *_table()["codes"]], key=len, reverse=True)
-    return re.compile("|".join(re.escape(symbol) for symbol in written))
+    return re.compile(alternatives([*_table()["symbols"], *_table()["codes"]]))
 
 
 @cache

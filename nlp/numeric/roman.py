@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from nlp.word_lists import read_yaml
+from nlp.word_lists import alternatives, read_yaml
 
 _NUMERAL = r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 _ALONE = re.compile(_NUMERAL)
@@ -38,7 +38,7 @@ def roman_value(text: str) -> int | None:
 @cache
 def _words() -> tuple["re.Pattern[str]", frozenset[str], frozenset[str]]:
     table: dict[str, list[str]] = read_yaml("numbers_roman")
-    heads = "|".join(map(re.escape, sorted(table["before"], key=len, reverse=True)))
+    heads = alternatives(table["before"])
     before = re.compile(rf"(?<!\w)(?:{heads})\s{{1,2}}\Z", re.IGNORECASE)
     return before, frozenset(table["after"]), frozenset(table["names"])
 

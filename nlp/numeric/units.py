@@ -4,18 +4,17 @@ The lexicon is ``resources/units.json`` (generated: CLDR's Spanish names and our
 known by its canonical symbol: "km", "m2", "mg/dL", "km/h", "celsius".
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 
 from nlp.folding import fold
 from nlp.numeric.digits import SPACES
 from nlp.numeric.names_after import first_words, runs_at
 from nlp.numeric.unit_symbols import canonical_symbol
 from nlp.spans import Number
+from nlp.word_lists import read_json
 
 _PER_WORD = re.compile(rf"[{SPACES}](?:por|al|a la)(?: cada)?[{SPACES}]([^\W\d_]+(?: [^\W\d_]+)?)")
 _PER_STROKE = re.compile(
@@ -58,7 +57,7 @@ class Lexicon:
 @cache
 def lexicon() -> Lexicon:
     """The unit lexicon, read once."""
-    content = json.loads(resources.files("resources").joinpath("units.json").read_text("utf-8"))
+    content = read_json("units")
     names: dict[str, Unit] = {}
     symbols: dict[str, Unit] = {}
     units: dict[str, Unit] = {}

@@ -68,21 +68,24 @@ def sums(
 def column_sums(
     profiles: Sequence[FieldProfile], labels: Labels, candidates: Sequence[Candidate], text: str
 ) -> Iterator[Reckoned]:
-    """The sums of columns of tables, for fields that ask for the sum of what one head or title says."""
-    columns = list(_columns(labels.labelled.form.grids, candidates, text))
-    terms = {one.profile.path: one.all for one in labels.labelled.asked}
+    """The sums of columns of tables, for fields that ask for the sum of what one head says."""
     asking = [one for one in _numbers(profiles) if _asks_sum(one) and not is_labelled(one, labels)]
+    columns = list(_columns(labels.labelled.form.grids, candidates, text)) if asking else []
+    terms = {one.profile.path: one.all for one in labels.labelled.asked}
     for one in asking if columns else ():
         shares = [_head_share(column.head, terms.get(one.path, {})) for column in columns]
         best = max(shares)
         chosen = [column for column, share in zip(columns, shares, strict=True) if share == best]
         if best >= _NAMED and len(chosen) == 1:
             numbers, first = chosen[0].numbers, chosen[0].first
-            more = " + …" if len(numbers) > _SHOWN else ""
-            said = " + ".join(f"{number:g}" for number in numbers[:_SHOWN])
-            yield Reckoned(
-                one.path, rounded(total_of(numbers), one.field), first, said + more, numbers
-            )
+            total = rounded(total_of(numbers), one.field)
+            yield Reckoned(one.path, total, first, sum_written(numbers), numbers)
+
+
+def sum_written(numbers: Sequence[float]) -> str:
+    """A sum as its reckoning tells it, the first numbers of it."""
+    said = " + ".join(f"{one:g}" for one in numbers[:_SHOWN])
+    return f"{said} + …" if len(numbers) > _SHOWN else said
 
 
 def is_labelled(profile: FieldProfile, labels: Labels) -> bool:
@@ -97,10 +100,10 @@ def is_labelled(profile: FieldProfile, labels: Labels) -> bool:
     return not is_one_cell or says(f"{pair.label} {pair.row}", words("sums"))
 
 
-def _head_share(head: str, asked: Mapping[str, float]) -> float:
+def _head_share(head: str, asked: dict[str, float]) -> float:
     """How much of the head of a column, the words for sums apart, a field's words say."""
     terms = [term for term in label_terms(head) if not says(term.word, words("sums"))]
-    said, whole = covered(terms, dict(asked))
+    said, whole = covered(terms, asked)
     return said / whole if whole else 0.0
 
 
@@ -128,12 +131,12 @@ def _columns(
             if not says(" ".join(text[slice(*cell)] for cell in row[:1] if cell), words("sums"))
         ]
         for at, head in enumerate(grid.header):
-            cells = [row[at] for row in rows if at < len(row) and row[at] is not None]
-            found = [_number_in(cell, numbers) for cell in cells if cell is not None]
+            cells = [cell for row in rows for cell in row[at : at + 1] if cell is not None]
+            found = [_number_in(cell, numbers) for cell in cells]
             kept = tuple(one for one in found if one is not None)
             if len(kept) > _LEAST and math.isclose(kept[-1], sum(kept[:-1]), abs_tol=0.005):
                 kept, found = kept[:-1], found[:-1]  # the total, by whatever name
-            if len(kept) >= _LEAST and len(kept) == len(found) and cells[0] is not None:
+            if len(kept) >= _LEAST and len(kept) == len(found):
                 yield _Column(text[slice(*head)], kept, cells[0])
 
 

@@ -3,12 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from nlp.labels.applied import Labels
+from nlp.labels.form_elements import pair_around
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
-from nlp.reckon.aggregates import column_sums, counts, read_lists, sums, total_of
+from nlp.reckon.aggregates import (
+    column_sums,
+    counts,
+    read_lists,
+    sum_written,
+    sums,
+    total_of,
+)
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema, is_number, join_element, join_path
-from nlp.spans import Candidate, Document, Number, holds
+from nlp.spans import Candidate, Document, Number
 from nlp.temporal.timex import day_of
 
 
@@ -40,8 +48,7 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
         end = one.value.timex_end if one.value is not None else None
         if day is None or (end and end[:10] != day.isoformat()):
             continue
-        own = [pair for pair in pairs if holds((pair.start, pair.end), one.span)]
-        pair = min(own, key=lambda pair: pair.end - pair.start, default=None)
+        pair = pair_around(pairs, one.span)
         where = pair.label if pair is not None else place_of(document, page, one)
         found.append(DayAt(day, one, where, pair is not None))
     return found
@@ -57,9 +64,8 @@ def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
     for profile, leaf in sums(labels.profiles, columns, labels):
         array = leaf.partition(".*")[0]
         if len(columns[leaf]) == len(spans[array]):
-            said = " + ".join(f"{one:g}" for one in columns[leaf][:6])
-            more = " + …" if len(columns[leaf]) > 6 else ""
-            yield Reckoned(profile.path, total_of(columns[leaf]), spans[array][0], said + more)
+            said = sum_written(columns[leaf])
+            yield Reckoned(profile.path, total_of(columns[leaf]), spans[array][0], said)
 
 
 def sums_of(answer: JSON, labels: Labels) -> dict[str, Number]:

@@ -1,18 +1,7 @@
 """Members that stand before their boxes, that are letters, or that have but a place."""
 
-from typing import Any
-
 import pytest
-
-from veraz import Extractor
-
-SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
-
-
-def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
-    """What `symbolic` answers to the fields."""
-    schema = {"type": "object", "properties": fields, "required": list(fields)}
-    return dict(SYMBOLIC.extract(text, "Extrae los datos.", schema).data)
+from symbolic_answers import answer
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,8 @@
 """A day and its hour under labels of their own, written in every way that forms write them."""
 
 import pytest
+from symbolic_answers import SYMBOLIC
 
-from veraz import Extractor
-
-SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
 MOMENT = {"type": "string", "description": "Date and time of the visit, YYYY-MM-DDTHH:MM"}
 SCHEMA = {
     "type": "object",

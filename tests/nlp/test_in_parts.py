@@ -1,21 +1,10 @@
 """Names and addresses that a schema asks for in parts."""
 
-from typing import Any
-
 import pytest
-from labelled_answers import STRING
+from labelled_answers import NULLABLE, STRING
+from symbolic_answers import answer
 
 from nlp.names.in_parts import address_parts, addresses_in, name_parts
-from veraz import Extractor
-
-SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
-NULLABLE = {"type": ["string", "null"]}
-
-
-def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
-    """What `symbolic` answers to the fields."""
-    schema = {"type": "object", "properties": fields, "required": list(fields)}
-    return dict(SYMBOLIC.extract(text, "Extrae los datos.", schema).data)
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,12 @@
 from typing import Any
 
 import pytest
+from symbolic_answers import answer
 
-from veraz import Extractor
-
-SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
 TEXT = (
     "La editorial Marola, de Lisboa (Portugal), compra por 12.500 dólares los derechos de «Sal», "
     "escrita en catalán por la autora polaca Hanna Wysocka. La presentará los jueves de octubre.\n"
 )
-
-
-def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
-    """What `symbolic` answers to the fields."""
-    schema = {"type": "object", "properties": fields, "required": list(fields)}
-    return dict(SYMBOLIC.extract(text, "Extrae los datos.", schema).data)
 
 
 def told(description: str, **more: Any) -> dict[str, Any]:

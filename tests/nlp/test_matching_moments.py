@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from symbolic_answers import answer
 
 from nlp.asked.field_profile import profile_schema
 from nlp.asked.pattern_codes import asks_code, coded_candidates
@@ -14,15 +15,6 @@ from nlp.match.date_completion import with_moments
 from nlp.match.implied import derived_candidates
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
-from veraz import Extractor
-
-SYMBOLIC = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
-
-
-def answer(text: str, **fields: dict[str, Any]) -> dict[str, Any]:
-    """What `symbolic` answers to the fields."""
-    schema = {"type": "object", "properties": fields, "required": list(fields)}
-    return dict(SYMBOLIC.extract(text, "Extrae los datos.", schema).data)
 
 
 @pytest.mark.parametrize(

@@ -3,22 +3,19 @@
 from typing import Any
 
 import pytest
+from symbolic_answers import answer
 
 from nlp.layout.structure import layout
 from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.spans import Document
-from veraz import Extractor
 
-_EXTRACTOR = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
 _TEXT, _INTEGER, _NUMBER = {"type": "string"}, {"type": "integer"}, {"type": "number"}
 _WORDS = {"type": "array", "items": _TEXT}
 
 
 def _list(text: str, name: str, **fields: Any) -> Any:
     items = {"type": "object", "properties": fields, "required": list(fields)}
-    lists = {name: {"type": "array", "items": items}}
-    schema = {"type": "object", "properties": lists, "required": [name]}
-    return _EXTRACTOR.extract(text, "Extrae los datos.", schema).data[name]
+    return answer(text, **{name: {"type": "array", "items": items}})[name]
 
 
 def _rows(text: str, form: str) -> list[list[str]]:

@@ -4,22 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from symbolic_answers import answer
 
 from nlp.candidates import find_candidates
 from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
-from veraz import Extractor
 
-_EXTRACTOR = Extractor(model="symbolic", pipeline="grounded", on_unanswered="omit")
 _MOMENT = {"type": "string", "format": "date-time", "description": "Cierre del plazo"}
 _UTC = {"type": "string", "format": "date-time", "description": "Cierre del plazo, en UTC"}
-
-
-def _answer(text: str, **properties: Any) -> Any:
-    schema = {"type": "object", "properties": properties, "required": list(properties)}
-    return _EXTRACTOR.extract(text, "Extrae los datos.", schema).data
 
 
 @pytest.mark.parametrize(
@@ -38,7 +32,7 @@ def test_a_moment_takes_the_offset_that_the_text_says(
     told: str, field: dict[str, str], expected: str
 ) -> None:
     text = f"El plazo de solicitudes se cierra el 3 de junio de 2025 {told}."
-    assert _answer(text, cierre=field) == {"cierre": expected}
+    assert answer(text, cierre=field) == {"cierre": expected}
 
 
 def test_two_offsets_far_from_a_moment_are_neither_of_them_its_own() -> None:
@@ -47,19 +41,19 @@ def test_two_offsets_far_from_a_moment_are_neither_of_them_its_own() -> None:
         "mismo día a quien escriba por correo y llama por teléfono a quien lo pida. Horarios de las "
         "oficinas: Lima (UTC-5) y Sevilla (UTC+2)."
     )
-    assert _answer(text, cierre=_MOMENT) == {"cierre": "2025-06-03T14:00:00"}
+    assert answer(text, cierre=_MOMENT) == {"cierre": "2025-06-03T14:00:00"}
 
 
 @pytest.mark.parametrize("text", ["Hola", "Se alquila un piso luminoso en Oviedo."])
 def test_a_nullable_enum_that_no_word_speaks_of_is_null(text: str) -> None:
     sex = {"type": ["string", "null"], "enum": ["hombre", "mujer", None]}
     state = {"anyOf": [{"enum": ["abierto", "cerrado"]}, {"type": "null"}]}
-    assert _answer(text, sexo=sex, estado=state) == {"sexo": None, "estado": None}
+    assert answer(text, sexo=sex, estado=state) == {"sexo": None, "estado": None}
 
 
 def test_a_nullable_enum_that_the_text_speaks_of_is_answered() -> None:
     sex = {"type": ["string", "null"], "enum": ["hombre", "mujer", None]}
-    assert _answer("Acude a consulta una mujer de 40 años.", sexo=sex) == {"sexo": "mujer"}
+    assert answer("Acude a consulta una mujer de 40 años.", sexo=sex) == {"sexo": "mujer"}
 
 
 def test_bullets_below_a_heading_that_names_the_list_are_its_objects() -> None:
@@ -73,7 +67,7 @@ def test_bullets_below_a_heading_that_names_the_list_are_its_objects() -> None:
         "properties": {"nombre": {"type": "string"}, "detalle": {"type": ["string", "null"]}},
         "required": ["nombre", "detalle"],
     }
-    found = _answer(text, material={"type": "array", "items": items})["material"]
+    found = answer(text, material={"type": "array", "items": items})["material"]
     assert [one["nombre"] for one in found] == ["Cuerda estática", "Casco homologado", "Botiquín"]
 
 
@@ -88,7 +82,7 @@ def test_an_object_without_the_amount_that_each_must_have_is_left_out() -> None:
         "properties": {"plato": {"type": "string"}, "precio_eur": {"type": "number"}},
         "required": ["plato", "precio_eur"],
     }
-    found = _answer(text, platos={"type": "array", "items": items})["platos"]
+    found = answer(text, platos={"type": "array", "items": items})["platos"]
     assert found == [
         {"plato": "Ensalada de granada", "precio_eur": 8.5},
         {"plato": "Berenjenas con miel", "precio_eur": 7},
@@ -106,7 +100,7 @@ def test_an_amount_that_opens_a_row_is_no_part_of_what_it_names() -> None:
         "properties": {"ingrediente": {"type": "string"}, "cantidad": {"type": ["string", "null"]}},
         "required": ["ingrediente", "cantidad"],
     }
-    found = _answer(text, ingredientes={"type": "array", "items": items})["ingredientes"]
+    found = answer(text, ingredientes={"type": "array", "items": items})["ingredientes"]
     assert [one["ingrediente"] for one in found] == [
         "huevos",
         "harina de almortas",
@@ -127,7 +121,7 @@ def test_lines_without_marks_below_a_heading_of_the_lists_name_are_its_objects()
         "PARTE DE ALMACÉN\n\nResponsable: Nuria Castaño\n\nCABLES\n"
         "Manguera negra, 25 metros\nAlargador de obra, 12,5 metros\n\nRevisado sin novedad.\n"
     )
-    assert _answer(text, cables={"type": "array", "items": _TOOL})["cables"] == [
+    assert answer(text, cables={"type": "array", "items": _TOOL})["cables"] == [
         {"nombre": "Manguera negra", "metros": 25},
         {"nombre": "Alargador de obra", "metros": 12.5},
     ]
@@ -139,7 +133,7 @@ def test_rows_that_each_say_the_name_of_a_member_are_the_rows_of_its_list() -> N
         "  – Cuerda azul ...... hasta 60 metros\n  – Cuerda de reserva ..... hasta 30 metros\n"
         "Cuarto. Los préstamos duran 7 días.\n"
     )
-    assert _answer(text, dotacion={"type": "array", "items": _TOOL})["dotacion"] == [
+    assert answer(text, dotacion={"type": "array", "items": _TOOL})["dotacion"] == [
         {"nombre": "Cuerda azul", "metros": 60},
         {"nombre": "Cuerda de reserva", "metros": 30},
     ]
@@ -163,7 +157,7 @@ def test_on_a_form_an_enum_without_a_label_is_answered_where_words_say_a_member(
         "TICKET 00412\nFecha: 03/02/2024\nTotal: 46,90\nTARJETA DEBITO ****4410   46,90\nCaja: 2\n"
     )
     paid = {"anyOf": [{"enum": ["efectivo", "debito", "transferencia"]}, {"type": "null"}]}
-    assert _answer(text, medio_pago=paid) == {"medio_pago": "debito"}
-    assert _answer(text.replace("TARJETA DEBITO ****4410   46,90\n", ""), medio_pago=paid) == {
+    assert answer(text, medio_pago=paid) == {"medio_pago": "debito"}
+    assert answer(text.replace("TARJETA DEBITO ****4410   46,90\n", ""), medio_pago=paid) == {
         "medio_pago": None
     }
