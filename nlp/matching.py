@@ -42,6 +42,7 @@ from nlp.match.list_items import (
     item_chances,
 )
 from nlp.match.list_pool import list_options
+from nlp.match.named_operands import with_named_operands
 from nlp.match.option_traits import with_traits
 from nlp.match.options import options_of
 from nlp.match.pool import read_pool
@@ -83,6 +84,7 @@ def match_hints(
         hints = with_parts(
             hints | weigh(fields, trees), labels, reading.here.candidates, document.text
         )
+        hints = with_named_operands(hints, labels, Reader(document.text, candidates))
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 

@@ -39,6 +39,9 @@ _ORDER = 20
 """How many times the one the other amount of a difference may be."""
 
 
+_OF_ONE_KIND = frozenset({"minus", "plus"})
+"""Operators whose operands are amounts of one kind."""
+
 _Reckoned = tuple[float, Sequence[Candidate]]
 """A value and the mentions it is reckoned from."""
 
@@ -97,10 +100,10 @@ def _told(
         found = _amounts(profile, sides, here, ranker, difference=True)
         return (abs(found[0]), found[1]) if found else _difference(profile, hints, here)
     stated = expression_of(told)
-    if stated is None:
+    if stated is None or stated[0] not in _OF_ONE_KIND:
         return None
-    difference, parts = stated
-    return _amounts(profile, parts, here, ranker, difference=difference)
+    operator, parts = stated
+    return _amounts(profile, parts, here, ranker, difference=operator == "minus")
 
 
 def _amounts(

@@ -24,7 +24,8 @@ from nlp.match.boosted import kind_of
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
 from nlp.match.second_weighing import Places
-from nlp.schema import JSON
+from nlp.match.signs import signed
+from nlp.schema import JSON, is_number
 from nlp.spans import Candidate, Span
 
 Traits = dict[str, float]
@@ -243,7 +244,9 @@ def said_value(candidate: Candidate, profile: FieldProfile, text: str) -> JSON:
 
 
 def as_told(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JSON:
-    """A moment with its offset from UTC; words with the article, title or brackets asked for."""
+    """A moment with its offset from UTC; a number with its sign; words in the form asked for."""
+    if is_number(value):
+        return signed(value, one, profile.field.description, text)
     if not isinstance(value, str):
         return value
     if profile.group == "date":

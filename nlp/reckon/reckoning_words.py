@@ -11,6 +11,7 @@ from nlp.stems import fold, words_of
 from nlp.word_lists import read_yaml
 
 _MOST_OPERANDS = 6
+_OPERATORS = ("minus", "plus", "product", "over")
 
 
 @cache
@@ -55,16 +56,16 @@ def asks(profile: FieldProfile, name: str) -> bool:
     return pattern.search(fold(named(profile))) is not None
 
 
-def expression_of(description: str) -> tuple[bool, list[str]] | None:
-    """Whether a description says a difference, else it is a sum, and the words of its operands.
+def expression_of(description: str) -> tuple[str, list[str]] | None:
+    """How a description reckons, "minus", "plus", "product" or "over", and the words of its operands.
 
-    "Ingresos menos gastos", "Suma de tasa e impuesto".
+    "Ingresos menos gastos", "Suma de tasa e impuesto", "Nights multiplied by the daily price".
     """
-    told = re.split(r"[;(.:]|, (?:sin|excl|con|en|rounded|without)\b", description)[0].strip()
+    told = pattern_of("remark").split(description)[0].strip()
     summed = pattern_of("sum_of").match(told)
     bare = told[summed.end() :] if summed is not None else told
-    for operator in ("minus", "plus", "and")[: 3 if summed is not None else 2]:
+    for operator in (*_OPERATORS, "and")[: None if summed is not None else -1]:
         parts = pattern_of(operator).split(bare)
         if 2 <= len(parts) <= _MOST_OPERANDS:
-            return operator == "minus", parts
+            return "plus" if operator == "and" else operator, parts
     return None

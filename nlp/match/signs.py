@@ -1,0 +1,27 @@
+"""Signs that a text says in words: "cayó un 12 %", "pérdidas de 4,7 millones", "68,9 O"."""
+
+import re
+
+from nlp.reckon.reckoning_words import pattern_of
+from nlp.spans import Candidate, Number
+
+_REACH, _BEHIND = 60, 24
+"""Characters before a number, and behind it, that say its sign."""
+_STOP = re.compile(r"[.;:\n](?!\d)")
+
+
+def signed(number: Number, one: Candidate, description: str, text: str) -> Number:
+    """A number as less than nothing, where a description asks for its sign and the text says so."""
+    if number <= 0 or pattern_of("asks_sign").search(description) is None:
+        return number
+    behind = one.end, one.end + _BEHIND
+    if pattern_of("below").match(text, *behind):
+        return -number
+    if pattern_of("above").match(text, *behind):
+        return number
+    before = _STOP.split(text[max(0, one.start - _REACH) : one.start])[-1]
+    falls, rises = (
+        max((found.end() for found in pattern_of(name).finditer(before)), default=-1)
+        for name in ("falls", "rises")
+    )
+    return -number if falls > rises else number
