@@ -49,7 +49,13 @@ _POSITIVE = re.compile(
     re.IGNORECASE,
 )
 _COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3}
-_DECIMALS = re.compile(rf"\b({'|'.join(_COUNTS)}) decimal", re.IGNORECASE)
+_DECIMALS = re.compile(
+    rf"\b(?P<n>{'|'.join(_COUNTS)}) (?:cifras )?(?:decimal|places?\b)"
+    rf"|\b(?:redonde\w+ a|round\w* to) (?P<to>{'|'.join(_COUNTS)})\b",
+    re.IGNORECASE,
+)
+_ENDLESS, _ROUNDED = 8, 2
+"""Decimals from which a number is rounded, and to how many, where nothing tells: seven sixths."""
 _FAR = 1440
 """From so many of the unit asked for on, a unit of time tells no amount in it: days, no minutes."""
 _DAY = re.compile(r"\b\d{1,2}\.?º? de [a-z]{4,10}(?: del? \d{4})?\b", re.IGNORECASE)
@@ -138,12 +144,16 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
 
 
 def rounded(number: Number, field: Field) -> Number:
-    """A number with the decimals, and without the sign, that a description does not want."""
+    """A number with the decimals that a description wants, and without the sign that it does not."""
     told = field.description
     if number < 0 and _POSITIVE.search(told):
         number = -number
-    decimals = _DECIMALS.search(told) if isinstance(number, float) else None
-    return round(number, _COUNTS[decimals[1].lower()]) if decimals is not None else number
+    if not isinstance(number, float):
+        return number
+    decimals = _DECIMALS.search(told)
+    if decimals is not None:
+        return round(number, _COUNTS[(decimals["n"] or decimals["to"]).lower()])
+    return round(number, _ROUNDED) if number != round(number, _ENDLESS) else number
 
 
 def _whole(number: Number | None, profile: FieldProfile) -> Number | None:

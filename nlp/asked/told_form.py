@@ -47,6 +47,9 @@ _WAYS = {
 """Orders of a name and letters that descriptions ask for, folded."""
 _SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", "al", "da", "do"})
 _ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]|\b\w+ only(?:$|[.,;)])")
+_NAME_ONLY = re.compile(
+    r"\bnames? only\b|\b(?:solo|only|unicamente) (?:el |the )?(?:nombres?|names?)\b"
+)
 _UP_TO = re.compile(r"[.;:,()]|\bsi\b|\bcon\b|\bpero\b|\be\.g\b|\bp\. ?ej\b")
 
 
@@ -162,6 +165,7 @@ _LEFT_OUT = (
     ("brackets", lambda mention: _BRACKETS.sub("", mention)),
     ("initials", _without_initials),
     ("titles", _untitled),
+    ("known_titles", untitled),
     ("quotes", lambda mention: mention.strip(_QUOTES)),
     ("article", lambda mention: _ARTICLE.sub("", mention)),
     ("stop", lambda mention: mention.rstrip(".")),
@@ -198,6 +202,8 @@ def told_form(description: str) -> ToldForm:
         left_out.add("only_digits")
     elif _ONLY.search(folded):
         left_out.add("asides")
+    if _NAME_ONLY.search(folded):
+        left_out.add("known_titles")
     return ToldForm(
         frozenset(left_out),
         frozenset(kept - left_out),

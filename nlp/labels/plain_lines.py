@@ -14,6 +14,7 @@ from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
 
 _TITLE_WORDS = 9
+_NUMBERED_BOX = re.compile(rf"(?:\d{{1,2}}[.)]?\s?)?(?P<box>{BOX.pattern})")
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
 """A cell whose box stands behind its words."""
 BELOW_LENGTH = 160
@@ -43,6 +44,21 @@ def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
     return True
 
 
+def _behind_dots(
+    text: str, sides: Sequence[tuple[Span, Span]], cut: Sequence[Span]
+) -> list[tuple[Span, Span]]:
+    """Codes and boxes with labels of their own, set apart by blanks from a value behind dots."""
+    if len(sides) != 1:
+        return []
+    rest = [piece for piece in cut if piece[0] >= sides[0][1][1]]
+    found = [coded for piece in rest if (coded := labelled_code(text, piece))]
+    boxes = [_NUMBERED_BOX.match(text, *piece) for piece in rest]
+    boxed = [at for at, box in enumerate(boxes) if box is not None]
+    if boxed and boxed[0] and (first := boxes[boxed[0]]):
+        found.append((rest[boxed[0] - 1], (first.start("box"), rest[boxed[-1]][1])))
+    return found
+
+
 def read_plain(
     state: State, lines: tuple[Line, ...], at: int, cut: list[Span], page: Layout
 ) -> None:
@@ -51,10 +67,13 @@ def read_plain(
     if not cut:
         return
     sides = dotted(text, cut)
-    if len(sides) < 2 and (whole := leader(text, cut[0][0], cut[-1][1])):
+    told = _behind_dots(text, sides, cut)
+    if len(sides) < 2 and not told and (whole := leader(text, cut[0][0], cut[-1][1])):
         sides = [whole]
     for label, value in sides:
         add(state, label, value, "dots", column=label[0] - cut[0][0])
+    for label, value in told:
+        add(state, label, value, "row", column=label[0] - cut[0][0])
     if sides:
         return
     value = unsigned(text, cut[-1])

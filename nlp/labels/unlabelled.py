@@ -32,11 +32,16 @@ _CODED = re.compile(
     r"(?P<code>[A-Z]{0,4}[-/]?\d[\w/.,-]{0,24}\w|\d)(?=[\s,;)]|$)"
 )
 """A code that brings its own word: "Mutua Sar, póliza 88/12"."""
-_TWO = re.compile(
-    r"(?P<first>[^\W\d_][\w .º°]{1,24}?)(?:\s?/\s?|\s[yYeE]\s)(?P<second>[^\W\d_][\w .º°]{1,24})"
+_NUMBERED = re.compile(r"(?:[A-Z]?\d{1,2}(?:\.\d{1,2})*[.)]?\s)?")
+_BOTH = re.compile(r"\s?/\s?|\s[yYeE]\s")
+_ONE_OF_BOTH = re.compile(r"[^\W\d_][\w .º°]{1,24}")
+_BETWEEN = re.compile(r"\s/\s"), re.compile(r"(?<=\w\w)/(?=\w\w)")
+"""Between things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
+_MOST_NAMED = 5
+_COORDINATES = re.compile(
+    r"(?P<latitude>[-–−]?\d{1,2}[.,]\d{2,8}\s?°?\s?[NSns]?)\s?[,;/\s]\s?"
+    r"(?P<longitude>[-–−]?\d{1,3}[.,]\d{2,8}\s?°?\s?[EWOeow]?)(?!\w)"
 )
-_TWO_VALUES = re.compile(r"(?P<first>[^/\n]+?)(?:\s/\s|(?<=\w\w)/(?=\w\w))(?P<second>[^/\n]+)")
-"""Two things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
 ADDRESS = "Dirección"
 NAME = "Nombre o razón social"
 _HEAD_LINES = 3
@@ -123,6 +128,7 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     lexicon = label_lexicon()
     people = lexicon.lines_of_any(_PEOPLE)
     towns = lexicon.lines_of_any(("municipio", "direccion"))
+    places = lexicon.lines_of_any(("coordenadas", "ubicacion"))
     for one in pairs:
         if one.is_empty or one.form in {"cell", "code", "title", "head"}:
             continue
@@ -135,10 +141,9 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         elif _STREET.match(text, one.start, one.end):
             yield replace(inner, label=ADDRESS)
             yield from _town(text, inner)
-        named = _TWO.fullmatch(one.label)
-        sides = _TWO_VALUES.fullmatch(text, one.start, one.end)
-        if named is not None and sides is not None:
-            yield from _groups(one, sides, ((named[side], side) for side in ("first", "second")))
+        yield from _in_order(text, one)
+        if lines & places and (pair := _COORDINATES.search(text, one.start, one.end)):
+            yield from _groups(one, pair, (("Latitud", "latitude"), ("Longitud", "longitude")))
         for coded in _CODED.finditer(text, one.start, one.end):
             known, every = known_terms(coded["label"])
             if 2 * known > every:
@@ -146,6 +151,24 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         comma = _SURNAMES_FIRST.fullmatch(text, one.start, one.end)
         if comma is not None and lines & people:
             yield from _groups(part, comma, (("Apellidos", "surnames"), ("Nombre", "given")))
+
+
+def _in_order(text: str, one: Pair) -> Iterator[Pair]:
+    """What is said of each of the things that a label names, in their order."""
+    numbered = _NUMBERED.match(one.label)
+    names = _BOTH.split(one.label[numbered.end() if numbered else 0 :])
+    if not 1 < len(names) <= _MOST_NAMED or not all(map(_ONE_OF_BOTH.fullmatch, names)):
+        return
+    for between in _BETWEEN:
+        cuts = [found.span() for found in between.finditer(text, one.start, one.end)]
+        if len(cuts) == len(names) - 1:
+            starts, ends = (
+                [one.start, *(end for _, end in cuts)],
+                [*(at for at, _ in cuts), one.end],
+            )
+            for name, start, end in zip(names, starts, ends, strict=True):
+                yield replace(one, label=name, start=start, end=end)
+            return
 
 
 def _town(text: str, one: Pair) -> Iterator[Pair]:

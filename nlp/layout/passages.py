@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from nlp.layout.sentences import BLANKS, split_sentences, trim
+from nlp.layout.sentences import BLANKS, before_stop, split_sentences, trim
 from nlp.layout.structure import layout
 from nlp.spans import Candidate, Document, Span, unvalued
 
@@ -43,7 +43,7 @@ def find_label_values(document: Document) -> tuple[Candidate, ...]:
         sentences = split_sentences(text, pair.value_start, pair.value_end)
         start, end = next(sentences, (pair.value_start, pair.value_end))
         if end < pair.value_end:
-            spans.append((start, end - (text[end - 1] == ".")))
+            spans.append((start, before_stop(text, start, end)))
     return _candidates(document, spans, "LABEL_VALUE", "label_values")
 
 
@@ -60,7 +60,8 @@ def find_list_lines(document: Document) -> tuple[Candidate, ...]:
     for line in layout(document).lines:
         if line.kind == "list":
             start, end = trim(text, line.body, line.end, _MARKS)
-            spans.append((start, end - (end > start and text[end - 1] in ".;,")))
+            end -= end > start and text[end - 1] in ";,"
+            spans.append((start, before_stop(text, start, end)))
     return _candidates(document, spans, "LIST_LINE", "list_lines")
 
 

@@ -63,3 +63,9 @@ def trim(text: str, start: int, end: int, marks: str = BLANKS) -> Span:
     while end > start and text[end - 1] in marks:
         end -= 1
     return start, end
+
+
+def before_stop(text: str, start: int, end: int) -> int:
+    """Where words end before their full stop, unless that belongs to an abbreviation: "Gil, S.A."."""
+    abbreviated = "." in text[max(start, end - 4) : max(start, end - 1)]
+    return end - (end > start and text[end - 1] == "." and not abbreviated)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from nlp.layout.alignment import unframed
 from nlp.layout.lines import read_lines, read_tables
 from nlp.layout.page_elements import Heading, LabelValue, Layout, Line, Sentence, Table, part_at
-from nlp.layout.sentences import BLANKS, split_sentences, trim
+from nlp.layout.sentences import BLANKS, before_stop, split_sentences, trim
 from nlp.spans import Document, Span
 
 __all__ = ["Layout", "Line", "Table", "layout"]
@@ -139,7 +139,4 @@ def _read_label(text: str, start: int, end: int) -> LabelValue | None:
 def _value_end(text: str, start: int, end: int) -> int:
     """Where a value ends: before its full stop, unless that belongs to an abbreviation."""
     _, end = trim(text, start, end, _MARKS + ";,|")
-    abbreviated = "." in text[max(start, end - 4) : max(start, end - 1)]
-    if end > start and text[end - 1] == "." and not abbreviated:
-        _, end = trim(text, start, end - 1, _MARKS)
-    return end
+    return trim(text, start, before_stop(text, start, end), _MARKS)[1]

@@ -7,6 +7,7 @@ end something in general.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,6 +39,12 @@ _GENERAL = 0.5
 _OTHER = 0.9
 """What words for the other end count against a moment: "salida" begins a journey and ends a stay,
 and where nothing else tells, the first in the text is the beginning."""
+
+
+_BESIDE = 0.1
+"""What it counts that no other moment stands between the two."""
+_COUPLED = re.compile(r"\s{0,3}(?:/|[-–—]|a)\s{0,3}(?:las\s)?")
+"""What stands between two clocks of which one begins and the other ends the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +84,35 @@ def elapsed(
             if not (starting[row] and ending[other] and 0 < minutes <= _LONGEST[unit]):
                 continue
             score = starting[row] + ending[other] - _OTHER * (ending[row] + starting[other])
+            score += _BESIDE * (other == row + 1)
             if best is None or score > best[0]:
                 best = score, minutes / _MINUTES[unit], (first.one, last.one)
     if best is None:
-        return _whole_time(profile, moments, starting, ending, unit)
+        return (
+            _coupled(profile, moments, here.document.text, unit)
+            or _whole_time(profile, moments, starting, ending, unit)
+        )  # fmt: skip
     told = profile.field.description
     both = unit == "day" and pattern_of("both_ends").search(told) is not None
     return best[1] + both, best[2]
+
+
+def _coupled(
+    profile: FieldProfile, moments: Sequence[Moment], text: str, unit: str
+) -> tuple[float, tuple[Candidate, Candidate]] | None:
+    """From the one to the other of the only two clocks that stand together: "9:15 / 11:40"."""
+    told = f"{named(profile)} {profile.field.description}"
+    if unit not in CLOCKS or not says(told, words("asks", "length")):
+        return None
+    found = [
+        (first, last)
+        for first, last in pairwise(moments)
+        if _COUPLED.fullmatch(text, first.one.end, last.one.start)
+    ]
+    if len(found) != 1:
+        return None
+    minutes = _apart(*found[0], unit)
+    return (minutes / _MINUTES[unit], (found[0][0].one, found[0][1].one)) if minutes > 0 else None
 
 
 def _whole_time(
@@ -164,7 +193,14 @@ def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
     read = [found[span] for span in sorted(found)]
     ends = [0, *(one.end for _, one, _, _ in read)]
     starts = [*(one.start for _, one, _, _ in read[1:]), len(here.document.text)]
-    for (row, one, minutes, dated), before, after in zip(read, ends, starts, strict=False):
+    last: tuple[int, int] | None = None
+    for (row, one, value, stated), before, after in zip(read, ends, starts, strict=False):
+        minutes, dated = value, stated
+        if not stated and last is not None and "\n" not in here.document.text[last[0] : one.start]:
+            minutes, dated = last[1] - last[1] % _DAY + value, True
+            if minutes <= last[1]:  # over midnight, or of another day
+                minutes, dated = value, False
+        last = (one.end, minutes) if dated else None
         yield Moment(one, minutes, dated, _leads(row, one, here, before, after))
 
 

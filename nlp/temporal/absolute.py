@@ -106,10 +106,12 @@ def month_date(words: Words, index: int) -> Dated | None:
 
 
 def numeric_date(words: Words, index: int) -> Dated | None:
-    """Day, month and year in figures: "3/5/2019", "2021-03-03", "1-ene-2016", "3.5.19"."""
+    """Day, month and year in figures: "3/5/2019", "2021-03-03", "1-ene-2016", "05 / 11 / 2023"."""
     first, mark = digits(words, index), words.words[index + 1]
     if first is None or mark not in ("/", "-", ".", "–") or not _bounded(words, index):
         return None
+    if not words.glued(index + 1):
+        return _spaced_date(words, index, first, mark)
     second = digits(words, index + 2)
     third_glued = words.words[index + 3] == mark and words.glued(index + 3)
     if not (words.glued(index + 1) and words.glued(index + 2)):
@@ -123,6 +125,20 @@ def numeric_date(words: Words, index: int) -> Dated | None:
         return None
     widths = len(words.words[index]), len(words.words[index + 4])
     date = _ordered(first, second, third, widths)
+    return None if date is None else (index + 5, date)
+
+
+def _spaced_date(words: Words, index: int, day: int, mark: str) -> Dated | None:
+    """Day, month and year of four figures as forms are filled in: "05 / 11 / 2023", "30 . 10 . 2024"."""
+    parts = index + 1, index + 2, index + 3, index + 4
+    month_, year = digits(words, parts[1]), digits(words, parts[3])
+    if month_ is None or year is None or words.words[parts[2]] != mark:
+        return None
+    spaced = not any(words.glued(at) or words.broken(at) for at in parts)
+    if not spaced or _continues(words, index + 5, mark):
+        return None
+    widths = len(words.words[index]), len(words.words[parts[3]])
+    date = _ordered(day, month_, year, widths) if widths[1] == 4 else None
     return None if date is None else (index + 5, date)
 
 

@@ -18,6 +18,9 @@ PARTNERS = (
 DOCK = "Muelle 4\nHora entrada: 9.40     Hora salida: 10.25\nBultos: 120\n"
 TALK = "Charla en la biblioteca, a las 19:00. Acudieron 40 personas. Terminó a las 20:20.\n"
 LEAVE = "Permiso de Lucía Anaya\nDesde: 03/06/2024   Hasta: 14/06/2024\nSustituye: Iván Roa\n"
+GUARDS = "Acta de registro\nInicio: 04:30 horas     Finalización: 06:15 horas\nBultos: 23\n"
+RANGE = "Hora inicio / hora fin: 9:15 a. m. / 11:40 a. m.\nTemperatura: 30 °C\n"
+PLUMBER = "Aviso recibido: 5/12/2023 21:10\nLlegada: 7/12/2023 10:05. Salida: 10:50\n"
 WARD = "Llegada: 8:10 h. Box 4.\nTriaje: 8:32 h.\nAlta: 13:00 h.\n"
 
 
@@ -30,6 +33,9 @@ WARD = "Llegada: 8:10 h. Box 4.\nTriaje: 8:32 h.\nAlta: 13:00 h.\n"
         (PARTNERS, WHOLE | {"description": "Lo que duró la junta, en minutos"}, 80),
         (DOCK, WHOLE | {"description": "Minutos entre la entrada y la salida del camión"}, 45),
         (TALK, WHOLE | {"description": "Duración de la charla en minutos"}, 80),
+        (GUARDS, WHOLE | {"description": "Duración en minutos"}, 105),
+        (RANGE, WHOLE | {"description": "Duración de la visita en minutos"}, 145),
+        (PLUMBER, WHOLE | {"description": "Duración de la visita en minutos"}, 45),
         (WARD, WHOLE | {"description": "Minutos entre la llegada y el triaje"}, 22),
         (WARD, WHOLE | {"description": "Minutes from arrival to discharge"}, 290),
     ],

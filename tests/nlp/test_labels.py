@@ -88,10 +88,12 @@ def test_fields_of_a_form(name: str, field: dict[str, Any], value: Any) -> None:
     assert answer(FORM, {name: field})[name] == value
 
 
-def test_a_date_that_no_label_says_is_null_beside_the_one_that_a_label_says() -> None:
+def test_a_date_that_no_label_says_is_null_beside_those_that_labels_say() -> None:
     date = {"type": "string", "format": "date"}
-    asked = {"fecha_alta": date, "fecha_baja": {"type": ["string", "null"], "format": "date"}}
-    assert answer(FORM, asked) == {"fecha_alta": "2021-02-03", "fecha_baja": None}
+    asked = {"fecha_alta": date, "fecha_nacimiento": date}
+    left = {"fecha_baja": {"type": ["string", "null"], "format": "date"}}
+    said = {"fecha_alta": "2021-02-03", "fecha_nacimiento": "1984-02-17"}
+    assert answer(FORM, asked | left) == said | {"fecha_baja": None}
 
 
 def test_sections_say_whose_a_value_is() -> None:

@@ -32,6 +32,16 @@ def _values(text: str, fields: dict[str, Any]) -> dict[str, Any]:
         ("Marca / Modelo: Orbea / Alma H30", {"Marca": "Orbea", "Modelo": "Alma H30"}),
         ("Planta/Habitación: 4ª / 417", {"Planta": "4ª", "Habitación": "417"}),
         ("Peso/Talla: 70 kg / 1,72 m", {"Peso": "70 kg", "Talla": "1,72 m"}),
+        ("2.2 Tomo/folio/finca: 45 / 12 / 9-B", {"Tomo": "45", "folio": "12", "finca": "9-B"}),
+        ("Coordenadas: -16.98, -65.41", {"Latitud": "-16.98", "Longitud": "-65.41"}),
+        (
+            "Chofer ....... ROLDÁN, Ana Inés          CUIL 20-33910276-5",
+            {"Chofer": "ROLDÁN, Ana Inés", "CUIL": "20-33910276-5"},
+        ),
+        (
+            "Vivienda n.º ..... 14       Área   1.( ) urbana   2.(X) rural",
+            {"Vivienda n.º": "14", "Área": "( ) urbana   2.(X) rural"},
+        ),
     ],
 )
 def test_a_label_of_two_things_parts_its_value(line: str, parts: dict[str, str]) -> None:

@@ -38,6 +38,8 @@ from nlp.asked.told_form import told_form
         ("Con la grafía normal", "Taller LUNA", "Taller LUNA"),
         ("Mes, en minúscula", "ABRIL", "abril"),
         ("Nombre, en mayúsculas como en la ficha", "ELENA ROIG", "ELENA ROIG"),
+        ("Name only", "Ing. Raúl Benavente", "Raúl Benavente"),
+        ("Solo el nombre", "Hosp. Gral. Madre Obrera", "Hosp. Gral. Madre Obrera"),
     ],
 )
 def test_what_is_left_out(description: str, mention: str, bare: str) -> None:
