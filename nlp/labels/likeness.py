@@ -32,6 +32,7 @@ _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
 _OTHER = 0.5
 """What is left of a label whose first word asks for something else: "Tel. hotel"."""
+_AGENT = frozenset({"por", "by"})
 _SOMEBODY = 0.2
 """How much a field must ask for somebody to take who is greeted or signs."""
 
@@ -56,7 +57,7 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     field = profile.field
     parents = [one for one in profile.parents if one.is_named]
     own = field.name if field.is_named else ""
-    if not own and parents:
+    if parents and _says_nothing(own):
         own, parents = parents[-1].name, parents[:-1]
     names = label_terms(" ".join(words_of(own))) if own else ()
     titled = label_terms(field.title) if field.title else ()
@@ -74,6 +75,11 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
     joined = merged(bag(owners, _OWNER), said, named)
     naming = bool(names) and all(held(one, label_bag(_NAMES)) for one in names)
     return FieldTerms(profile, names or titled, owners, told, named, said, joined, naming)
+
+
+def _says_nothing(name: str) -> bool:
+    """Whether a field has no name but a preposition's: the "por" of "revisado"."""
+    return _AGENT.issuperset(map(fold, words_of(name)))
 
 
 @lru_cache(maxsize=8192)

@@ -41,6 +41,8 @@ def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
         return False
     last = boxed[-1] if len(boxed) > 1 else cut[-1]
     add(state, cut[0], (cut[1][0], last[1]), "row", column=0)
+    if len(boxed) > 1:
+        boxes_behind(state, cut[1 + len(boxed) :])
     return True
 
 

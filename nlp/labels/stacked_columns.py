@@ -80,6 +80,8 @@ def _are_values(text: str, cells: Sequence[Span]) -> bool:
 def _begins_section(text: str, lines: Sequence[Line]) -> bool:
     """Whether what stands below a single numbered title is labels, boxes or a table, and no value."""
     every = [with_boxes(text, pieces(text, line.start, line.end)) for line in lines[:2]]
+    if every and len(every[0]) > 1 and text[every[0][0][0]] == "¿":
+        return True
     if not every or not every[0] or (len(every) < 2 and not beside(text, every[0])):
         return False
     first = every[0][0]

@@ -112,7 +112,8 @@ def days_of_terms(
         elif from_when["of"] and pattern_of("at_the").search(lead) is None:
             continue
         else:
-            base = _named_day(from_when["what"], led, written_on)
+            what = pattern_of("the_next").sub("", from_when["what"])
+            base = _named_day(what, led, written_on)
         if base is None:
             continue
         sign = -1 if from_when is not None and from_when["before"] else 1

@@ -39,6 +39,10 @@ def _values(text: str, fields: dict[str, Any]) -> dict[str, Any]:
             {"Chofer": "ROLDÁN, Ana Inés", "CUIL": "20-33910276-5"},
         ),
         (
+            "7. MEDIACIÓN\n  ¿Acepta la mediación?   SÍ ☑   NO ☐      ¿Y el arbitraje?   SÍ ☐   NO ☑",
+            {"¿Acepta la mediación?": "SÍ ☑   NO ☐", "¿Y el arbitraje?": "SÍ ☐   NO ☑"},
+        ),
+        (
             "Vivienda n.º ..... 14       Área   1.( ) urbana   2.(X) rural",
             {"Vivienda n.º": "14", "Área": "( ) urbana   2.(X) rural"},
         ),
