@@ -59,9 +59,16 @@ def asks(profile: FieldProfile, name: str) -> bool:
 def expression_of(description: str) -> tuple[str, list[str]] | None:
     """How a description reckons, "minus", "plus", "product" or "over", and the words of its operands.
 
-    "Ingresos menos gastos", "Suma de tasa e impuesto", "Nights multiplied by the daily price".
+    "Ingresos menos gastos", "Suma de tasa e impuesto", "Peso neto (bruto menos tara)".
     """
-    told = pattern_of("remark").split(description)[0].strip()
+    opening, *remarks = pattern_of("remark").split(description)
+    return _expression(opening) or (
+        _expression(remarks[0]) if "(" in description and remarks else None
+    )
+
+
+def _expression(said: str) -> tuple[str, list[str]] | None:
+    told = said.strip(" )")
     summed = pattern_of("sum_of").match(told)
     bare = told[summed.end() :] if summed is not None else told
     for operator in (*_OPERATORS, "and")[: None if summed is not None else -1]:

@@ -63,5 +63,7 @@ def test_expressions() -> None:
     assert expression_of("Suma de tasa e impuesto") == ("plus", ["tasa", "impuesto"])
     assert expression_of("Nights multiplied by the price") == ("product", ["Nights", "price"])
     assert expression_of("Total dividido entre los socios") == ("over", ["Total", "socios"])
+    assert expression_of("Peso neto (bruto menos tara)") == ("minus", ["bruto", "tara"])
+    assert expression_of("Total (IVA incluido)") is None
     assert expression_of("How many times the door was opened") is None
     assert expression_of("Importe de la factura") is None
