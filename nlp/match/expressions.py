@@ -74,15 +74,23 @@ def reckoned_hint(
     if found is None:
         return None
     value, mentions = found
-    last = max(mentions, key=lambda one: one.start)
+    hint = reckoned_from(profile, value, mentions)
+    return replace(hint, value=None) if hint is not None and not settled else hint
+
+
+def reckoned_from(
+    profile: FieldProfile, value: float, mentions: Sequence[Candidate]
+) -> Hint | None:
+    """A reckoned value at the last of its mentions; None where the field cannot take it."""
     number = rounded(total_of([value]), profile.field)
     told = f"{named(profile)} {profile.field.description}"
     if profile.field.kind == "integer" and not isinstance(number, int):
         return None
     if number < 0 and not says(told, words("signed")):
         return None
+    last = max(mentions, key=lambda one: one.start)
     kept = replace(last, label="NUMBER", value=Value("number", number=number), source=RECKONED)
-    return Hint(kept, _SURE, (Reason("reckoned", 1.0, 1.0),), number if settled else None)
+    return Hint(kept, _SURE, (Reason("reckoned", 1.0, 1.0),), number)
 
 
 def _told(

@@ -10,18 +10,18 @@ from heapq import nlargest
 from itertools import product
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.rendering import answer_value, rounded
-from nlp.hints import KEPT, FieldHints, Hint, Reason
+from nlp.asked.rendering import answer_value
+from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import Labels
 from nlp.labels.fields import labelled_mention
 from nlp.labels.form_elements import unwritten
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
-from nlp.reckon.aggregates import total_of
-from nlp.reckon.reckoning_words import expression_of, named, says, words
+from nlp.match.expressions import reckoned_from
+from nlp.reckon.reckoning_words import expression_of
 from nlp.schema import is_number, is_repeated
-from nlp.spans import RECKONED, Candidate, Value
+from nlp.spans import RECKONED, Candidate
 
 _ALIKE = 0.55
 """How well a label or a field must say an operand."""
@@ -31,7 +31,6 @@ _RECKONED = 0.7
 """A reckoned hint so sure stays: with it 15 of 16 changed fields are better, without it 18 of 21."""
 _OFFERED = 3
 """Values tried for an operand, the likest."""
-_SURE = 0.85
 _ORDER = 200
 """How many times the least of numbers that are added, or taken away, the greatest may be."""
 _NO_OPERAND = frozenset({"box", "percent", "title"})
@@ -148,14 +147,8 @@ def _reckoned(
     if operator in {"minus", "plus"} and most > _ORDER * least:
         return None
     value = _result(operator, values)
-    number = rounded(total_of([value]), profile.field) if value is not None else None
-    if number is None or (profile.field.kind == "integer" and not isinstance(number, int)):
-        return None
-    if number < 0 and not says(f"{named(profile)} {profile.field.description}", words("signed")):
-        return None
-    last = max((operand.one for operand in picked), key=lambda one: one.start)
-    kept = replace(last, label="NUMBER", value=Value("number", number=number), source=RECKONED)
-    return Hint(kept, _SURE, (Reason("reckoned", 1.0, 1.0),), number)
+    mentions = [operand.one for operand in picked]
+    return reckoned_from(profile, value, mentions) if value is not None else None
 
 
 def _result(operator: str, values: Sequence[float]) -> float | None:
