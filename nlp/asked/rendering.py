@@ -1,6 +1,7 @@
 """A candidate as the JSON value a field asks for."""
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
@@ -95,10 +96,19 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
 
 
 def bared(mention: str, profile: FieldProfile) -> str:
-    """A mention without what the field's description says to leave out."""
-    if not profile.field.description or profile.field.constraints.pattern:
+    """A mention without what the description of the field, or of its list, says to leave out."""
+    field = profile.field
+    if field.constraints.pattern:
         return mention
-    return told_form(profile.field.description).bared(mention)
+    if field.description:
+        return told_form(field.description).bared(mention)
+    array = profile.parents[-1] if profile.parents and not field.is_named else None
+    if array is None or not array.description:
+        return mention
+    told = told_form(
+        array.description
+    )  # "only" says which items are meant, not how they are written
+    return replace(told, left_out=told.left_out - {"asides"}).bared(mention)
 
 
 def form_of_address(profile: FieldProfile, mention: str) -> int:

@@ -95,7 +95,8 @@ class ToldForm:
         for name, without in _LEFT_OUT:
             if name in self.left_out:
                 mention = without(mention).strip() or mention
-        return self._without_parts(mention)
+        whole = self._without_parts(mention)
+        return whole.strip(_QUOTES) if "quotes" in self.left_out else whole
 
     def _without_parts(self, mention: str) -> str:
         if not self.parts and "asides" not in self.left_out:

@@ -54,8 +54,19 @@ def first_sentence(pair: Pair, text: str) -> Pair | None:
 
 
 def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
-    """The spans between the cuts of a value."""
-    found = cuts.finditer(text, pair.start, pair.end)
+    """The spans between the cuts of a value, none of which stands in brackets."""
+    found = (
+        one
+        for one in cuts.finditer(text, pair.start, pair.end)
+        if not _in_brackets(text, pair, one.start())
+    )
     for start, end in between(found, pair.start, pair.end):
         if start < end:
             yield trimmed(text, unmarked(text, start, end), end)
+
+
+def _in_brackets(text: str, pair: Pair, at: int) -> bool:
+    """Whether brackets of a value are open where something stands, and closed behind on its line."""
+    opened = text.count("(", pair.start, at) - text.count(")", pair.start, at)
+    close, line = text.find(")", at, pair.end), text.find("\n", at, pair.end)
+    return opened > 0 and close >= 0 and (line < 0 or close < line)

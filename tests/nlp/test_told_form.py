@@ -1,6 +1,7 @@
 """What a description says of how a value is written."""
 
 import pytest
+from symbolic_answers import answer
 
 from nlp.asked.told_form import told_form
 
@@ -38,6 +39,7 @@ from nlp.asked.told_form import told_form
         ("Con la grafía normal", "Taller LUNA", "Taller LUNA"),
         ("Mes, en minúscula", "ABRIL", "abril"),
         ("Nombre, en mayúsculas como en la ficha", "ELENA ROIG", "ELENA ROIG"),
+        ("Título, sin comillas ni año", "«Agua y barro» (2006)", "Agua y barro"),
         ("Name only", "Ing. Raúl Benavente", "Raúl Benavente"),
         ("Solo el nombre", "Hosp. Gral. Madre Obrera", "Hosp. Gral. Madre Obrera"),
     ],
@@ -60,3 +62,20 @@ def test_what_stays_with_it(description: str, name: str, whole: str) -> None:
     at = text.index(name)
     start, end = told_form(description).widened(text, at, at + len(name))
     assert text[start:end] == whole
+
+
+@pytest.mark.parametrize(
+    ("told", "items"),
+    [
+        ("Sin tratamiento", ["Ana Paula Ruiz (8 años)", "Carlos Mora (abuelo; pasaporte)"]),
+        ("Sin tratamiento ni aclaración", ["Ana Paula Ruiz", "Carlos Mora"]),
+        ("Solo los mayores", ["D.ª Ana Paula Ruiz (8 años)", "D. Carlos Mora (abuelo; pasaporte)"]),
+    ],
+)
+def test_what_is_told_of_a_list_holds_for_its_items(told: str, items: list[str]) -> None:
+    text = (
+        "Huésped: Luis Gil Roca\nNoches: 3\n"
+        "Acompañantes: D.ª Ana Paula Ruiz (8 años); D. Carlos Mora (abuelo; pasaporte)\n"
+    )
+    asked = {"type": "array", "items": {"type": "string"}, "description": told}
+    assert answer(text, acompanantes=asked) == {"acompanantes": items}
