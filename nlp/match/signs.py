@@ -1,6 +1,7 @@
 """Signs that a text says in words: "cayó un 12 %", "pérdidas de 4,7 millones", "68,9 O"."""
 
 import re
+from functools import lru_cache
 
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Number
@@ -12,7 +13,7 @@ _STOP = re.compile(r"[.;:\n](?!\d)")
 
 def signed(number: Number, one: Candidate, description: str, text: str) -> Number:
     """A number as less than nothing, where a description asks for its sign and the text says so."""
-    if number <= 0 or pattern_of("asks_sign").search(description) is None:
+    if number <= 0 or not _asks_sign(description):
         return number
     behind = one.end, one.end + _BEHIND
     if pattern_of("below").match(text, *behind):
@@ -25,3 +26,8 @@ def signed(number: Number, one: Candidate, description: str, text: str) -> Numbe
         for name in ("falls", "rises")
     )
     return -number if falls > rises else number
+
+
+@lru_cache(maxsize=4096)
+def _asks_sign(description: str) -> bool:
+    return pattern_of("asks_sign").search(description) is not None
