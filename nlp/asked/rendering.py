@@ -10,7 +10,7 @@ from nlp.asked.iso_codes import iso_form, iso_value
 from nlp.asked.pattern_codes import code_of
 from nlp.asked.scales import scaled
 from nlp.asked.time_forms import written_in
-from nlp.asked.told_form import told_form
+from nlp.asked.told_form import ToldForm, told_form
 from nlp.names.heads import untitled
 from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
@@ -105,10 +105,14 @@ def bared(mention: str, profile: FieldProfile) -> str:
     array = profile.parents[-1] if profile.parents and not field.is_named else None
     if array is None or not array.description:
         return mention
-    told = told_form(
-        array.description
-    )  # "only" says which items are meant, not how they are written
-    return replace(told, left_out=told.left_out - {"asides"}).bared(mention)
+    return _form_of_items(array.description).bared(mention)
+
+
+@lru_cache(maxsize=4096)
+def _form_of_items(description: str) -> ToldForm:
+    """What is told of a list as the form of its items; "only" says which, not how they are written."""
+    told = told_form(description)
+    return replace(told, left_out=told.left_out - {"asides"})
 
 
 def form_of_address(profile: FieldProfile, mention: str) -> int:

@@ -54,10 +54,10 @@ def _behind_dots(
         return []
     rest = [piece for piece in cut if piece[0] >= sides[0][1][1]]
     found = [coded for piece in rest if (coded := labelled_code(text, piece))]
-    boxes = [_NUMBERED_BOX.match(text, *piece) for piece in rest]
-    boxed = [at for at, box in enumerate(boxes) if box is not None]
-    if boxed and boxed[0] and (first := boxes[boxed[0]]):
-        found.append((rest[boxed[0] - 1], (first.start("box"), rest[boxed[-1]][1])))
+    boxes = [(at, box) for at, one in enumerate(rest) if (box := _NUMBERED_BOX.match(text, *one))]
+    if boxes and boxes[0][0]:
+        at, first = boxes[0]
+        found.append((rest[at - 1], (first.start("box"), rest[boxes[-1][0]][1])))
     return found
 
 

@@ -8,6 +8,7 @@ from nlp.labels.form_elements import ISSUERS, Pair, unwritten
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import pieces, trimmed, until
 from nlp.labels.terms import known_terms, label_terms
+from nlp.layout.sentences import between
 from nlp.layout.structure import Line
 from nlp.spans import Span
 from nlp.stems import fold
@@ -32,10 +33,10 @@ _CODED = re.compile(
     r"(?P<code>[A-Z]{0,4}[-/]?\d[\w/.,-]{0,24}\w|\d)(?=[\s,;)]|$)"
 )
 """A code that brings its own word: "Mutua Sar, póliza 88/12"."""
-_NUMBERED = re.compile(r"(?:[A-Z]?\d{1,2}(?:\.\d{1,2})*[.)]?\s)?")
+_NUMBERED = re.compile(r"\A(?:[A-Z]?\d{1,2}(?:\.\d{1,2})*[.)]?\s)?")
 _BOTH = re.compile(r"\s?/\s?|\s[yYeE]\s")
 _ONE_OF_BOTH = re.compile(r"[^\W\d_][\w .º°]{1,24}")
-_BETWEEN = re.compile(r"\s/\s"), re.compile(r"(?<=\w\w)/(?=\w\w)")
+_CUTS = re.compile(r"\s/\s"), re.compile(r"(?<=\w\w)/(?=\w\w)")
 """Between things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
 _MOST_NAMED = 5
 _COORDINATES = re.compile(
@@ -155,18 +156,13 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
 
 def _in_order(text: str, one: Pair) -> Iterator[Pair]:
     """What is said of each of the things that a label names, in their order."""
-    numbered = _NUMBERED.match(one.label)
-    names = _BOTH.split(one.label[numbered.end() if numbered else 0 :])
+    names = _BOTH.split(_NUMBERED.sub("", one.label, count=1))
     if not 1 < len(names) <= _MOST_NAMED or not all(map(_ONE_OF_BOTH.fullmatch, names)):
         return
-    for between in _BETWEEN:
-        cuts = [found.span() for found in between.finditer(text, one.start, one.end)]
-        if len(cuts) == len(names) - 1:
-            starts, ends = (
-                [one.start, *(end for _, end in cuts)],
-                [*(at for at, _ in cuts), one.end],
-            )
-            for name, start, end in zip(names, starts, ends, strict=True):
+    for cut in _CUTS:
+        parts = list(between(cut.finditer(text, one.start, one.end), one.start, one.end))
+        if len(parts) == len(names):
+            for name, (start, end) in zip(names, parts, strict=True):
                 yield replace(one, label=name, start=start, end=end)
             return
 

@@ -39,8 +39,6 @@ _GENERAL = 0.5
 _OTHER = 0.9
 """What words for the other end count against a moment: "salida" begins a journey and ends a stay,
 and where nothing else tells, the first in the text is the beginning."""
-
-
 _BESIDE = 0.1
 """What it counts that no other moment stands between the two."""
 _COUPLED = re.compile(r"\s{0,3}(?:/|[-–—]|a)\s{0,3}(?:las\s)?")
@@ -88,22 +86,20 @@ def elapsed(
             if best is None or score > best[0]:
                 best = score, minutes / _MINUTES[unit], (first.one, last.one)
     if best is None:
-        return (
-            _coupled(profile, moments, here.document.text, unit)
-            or _whole_time(profile, moments, starting, ending, unit)
-        )  # fmt: skip
+        told = f"{named(profile)} {profile.field.description}"
+        if unit not in CLOCKS or not says(told, words("asks", "length")):
+            return None
+        coupled = _coupled(moments, here.document.text, unit)
+        return coupled or _whole_time(moments, starting, ending, unit)
     told = profile.field.description
     both = unit == "day" and pattern_of("both_ends").search(told) is not None
     return best[1] + both, best[2]
 
 
 def _coupled(
-    profile: FieldProfile, moments: Sequence[Moment], text: str, unit: str
+    moments: Sequence[Moment], text: str, unit: str
 ) -> tuple[float, tuple[Candidate, Candidate]] | None:
     """From the one to the other of the only two clocks that stand together: "9:15 / 11:40"."""
-    told = f"{named(profile)} {profile.field.description}"
-    if unit not in CLOCKS or not says(told, words("asks", "length")):
-        return None
     found = [
         (first, last)
         for first, last in pairwise(moments)
@@ -116,15 +112,13 @@ def _coupled(
 
 
 def _whole_time(
-    profile: FieldProfile,
     moments: Sequence[Moment],
     starting: Sequence[float],
     ending: Sequence[float],
     unit: str,
 ) -> tuple[float, tuple[Candidate, Candidate]] | None:
     """From the first clock of a text, that no word leads in, to the one that ends what lasted."""
-    told = f"{named(profile)} {profile.field.description}"
-    if unit not in CLOCKS or any(starting) or not says(told, words("asks", "length")):
+    if any(starting):
         return None
     last = max((row for row, led in enumerate(ending) if led), default=0)
     minutes = _apart(moments[0], moments[last], unit) if last else 0

@@ -38,8 +38,7 @@ _FIRST = 3
 _ORDER = 20
 """How many times the one the other amount of a difference may be."""
 
-
-_OF_ONE_KIND = frozenset({"minus", "plus"})
+OF_ONE_KIND = frozenset({"minus", "plus"})
 """Operators whose operands are amounts of one kind."""
 
 _Reckoned = tuple[float, Sequence[Candidate]]
@@ -108,7 +107,7 @@ def _told(
         found = _amounts(profile, sides, here, ranker, difference=True)
         return (abs(found[0]), found[1]) if found else _difference(profile, hints, here)
     stated = expression_of(told)
-    if stated is None or stated[0] not in _OF_ONE_KIND:
+    if stated is None or stated[0] not in OF_ONE_KIND:
         return None
     operator, parts = stated
     return _amounts(profile, parts, here, ranker, difference=operator == "minus")

@@ -18,9 +18,9 @@ from nlp.labels.form_elements import unwritten
 from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, likeness
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
-from nlp.match.expressions import reckoned_from
+from nlp.match.expressions import OF_ONE_KIND, reckoned_from
 from nlp.reckon.reckoning_words import expression_of
-from nlp.schema import is_number, is_repeated
+from nlp.schema import is_number
 from nlp.spans import RECKONED, Candidate
 
 _ALIKE = 0.55
@@ -50,11 +50,7 @@ def with_named_operands(
 ) -> dict[str, FieldHints]:
     """The hints, in front what descriptions say how to reckon; what labels say in so many words stays."""
     changed = dict(hints)
-    asked = [
-        one
-        for one in labels.labelled.asked
-        if one.profile.field.is_numeric and not is_repeated(one.profile.path)
-    ]
+    asked = [one for one in labels.labelled.asked if one.profile.field.is_numeric]
     for one in asked:
         stated = expression_of(one.profile.field.description)
         field = changed[one.profile.path]
@@ -144,7 +140,7 @@ def _reckoned(
         return None
     values = [operand.value for operand in picked]
     least, most = min(map(abs, values)), max(map(abs, values))
-    if operator in {"minus", "plus"} and most > _ORDER * least:
+    if operator in OF_ONE_KIND and most > _ORDER * least:
         return None
     value = _result(operator, values)
     mentions = [operand.one for operand in picked]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from nlp.asked.field_profile import FieldProfile
@@ -56,8 +56,11 @@ def asks(profile: FieldProfile, name: str) -> bool:
     return pattern.search(fold(named(profile))) is not None
 
 
+@lru_cache(maxsize=4096)
 def expression_of(description: str) -> tuple[str, list[str]] | None:
-    """How a description reckons, "minus", "plus", "product" or "over", and the words of its operands.
+    """How a description reckons, "minus", "plus", "product" or "over", and its operands' words.
+
+    They are read, never changed.
 
     "Ingresos menos gastos", "Suma de tasa e impuesto", "Peso neto (bruto menos tara)".
     """
@@ -71,7 +74,7 @@ def _expression(said: str) -> tuple[str, list[str]] | None:
     told = said.strip(" )")
     summed = pattern_of("sum_of").match(told)
     bare = told[summed.end() :] if summed is not None else told
-    for operator in (*_OPERATORS, "and")[: None if summed is not None else -1]:
+    for operator in (*_OPERATORS, "and") if summed is not None else _OPERATORS:
         parts = pattern_of(operator).split(bare)
         if 2 <= len(parts) <= _MOST_OPERANDS:
             return "plus" if operator == "and" else operator, parts

@@ -114,7 +114,7 @@ def numeric_date(words: Words, index: int) -> Dated | None:
         return _spaced_date(words, index, first, mark)
     second = digits(words, index + 2)
     third_glued = words.words[index + 3] == mark and words.glued(index + 3)
-    if not (words.glued(index + 1) and words.glued(index + 2)):
+    if not words.glued(index + 2):
         return None
     if second is None:
         second = _named(words, index + 2)
@@ -130,15 +130,15 @@ def numeric_date(words: Words, index: int) -> Dated | None:
 
 def _spaced_date(words: Words, index: int, day: int, mark: str) -> Dated | None:
     """Day, month and year of four figures as forms are filled in: "05 / 11 / 2023", "30 . 10 . 2024"."""
-    parts = index + 1, index + 2, index + 3, index + 4
-    month_, year = digits(words, parts[1]), digits(words, parts[3])
-    if month_ is None or year is None or words.words[parts[2]] != mark:
+    month_, year = digits(words, index + 2), digits(words, index + 4)
+    if month_ is None or year is None or words.words[index + 3] != mark:
         return None
-    spaced = not any(words.glued(at) or words.broken(at) for at in parts)
-    if not spaced or _continues(words, index + 5, mark):
+    if any(words.glued(at) or words.broken(at) for at in range(index + 1, index + 5)):
         return None
-    widths = len(words.words[index]), len(words.words[parts[3]])
-    date = _ordered(day, month_, year, widths) if widths[1] == 4 else None
+    widths = len(words.words[index]), len(words.words[index + 4])
+    if widths[1] != 4 or _continues(words, index + 5, mark):
+        return None
+    date = _ordered(day, month_, year, widths)
     return None if date is None else (index + 5, date)
 
 
