@@ -47,6 +47,7 @@ from nlp.match.option_traits import with_traits
 from nlp.match.options import options_of
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
+from nlp.match.state_rows import with_state_rows
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.weighed import Weighable, weigh
 from nlp.schema import Schema, is_repeated
@@ -84,7 +85,11 @@ def match_hints(
         hints = with_parts(
             hints | weigh(fields, trees), labels, reading.here.candidates, document.text
         )
-        hints = with_named_operands(hints, labels, Reader(document.text, candidates))
+        reader = Reader(document.text, candidates)
+        hints = with_named_operands(hints, labels, reader)
+        hints = with_state_rows(
+            hints, document, schema, reader, {one.path: one for one in labels.profiles}
+        )
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 

@@ -26,6 +26,7 @@ from nlp.match.options import as_told, said_value
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
+from nlp.match.state_rows import kept_rows
 from nlp.reckon.aggregates import is_labelled
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
 from nlp.reckon.reckoning_words import says, words
@@ -80,7 +81,8 @@ def _value(field: Field, task: Task) -> JSON:
     if listed is not None and listed.weighed:
         return _weighed_list(field, listed)
     if field.path in task.rows:
-        return filled_rows(field, task.rows[field.path], task)
+        kept = kept_rows(field, task.rows[field.path], task.here.document)
+        return filled_rows(field, kept, task)
     if field.path in task.labels.rows:
         return completed_rows(field, task.labels.rows[field.path], task)
     profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)

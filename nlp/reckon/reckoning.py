@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
 from nlp.layout.mention_context import place_of
@@ -14,8 +15,9 @@ from nlp.reckon.aggregates import (
     sums,
     total_of,
 )
+from nlp.reckon.row_states import counted_rows
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
-from nlp.schema import JSON, Schema, is_number, join_element, join_path
+from nlp.schema import JSON, Schema, is_number, is_repeated, join_element, join_path
 from nlp.spans import Candidate, Document, Number
 from nlp.temporal.timex import day_of
 
@@ -29,6 +31,7 @@ def reckoned(
         *ages(labels.profiles, days, document.reference),
         *spans(labels.profiles, days),
         *counts(labels.profiles, schema, labels, document.text),
+        *_counted(labels.profiles, document),
         *_sums(schema, labels),
         *column_sums(labels.profiles, labels, candidates, document.text),
     )
@@ -36,6 +39,16 @@ def reckoned(
     for one in found:
         first.setdefault(one.path, one)
     return tuple(first.values())
+
+
+def _counted(profiles: Sequence[FieldProfile], document: Document) -> Iterator[Reckoned]:
+    """The rows in the state that a field counts."""
+    for one in profiles:
+        counts = one.field.kind == "integer" and one.unit is None and one.group == "number"
+        rows = counted_rows(one.field, document) if counts and not is_repeated(one.path) else []
+        if rows:
+            said = " … ".join(document.text[slice(*row.span)] for row in (rows[0], rows[-1]))
+            yield Reckoned(one.path, len(rows), rows[0].span, said)
 
 
 def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -> "list[DayAt]":

@@ -1,0 +1,76 @@
+"""Lists that ask only for the rows of a table in one state: "puntos que no cumplen"."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.hints import FieldHints, Hint, Reason
+from nlp.labels.fields import labelled_mention
+from nlp.labels.form_elements import unwritten
+from nlp.labels.value_reading import Reader
+from nlp.match.row_reading import Filling
+from nlp.reckon.reckoning_words import pattern_of
+from nlp.reckon.row_states import Row, chosen_rows
+from nlp.schema import Field, Schema, is_repeated, join_element
+from nlp.spans import Document, Span, meet
+
+_SURE = 0.9
+_NUMBER = re.compile(r"\(?(?P<code>\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])(?:[.)]|(?<=\d))\s+(?=\S)")
+"""What numbers a row in the cell that names it."""
+_NAMES = re.compile(r"[^\W\d_]{3}")
+
+
+def with_state_rows(
+    hints: Mapping[str, FieldHints],
+    document: Document,
+    schema: Schema,
+    reader: Reader,
+    profiles: Mapping[str, FieldProfile],
+) -> dict[str, FieldHints]:
+    """The hints, those of plain lists that ask for rows in one state the names of just these."""
+    changed = dict(hints)
+    for array in schema.walk():
+        path = join_element(array.path)
+        if array.kind != "array" or is_repeated(array.path) or path not in profiles:
+            continue
+        named = [
+            (filled.value, labelled_mention(document.text, span))
+            for row in chosen_rows(array, document)
+            if (span := _name_of(row, array, document.text))
+            and (filled := reader.given(profiles[path], unwritten("", span, "cell"))) is not None
+        ]
+        if named:
+            found = tuple(
+                Hint(one, _SURE, (Reason("state", 1.0, 1.0),), value) for value, one in named
+            )
+            changed[path] = replace(
+                hints[path], hints=found, choices=(), answered=_SURE, weighed=True
+            )
+    return changed
+
+
+def kept_rows(array: Field, filling: Filling, document: Document) -> Filling:
+    """A reading of a list without the rows that are in no state it asks for."""
+    wanted = [row.span for row in chosen_rows(array, document)]
+    kept = [
+        at for at, span in enumerate(filling.spans) if any(meet(span, other) for other in wanted)
+    ]
+    if not kept:
+        return filling
+    told = tuple(filling.told[at] for at in kept)
+    return replace(filling, told=told, spans=tuple(filling.spans[at] for at in kept))
+
+
+def _name_of(row: Row, array: Field, text: str) -> Span | None:
+    """The cell that names a row, or what numbers it where a list asks for that."""
+    asks_code = pattern_of("asks_code").search(
+        f"{array.name.replace('_', ' ')} {array.description}"
+    )
+    first = row.cells[0].span
+    number = _NUMBER.match(text, *first)
+    if asks_code is not None:
+        return number.span("code") if number is not None else first
+    spans = [(number.end(), first[1]) if number is not None else first]
+    spans += [one.span for one in row.cells[1:] if one is not row.state]
+    return next((one for one in spans if _NAMES.search(text, *one)), None)

@@ -1,0 +1,99 @@
+"""Rows of tables and checklists by their state: counted, and as lists of just these."""
+
+from typing import Any
+
+import pytest
+from symbolic_answers import answer
+
+COUNT = {"type": "integer"}
+NAMES = {"type": "array", "items": {"type": "string"}}
+CHECKLIST = """REVISIÓN DE LA CARPA
+                                  SÍ    NO    N/A
+ 1. Anclajes tensados              x
+ 2. Lona sin desgarros                   x
+ 3. Salida de humo despejada       x
+ 4. Cuadro eléctrico cerrado             x
+ 5. Rampa de acceso                            x
+"""
+CODED = """LIMPIEZA DE COCINA (B = bien / M = mal / NP = no procede)
+Campana ............ B
+Freidora ........... M
+Cámara ............. B
+Suelo .............. M
+Terraza ............ NP
+"""
+RESULTS = """ANÁLISIS            RESULTADO    UNIDAD    REFERENCIA
+Sodio                 139        mmol/l    135 - 145
+Potasio               5,9   *    mmol/l    3,5 - 5,1
+Cloro                 101        mmol/l    98 - 107
+Calcio                8,1   *    mg/dl     8,6 - 10,2
+(*) fuera de rango
+"""
+READINGS = """Nevera       Límite       Lunes    Martes
+Postres      ≤ 5 ºC        3,1      5,6
+Pescado      ≤ 2 ºC        1,8      1,9
+Helados      ≤ -18 ºC    -19,5    -17,0
+"""
+ROLL = """| Vocal            | Barrio   | Asistencia |
+|------------------|----------|------------|
+| Rosa Tapia       | Centro   | presente   |
+| Julián Oro       | Puente   | ausente    |
+| Nieves Calvo     | Centro   | presente   |
+| Tomás Lara       | Ermita   | excusado   |
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "count"),
+    [
+        (CHECKLIST, "Cuántos puntos no cumplen", 2),
+        (CHECKLIST, "Puntos marcados NO", 2),
+        (CHECKLIST, "Cantidad de puntos evaluados, sin contar los N/A", 4),
+        (CODED, "Number of items rated 'mal'", 2),
+        (RESULTS, "Cuántos resultados están fuera de rango", 2),
+        (RESULTS.replace("*", " "), "Results out of range", 2),
+        (READINGS, "Lecturas fuera de su límite", 2),
+        (ROLL, "Número de vocales presentes", 2),
+    ],
+)
+def test_rows_in_a_state_are_counted(text: str, told: str, count: int) -> None:
+    assert answer(text, filas={**COUNT, "description": told}) == {"filas": count}
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "names"),
+    [
+        (
+            CHECKLIST,
+            "Puntos marcados NO",
+            ["Lona sin desgarros", "Cuadro eléctrico cerrado"],
+        ),
+        (CHECKLIST, "Números de los puntos que no cumplen", ["2", "4"]),
+        (CODED, "Lo que está 'mal'", ["Freidora", "Suelo"]),
+        (RESULTS, "Determinaciones fuera de rango", ["Potasio", "Calcio"]),
+    ],
+)
+def test_a_list_names_just_the_rows_it_asks_for(text: str, told: str, names: list[str]) -> None:
+    assert answer(text, filas={**NAMES, "description": told}) == {"filas": names}
+
+
+def test_objects_are_those_of_the_rows_that_are_asked_for() -> None:
+    result: dict[str, Any] = {
+        "type": "object",
+        "properties": {"analisis": {"type": "string"}, "resultado": {"type": "number"}},
+        "required": ["analisis", "resultado"],
+    }
+    told = {"type": "array", "items": result, "description": "Sólo los resultados marcados con *"}
+    assert len(answer(RESULTS, analisis={**told, "description": "Resultados"})["analisis"]) == 4
+    told["description"] = "Sólo los que están fuera de rango"
+    assert answer(RESULTS, analisis=told)["analisis"] == [
+        {"analisis": "Potasio", "resultado": 5.9},
+        {"analisis": "Calcio", "resultado": 8.1},
+    ]
+
+
+def test_a_sum_and_a_field_without_rows_count_none() -> None:
+    text = "Asistieron doce vocales y faltaron tres. El acta no cumple el plazo."
+    assert answer(text, faltas={**COUNT, "description": "Cuántos no cumplen"}) != {"faltas": 0}
+    total = {**COUNT, "description": "Suma de los puntos que no cumplen"}
+    assert answer(CHECKLIST, total=total) != {"total": 2}
