@@ -71,7 +71,7 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     plain = _by_name(profile.field)
     if bare in plain:
         return plain[bare], 1.0
-    gendered = _gendered(plain, bare)
+    gendered = _gendered(profile, plain, bare)
     if gendered is not None:
         return gendered, 0.97
     for name in sorted(plain, key=len, reverse=True):
@@ -84,12 +84,19 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     return _worded(profile, said) or _alike(profile, said)
 
 
-def _gendered(plain: dict[str, JSON], bare: str) -> JSON:
+def _gendered(profile: FieldProfile, plain: dict[str, JSON], bare: str) -> JSON:
     """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
-    male, female = (label_lexicon().sets[name] for name in ("male", "female"))
-    if "f" in plain:
+    sets = label_lexicon().sets
+    male, female = sets["male"], sets["female"]
+    told = {word for one in profile.parents for child in one.fields for word in words_of(child.name)}
+    of_animals = "hembra" in plain or not sets["animals"].isdisjoint(map(fold, told))
+    begun = {name[:1] for name in plain}
+    if of_animals or ("f" in begun and "h" not in begun):
         male, female = male | {"m"}, female - {"m"}
-    word = next((word for word in re.findall(r"\w+", bare) if word in male | female), None)
+    if of_animals:
+        male, female = male - {"h"}, female | {"h"}
+    said = sorted(re.findall(r"\w+", bare), key=lambda word: len(word) == 1)
+    word = next((word for word in said if word in male | female), None)
     side = male if word in male else female
     if word is None or not all(any(name in one for name in plain) for one in (male, female)):
         return None
