@@ -21,6 +21,7 @@ from nlp.match.answerability import (
     list_answered,
     list_features,
 )
+from nlp.match.balances import with_balances
 from nlp.match.boosted import FIELD_SETS, LIST_SETS, opinion, with_forms
 from nlp.match.closed_sets import boolean_choices, enum_choices, several_choices
 from nlp.match.coordinations import Coordination
@@ -87,6 +88,7 @@ def match_hints(
         )
         reader = Reader(document.text, candidates)
         hints = with_named_operands(hints, labels, reader)
+        hints = with_balances(hints, labels, reading.here.candidates, document.text)
         hints = with_state_rows(
             hints, document, schema, reader, {one.path: one for one in labels.profiles}
         )

@@ -88,7 +88,9 @@ def _gendered(profile: FieldProfile, plain: dict[str, JSON], bare: str) -> JSON:
     """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
     sets = label_lexicon().sets
     male, female = sets["male"], sets["female"]
-    told = {word for one in profile.parents for child in one.fields for word in words_of(child.name)}
+    told = {
+        word for one in profile.parents for child in one.fields for word in words_of(child.name)
+    }
     of_animals = "hembra" in plain or not sets["animals"].isdisjoint(map(fold, told))
     begun = {name[:1] for name in plain}
     if of_animals or ("f" in begun and "h" not in begun):

@@ -1,0 +1,125 @@
+"""What is left to pay: the total of a text less what it says was paid in advance."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.hints import KEPT, FieldHints, Hint
+from nlp.labels.applied import Labels
+from nlp.labels.form_elements import pair_around
+from nlp.match.expressions import reckoned_from
+from nlp.match.told_numbers import plain_numbers, raw_number
+from nlp.reckon.reckoning_words import named, pattern_of
+from nlp.schema import is_repeated
+from nlp.spans import Candidate
+from nlp.stems import fold, spanish_stem, words_of
+
+_BEFORE, _BEHIND = 60, 30
+"""Characters before an amount and behind it that say what it is."""
+_PRICE = re.compile(r"\d{3,}|\d{1,3}(?:[., ]\d{2,3})+")
+"""How a bare number is written that may be an amount of money."""
+_LABELLED = 0.6
+_MONEY = 0.3
+_LEADERS = re.compile(r"[.…_]{2,}")
+_SHORT = 3
+_LEAST = 0.01
+"""What of a total is paid in advance at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """An amount of a text, the words before it and those behind."""
+
+    one: Candidate
+    value: float
+    before: str
+    behind: str
+
+
+def with_balances(
+    hints: Mapping[str, FieldHints], labels: Labels, candidates: tuple[Candidate, ...], text: str
+) -> dict[str, FieldHints]:
+    """The hints, in front what is left to pay, where a field asks for it and no label says it."""
+    changed = dict(hints)
+    asking = [
+        one
+        for one in labels.profiles
+        if one.field.is_numeric and not is_repeated(one.path) and _asks_balance(one)
+    ]
+    amounts = list(_amounts(labels, candidates, text)) if asking else []
+    if any(pattern_of("says_balance").search(one.before) for one in amounts):
+        return changed
+    for profile in asking:
+        answer = labels.labelled.answers.get(profile.path)
+        field = changed[profile.path]
+        if answer is not None and answer.score >= _LABELLED and answer.value is not None:
+            continue
+        found = _balance(profile, amounts)
+        if found is not None:
+            changed[profile.path] = replace(
+                field,
+                hints=(found, *field.hints)[:KEPT],
+                answered=max(field.answered, found.score),
+                weighed=True,
+            )
+    return changed
+
+
+def _asks_balance(profile: FieldProfile) -> bool:
+    told = f"{named(profile)}. {profile.field.description}"
+    is_money = profile.unit is None or profile.asks("money") >= _MONEY
+    return is_money and pattern_of("asks_balance").search(told) is not None
+
+
+def _amounts(labels: Labels, candidates: tuple[Candidate, ...], text: str) -> Iterator[_Amount]:
+    """The amounts of a text with what says what they are: the label, or the words of their clause."""
+    pairs = [one for one in labels.labelled.form.pairs if one.form != "title"]
+    last, seen = 0, None
+    for one in plain_numbers(candidates):
+        number = raw_number(one)
+        if number is None or not (one.label == "MONEY" or _PRICE.fullmatch(one.mention)):
+            continue
+        begin = max(last, one.start - _BEFORE, text.rfind("\n", 0, one.start) + 1)
+        pair = pair_around(pairs, one.span)
+        label = pair.label if pair is not None and pair is not seen else ""
+        behind = pattern_of("clause_end").split(text[one.end : one.end + _BEHIND])[0]
+        said = _LEADERS.sub(" ", f"{label} {text[begin : one.start]}")
+        yield _Amount(one, number, said, behind)
+        last, seen = one.end, pair
+
+
+def _balance(profile: FieldProfile, amounts: Sequence[_Amount]) -> Hint | None:
+    paid = [one for one in amounts if _is_paid(one)]
+    told = {
+        spanish_stem(fold(word))
+        for word in words_of(profile.field.description)
+        if len(word) > _SHORT
+    }
+    whole = [
+        one
+        for one in amounts
+        if one not in paid and pattern_of("says_total").search(one.before) is not None
+    ]
+    if not paid or not whole:
+        return None
+
+    def fit(one: _Amount) -> tuple[int, bool, float]:
+        said = {spanish_stem(fold(word)) for word in words_of(one.before)}
+        return len(said & told), pattern_of("to_pay").search(one.before) is not None, one.value
+
+    total = max(whole, key=fit)
+    values = {one.value for one in paid if one.value >= _LEAST * total.value}
+    left = total.value - sum(values)
+    return (
+        reckoned_from(profile, left, [total.one, *(one.one for one in paid)])
+        if values and left >= 0
+        else None
+    )
+
+
+def _is_paid(one: _Amount) -> bool:
+    return (
+        pattern_of("says_paid").search(one.before) is not None
+        or pattern_of("paid_behind").match(one.behind) is not None
+    )
