@@ -16,6 +16,7 @@ SOURCE = "quantities"
 _SCALE_NAME = text_pattern("temperature_scale")
 _AGE_UNITS = text_pattern("age_units")
 _AGE_BEFORE = text_pattern("age_before")
+_AGE_SHORT = text_pattern("age_short")
 _YEARS_BEFORE = text_pattern("years_before")
 _PERSON_BEFORE = text_pattern("person_before")
 _APPOSED = re.compile(r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]{1,20}(?:,\s(?:de\s)?|\s\()\Z")
@@ -153,7 +154,19 @@ def find_ages(document: Document) -> tuple[Candidate, ...]:
         end = half.end() if half else unit.end()
         value = with_modifier(text, numeral.start, end, value)
         found.append(Candidate(numeral.start, end, text[numeral.start : end], "AGE", value, SOURCE))
-    return in_order([*found, *_age_ranges(text)])
+    return in_order([*found, *_age_ranges(text), *_short_ages(text)])
+
+
+def _short_ages(text: str) -> Iterator[Candidate]:
+    """Ages with the initials of their units, behind the word: "Edad: 4 a 2 m", and their years."""
+    for found in _AGE_SHORT.finditer(text):
+        years, months = int(found["years"]), found["months"]
+        value = Value("age", years, unit="year")
+        yield Candidate(*found.span("age"), found["age"], "AGE", value, SOURCE)
+        if months:
+            span = (found.start("age"), found.end())
+            value = Value("duration", timex=f"P{years}Y{int(months)}M")
+            yield Candidate(*span, text[slice(*span)], "DURATION", value, SOURCE)
 
 
 def _age_ranges(text: str) -> Iterator[Candidate]:

@@ -40,7 +40,7 @@ def duration(words: Words, index: int) -> tuple[int, Duration] | None:
     while len(parts) < 6 and parts[-1][0] is not None:
         at = after
         at += words.words[at] == ","
-        at += words.words[at] == "y"
+        at += words.words[at] in ("y", "con")
         if at == after and not words.words[at].isdecimal():
             break
         more = _part(words, at)
