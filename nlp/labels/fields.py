@@ -11,7 +11,7 @@ from nlp.assignment import best_pairs
 from nlp.labels.datelines import DATELINE, issued
 from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
-from nlp.labels.members import offers_members
+from nlp.labels.members import denies_flag, offers_members
 from nlp.labels.name_parts import NameParts
 from nlp.labels.positions import pairs_at
 from nlp.labels.reading import read_form
@@ -58,6 +58,8 @@ _ISSUED = 0.59
 """What the dateline counts as the date of issue; it tells nothing of where the fields beside it stand."""
 _OFFERED = 0.78
 """What boxes that offer the members of an enum count, whatever their label says."""
+_HALF_TOLD = 0.3
+"""How well a label must say a flag whose other words stand behind it."""
 _SHARPNESS = 3.0
 """Above 1 a few sure answers are worth more than many doubtful ones."""
 _CONSTANT = 0.9
@@ -187,7 +189,8 @@ def _assigned(
             if not weight or not names.suits(one, pair):
                 continue
             alike = weight * likeness(one, pair)
-            if alike < _OFFERED and offers_members(one.profile, pair, text):
+            told = alike >= _HALF_TOLD and denies_flag(one.profile, pair, text)
+            if alike < _OFFERED and (told or offers_members(one.profile, pair, text)):
                 alike = _OFFERED
             if alike:
                 every[at, number] = alike

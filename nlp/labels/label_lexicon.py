@@ -27,6 +27,8 @@ class LabelLexicon:
     near: dict[Words, tuple[int, ...]]
     by_stem: dict[str, tuple[int, ...]]
     sets: dict[str, frozenset[str]]
+    opposites: dict[str, frozenset[str]]
+    """The stems of the words that say the opposite of one, by its stem."""
     marking: int
     """How many of the lines, the first, hold words that make what holds them a label."""
 
@@ -72,7 +74,17 @@ def label_lexicon() -> LabelLexicon:
         by_stem=by_stem,
         marking=len(raw["same"]),
         sets=sets,
+        opposites=_opposites(raw["opposites"]),
     )
+
+
+def _opposites(lines: list[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for line in lines:
+        sides = [frozenset(map(spanish_stem, fold_list(side))) for side in line.split("/")]
+        for one, other in (sides, sides[::-1]):
+            found |= {stem: found.get(stem, frozenset()) | other for stem in one}
+    return found
 
 
 def _words(phrase: str) -> Words:

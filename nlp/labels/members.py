@@ -18,6 +18,8 @@ _OWN_WORD = 0.8
 _INITIALS = 3
 _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
+_TOLD = 3
+"""Words of a value that may say a flag, or the opposite."""
 _MOST_WORDS = 12
 """Words of a value that are looked through for a member."""
 
@@ -46,12 +48,32 @@ def _telling(value: str, name: str) -> tuple[bool | None, float]:
         return None, 0.0
     if words[0] in sets["lacking"]:
         return False, 0.85
-    named = bag(label_terms(name))
-    if any(held(term, named) >= _OWN_WORD for term in label_terms(" ".join(words[:3]))):
-        return True, 0.85
+    own = _own_words(words, name)
+    if own is not None:
+        return own, 0.85
     if words[0] in sets["denied"]:
         return False, 0.75
     return (True, 0.75) if words[0] in sets["granted"] else (None, 0.0)
+
+
+def _own_words(words: Sequence[str], name: str) -> bool | None:
+    """Whether words say a flag of that name or the opposite of it; None where they say neither."""
+    opposites = label_lexicon().opposites
+    named = bag(label_terms(name))
+    if any(held(term, named) >= _OWN_WORD for term in label_terms(" ".join(words[:_TOLD]))):
+        return True
+    against = {
+        stem for one in words_of(name) for stem in opposites.get(spanish_stem(fold(one)), ())
+    }
+    return None if against.isdisjoint(map(spanish_stem, words[:_TOLD])) else False
+
+
+def denies_flag(profile: FieldProfile, pair: Pair, text: str) -> bool:
+    """Whether what stands behind a label says the opposite of a word of a flag."""
+    if profile.field.kind != "boolean" or pair.form in _UNBOXED:
+        return False
+    words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
+    return _own_words(words, profile.field.name) is False
 
 
 def _pole(words: str) -> bool | None:
