@@ -89,9 +89,7 @@ def match_hints(
         reader = Reader(document.text, candidates)
         hints = with_named_operands(hints, labels, reader)
         hints = with_balances(hints, labels, reading.here.candidates, document.text)
-        hints = with_state_rows(
-            hints, document, schema, reader, {one.path: one for one in labels.profiles}
-        )
+        hints = with_state_rows(hints, document, schema, reader, labels)
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 

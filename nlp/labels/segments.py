@@ -29,7 +29,9 @@ _COLON = re.compile(
 _ASKS = re.compile(r"¿[^¿?:\n]+\?")
 """A question as a label."""
 _MARKS = " \t\xa0*_#>`"
-_MARKER = re.compile(r"(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)")
+_MARKER = re.compile(
+    r"(?!\([xX]\))(?:[-*+•·–—▪■►✓→]|\(?\d{1,2}[.)ª](?:[-.])?|\(?[a-zA-Z]\))\s+(?=\S)"
+)
 _LABEL_WORDS = 9
 _CAPITAL_LABELS = 6
 _LABEL_LENGTH = 70

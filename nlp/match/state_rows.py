@@ -6,16 +6,22 @@ from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints, Hint, Reason
+from nlp.labels.applied import Labels
 from nlp.labels.fields import labelled_mention
-from nlp.labels.form_elements import unwritten
+from nlp.labels.form_elements import options_in, unwritten
+from nlp.labels.likeness import field_terms_of, likeness
 from nlp.labels.value_reading import Reader
 from nlp.match.row_reading import Filling
 from nlp.reckon.reckoning_words import pattern_of
-from nlp.reckon.row_states import Row, chosen_rows
+from nlp.reckon.row_states import Row, chosen_rows, told_of
 from nlp.schema import Field, Schema, is_repeated, join_element
 from nlp.spans import Document, Span, meet
 
 _SURE = 0.9
+_SEVERAL = 2
+"""Ticked boxes of a group that lists what there is; of one that offers a choice one is ticked."""
+_ALIKE, _MANY = 0.2, 5
+"""How well its label must say the list; so many boxes list what there is, whatever their label says."""
 _NUMBER = re.compile(r"\(?(?P<code>\d{1,3}(?:\.\d{1,3})*|[a-zA-Z])(?:[.)]|(?<=\d))\s+(?=\S)")
 """What numbers a row in the cell that names it."""
 _NAMES = re.compile(r"[^\W\d_]{3}")
@@ -26,19 +32,21 @@ def with_state_rows(
     document: Document,
     schema: Schema,
     reader: Reader,
-    profiles: Mapping[str, FieldProfile],
+    labels: Labels,
 ) -> dict[str, FieldHints]:
     """The hints, those of plain lists that ask for rows in one state the names of just these."""
     changed = dict(hints)
+    profiles = {one.path: one for one in labels.profiles}
     for array in schema.walk():
         path = join_element(array.path)
         if array.kind != "array" or is_repeated(array.path) or path not in profiles:
             continue
+        rows = (_name_of(row, array, document.text) for row in chosen_rows(array, document))
+        spans = _unticked(array, profiles[path], labels, document.text) or filter(None, rows)
         named = [
             (filled.value, labelled_mention(document.text, span))
-            for row in chosen_rows(array, document)
-            if (span := _name_of(row, array, document.text))
-            and (filled := reader.given(profiles[path], unwritten("", span, "cell"))) is not None
+            for span in spans
+            if (filled := reader.given(profiles[path], unwritten("", span, "cell"))) is not None
         ]
         if named:
             found = tuple(
@@ -48,6 +56,24 @@ def with_state_rows(
                 hints[path], hints=found, choices=(), answered=_SURE, weighed=True
             )
     return changed
+
+
+def _unticked(array: Field, profile: FieldProfile, labels: Labels, text: str) -> list[Span]:
+    """The boxes left empty of the group of several ticked ones that a list of what is missing means."""
+    missing, pairs = pattern_of("counts_missing"), labels.labelled.form.pairs
+    if not missing.search(told_of(array)) or any(missing.search(one.label) for one in pairs):
+        return []
+    terms = field_terms_of(profile)
+    best: tuple[float, list[Span]] = (-1.0, [])
+    for pair in pairs:
+        boxes = options_in(text, pair.start, pair.end)
+        left = [(one.start, one.end) for one in boxes if one.text and not one.ticked]
+        alike = likeness(terms, pair)
+        if not left or len(boxes) - len(left) < _SEVERAL:
+            continue
+        if alike >= _ALIKE or len(boxes) >= _MANY:
+            best = max(best, (alike, left))
+    return best[1]
 
 
 def kept_rows(array: Field, filling: Filling, document: Document) -> Filling:

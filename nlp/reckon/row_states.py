@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from nlp.labels.form_elements import options_in
+from nlp.labels.form_elements import BOX, is_ticked, options_in
 from nlp.latest import latest
 from nlp.layout.structure import layout
 from nlp.numeric.digits import decimal_mark, read_digits
@@ -25,7 +25,8 @@ _NEAR = 5
 """Characters by which the places of one column differ at most."""
 _RULED = 100
 """The places of a ruled line that a column of it counts for."""
-_ASKED = ("flags", "no", "yes")
+_STATES = ("no", "yes", "none", "missing")
+_ASKED = ("flags", "no", "yes", "missing")
 _STATE_WORDS, _CODE = 3, 4
 """Words of a state, letters of a code for one, at most."""
 _GAP = 4
@@ -88,7 +89,7 @@ def rows_of(document: Document) -> Rows:
 def counted_rows(field: Field, document: Document) -> list[Row]:
     """The rows whose state a field of a number counts; none where no state answers."""
     opening = " ".join(field.description.split()[:_OPENING])
-    if pattern_of("adds_up").search(_told(field)):
+    if pattern_of("adds_up").search(told_of(field)):
         return []
     worded = says(f"{_named(field)} {opening}", words("counts"))
     return chosen_rows(field, document, worded=worded)
@@ -99,12 +100,14 @@ def chosen_rows(field: Field, document: Document, *, worded: bool = False) -> li
 
     ``worded`` says whether any word of the field may name a state.
     """
-    told = _told(field)
+    told = told_of(field)
     quoted = [
         (one.start(), _bare(one.group()).strip(_QUOTES))
         for one in pattern_of("quoted").finditer(field.description)
     ]
     asked = next((one for one in _ASKED if pattern_of(f"counts_{one}").search(told)), None)
+    if asked == "missing" and not (worded or holds_names(field)):
+        asked = None
     if not (quoted or asked or worded):
         return []
     rows = rows_of(document)
@@ -116,14 +119,21 @@ def chosen_rows(field: Field, document: Document, *, worded: bool = False) -> li
     if pattern_of("counts_others").search(told):
         return []
     in_state = _in_state(asked, rows) if asked else []
-    return in_state or (_in_words(told, rows) if asked or worded else [])
+    in_words = worded or asked in ("no", "yes")
+    return in_state or (_in_words(told, rows) if in_words else [])
+
+
+def holds_names(field: Field) -> bool:
+    """Whether a field is a list of plain values."""
+    return field.kind == "array" and field.item is not None and field.item.is_leaf
 
 
 def _named(field: Field) -> str:
     return " ".join((*words_of(field.name), field.title))
 
 
-def _told(field: Field) -> str:
+def told_of(field: Field) -> str:
+    """The words of a field's name, title and description."""
     return f"{_named(field)}. {field.description}"
 
 
@@ -141,6 +151,11 @@ def _rows(document: Document) -> Iterator[Row]:
         ]
         labels = [text[cell.span[1] - 1] == ":" for cell in cells]
         cells = [one for one, led in zip(cells, [False, *labels], strict=False) if not led]
+        cells = [
+            replace(one, said="x") if BOX.fullmatch(text, *one.span) else one
+            for one in cells
+            if not BOX.fullmatch(text, *one.span) or is_ticked(text[slice(*one.span)])
+        ]
         marks = [cell for cell in cells[1:] if pattern_of("mark").fullmatch(cell.said)]
         if len(marks) == 1 and len(heads) > 1:
             head = min(heads, key=lambda one: abs(one.at - marks[0].at))
@@ -232,7 +247,8 @@ def _number(said: str | None, decimal: str) -> float | None:
 
 def _in_state(state: str, rows: Rows) -> list[Row]:
     """The rows of checklists that say yes or no."""
-    known = {said: one for one in ("no", "yes", "none") for said in words("states", one)}
+    known = {said: one for one in _STATES for said in words("states", one)}
+    kept = {"no", "missing"} if state == "missing" else {state}
 
     def state_of(cell: Cell) -> str | None:
         meant = rows.legend.get(cell.said)
@@ -243,8 +259,8 @@ def _in_state(state: str, rows: Rows) -> list[Row]:
         for row in rows.where(lambda cell: state_of(cell) is not None)
         if sum(state_of(cell) is not None for cell in row.cells) == 1
     ]
-    kept = [row for row in found if row.state and state_of(row.state) == state]
-    return kept if len(found) >= _LEAST else []
+    chosen = [row for row in found if row.state and state_of(row.state) in kept]
+    return chosen if len(found) >= _LEAST else []
 
 
 def _in_words(told: str, rows: Rows) -> list[Row]:

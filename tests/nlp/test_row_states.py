@@ -97,3 +97,21 @@ def test_a_sum_and_a_field_without_rows_count_none() -> None:
     assert answer(text, faltas={**COUNT, "description": "Cuántos no cumplen"}) != {"faltas": 0}
     total = {**COUNT, "description": "Suma de los puntos que no cumplen"}
     assert answer(CHECKLIST, total=total) != {"total": 2}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DOCUMENTOS QUE ENTREGA\n(x) Acta de nacimiento\n( ) Cartilla de salud\n(x) Dos fotos\n( ) CURP",
+        "Documentos: [x] Acta de nacimiento  [ ] Cartilla de salud  [x] Dos fotos  [ ] CURP",
+        "REQUISITO               SÍ     NO\nActa de nacimiento     [x]    [ ]\n"
+        "Cartilla de salud      [ ]    [x]\nDos fotos              [x]    [ ]\n"
+        "CURP                   [ ]    [x]",
+        "Documentos presentados\nActa de nacimiento ...... sí\nCartilla de salud ....... no\n"
+        "Dos fotos ............... sí\nCURP .................... no",
+    ],
+)
+def test_what_is_missing_was_not_ticked(text: str) -> None:
+    text = f"Colegio Las Lomas\nTurno: [x] mañana  [ ] tarde\n\n{text}\n\nFecha: 4/5/2024"
+    asked = answer(text, documentos_faltantes=NAMES)
+    assert asked == {"documentos_faltantes": ["Cartilla de salud", "CURP"]}
