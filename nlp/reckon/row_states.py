@@ -18,7 +18,7 @@ from nlp.schema import Field
 from nlp.spans import Document, Span
 from nlp.stems import fold, spanish_stem, words_of
 
-_CELL = re.compile(r"[^\s|._…](?:(?!\s{2,}|\t|\s*\||\.{3,}|…|_{3,}).)*")
+_CELL = re.compile(r"[^\s|._…](?:(?!\s{2,}|\t|\s*\||\s?\.{3,}|\s?…|\s?_{3,}).)*")
 _LEAST = 3
 """Rows of a table whose states are told."""
 _NEAR = 5
