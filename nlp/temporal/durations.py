@@ -40,7 +40,7 @@ def duration(words: Words, index: int) -> tuple[int, Duration] | None:
     while len(parts) < 6 and parts[-1][0] is not None:
         at = after
         at += words.words[at] == ","
-        at += words.words[at] in ("y", "con")
+        at += words.words[at] == "y" or (words.words[at] == "con" and parts[-1][1] == "Y")
         if at == after and not words.words[at].isdecimal():
             break
         more = _part(words, at)
