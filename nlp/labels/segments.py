@@ -120,7 +120,7 @@ def labelled(text: str, start: int, end: int) -> Iterator[tuple[Span, Span]]:
     here = start
     for colon in _COLON.finditer(text, start, end):
         left = label_start(text, here, colon.start(), first=not found)
-        if left is None or (found and _is_option(text, here, left)):
+        if left is None:
             continue
         found.append((left, colon.start(), colon.end()))
         here = colon.end()
@@ -166,12 +166,6 @@ def in_capitals(text: str, lines: Sequence[Line]) -> bool:
             told += capital_label(text, *piece) is not None
             colons += ":" in text[slice(*piece)]
     return told >= _CAPITAL_LABELS and told > 2 * colons
-
-
-def _is_option(text: str, start: int, label: int) -> bool:
-    """Whether what looks like a label is the text of a box: "[x] Otro: cuál"."""
-    boxes = list(BOX.finditer(text, start, label))
-    return bool(boxes) and not text[boxes[-1].end() : label].strip(" \t*")
 
 
 def _value(text: str, start: int, end: int, *, last: bool) -> Span:

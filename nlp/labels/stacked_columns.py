@@ -53,7 +53,7 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
         below = pieces(text, lines[at + 1].start, lines[at + 1].end)
         if len(heads) == 2 and _is_label_with_value(text, below):
             return 0
-        ended = ended or _in_turn(text, lines, index, at) or _are_values(text, below)
+        ended = ended or _in_turn(text, lines, index, at)
     if not rows and _numbered(text, heads) and ended:
         for head in heads:
             _entry(state, head, None)
@@ -70,11 +70,6 @@ def columns_at(state: State, lines: Sequence[Line], at: int) -> int:
 
 def _is_label_with_value(text: str, cells: Sequence[Span]) -> bool:
     return names(text, cells[0]) and not all(names(text, one) for one in cells)
-
-
-def _are_values(text: str, cells: Sequence[Span]) -> bool:
-    """Whether cells say something, and no heads: the line below the heads of a table may be a rule."""
-    return any(map(str.isalnum, text[cells[0][0] : cells[-1][1]])) and not _are_heads(text, cells)
 
 
 def _begins_section(text: str, lines: Sequence[Line]) -> bool:

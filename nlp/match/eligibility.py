@@ -21,7 +21,6 @@ from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import takes_span
 from nlp.schema import is_number
 from nlp.spans import RECKONED, Candidate
-from nlp.stems import fold, words_of
 
 _ANNOUNCED = 6
 """Words before a colon that greet or name what follows: "Querida Ana:"."""
@@ -38,8 +37,6 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
         chosen = _open_to_words(here)
-        if _asks_hour(profile):
-            chosen = [one for one in chosen if candidates[one].label != "DATE"]
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
     chosen = [
         index
@@ -65,12 +62,6 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         ]
         return _within_bounds(profile, here, usual)
     return chosen
-
-
-def _asks_hour(profile: FieldProfile) -> bool:
-    """Whether a text is named for an hour ("hora_llegada"), which no bare day is."""
-    words = [fold(word) for word in words_of(profile.field.name)]
-    return bool(words) and "hora" in words[:1] + words[-1:] and "fecha" not in words
 
 
 def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:

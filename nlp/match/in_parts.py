@@ -78,7 +78,7 @@ def with_parts(
     addressed = _groups(labels, _ADDRESS, _are_address_parts)
     written = list(addresses_in(text)) if addressed else []
     for group in addressed:
-        spans = tuple(dict.fromkeys([*written, *_labelled(group, labels, text)]))
+        spans = tuple(dict.fromkeys(written))
         if _are_labelled(group, labels, spans):
             continue
         wholes = [Candidate(*span, text[slice(*span)], "LOCATION", None, "parts") for span in spans]
@@ -143,16 +143,6 @@ def _says_surnames_first(one: Candidate, labels: Labels) -> bool:
     """Whether the label that a name stands behind names the surnames before the given names."""
     home = pair_around(labels.labelled.pairs, one.span)
     return home is not None and _SURNAMES_FIRST.search(fold(home.label)) is not None
-
-
-def _labelled(group: _Group, labels: Labels, text: str) -> Iterable[Span]:
-    """The values of labels that answer a part and are addresses with a number."""
-    for path in group.parts:
-        answer = labels.answer(path)
-        if answer is not None and not answer.empty and answer.number is not None:
-            pair = labels.labelled.pairs[answer.number]
-            if "number" in address_parts(text[pair.start : pair.end]):
-                yield pair.start, pair.end
 
 
 def _is_whole_name(one: Candidate, *, sure: bool) -> bool:

@@ -5,7 +5,6 @@ spaCy's labels are soft: they are mapped, not trusted. The rules move boundaries
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from nlp.layout.sentences import BLANKS, between, trim
 from nlp.layout.structure import layout
@@ -37,7 +36,7 @@ _PARTICIPLE = re.compile(r"[A-ZÁÉÍÓÚÑ]\w{2,15}[aií]d[oa]s?")
 _AFTER_PARTICIPLE = frozenset({"en", "por", "a", "con", "para", "sobre"})
 _WALL = re.compile(r"\s*(?:[|\t]|\n\s*\n|:?\*{2,3}:?|: )\s*")
 _OPENS = re.compile(r"(?:^|[.!?:\n¿¡])[\s¿¡]*$")
-_INSIDE = re.compile(r"\w,? (?=(\w+))")
+
 _LONGEST = 200
 
 
@@ -99,31 +98,15 @@ def finite_verbs(document: Document) -> dict[int, int]:
 
 
 def behind_verb(text: str, start: int, end: int, verbs: Mapping[int, int]) -> int:
-    """Where a name begins behind the verb that opens the sentence ("Vino Ana Gil"); its end if it is all.
-
-    A word with a capital inside a sentence as well is a name.
-    """
+    """Where a name begins behind the verb that opens a sentence; its end if it is all."""
     stop = verbs.get(start)
     word = text[start:stop]
     if stop is None or not word.istitle() or word in word_set("given_names"):
         return start
-    if not _OPENS.search(text, max(0, start - 4), start) or _is_inside(word, text):
+    if not _OPENS.search(text, max(0, start - 4), start):
         return start
     rest = text[stop:end].lstrip()
     return end - len(rest) if not rest or rest[0].isupper() else start
-
-
-def _is_inside(word: str, text: str) -> bool:
-    """Whether a word with a capital stands inside a sentence as well."""
-    if word.isalnum():
-        return word in _inside(text)
-    return re.search(rf"\w,? {re.escape(word)}\b", text) is not None
-
-
-@lru_cache(maxsize=4)
-def _inside(text: str) -> frozenset[str]:
-    """The words with a capital that a text has inside a sentence."""
-    return frozenset(one[1] for one in _INSIDE.finditer(text) if one[1].istitle())
 
 
 def boundaries(text: str, start: int, end: int) -> Iterator[Span]:

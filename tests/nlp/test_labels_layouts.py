@@ -27,10 +27,6 @@ from nlp.spans import Document
         ),
         ("prioridad: alta\nestado: cerrado", {"prioridad": "alta", "estado": "cerrado"}),
         (
-            "Módulos: [x] Dibujo  [ ] Otro: teatro  [x] Canto",
-            {"Módulos": "[x] Dibujo  [ ] Otro: teatro  [x] Canto"},
-        ),
-        (
             "Nombre __Elsa Rey__  Edad __41__  Sexo F\nFirma ________   Horario: de 8:00 a 15:00",
             {"Nombre": "Elsa Rey", "Edad": "41", "Horario": "de 8:00 a 15:00"},
         ),
