@@ -5,6 +5,7 @@ enums and flags have none here, nor have questions, whose trees see all that is 
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -32,6 +33,8 @@ Traits = dict[str, float]
 MOST_LABELS = 8
 """Labels looked at for one field, the likest first."""
 LEAST_ALIKE = 0.15
+_SHORTENED = re.compile(r"\s[A-ZÁÉÍÓÚ][^\W\d_]{1,4}\.$")
+"""An abbreviation at the end of a name, whose stop a label's value has: "Gil Cía. Ltda."."""
 LANDMARK = 0.6
 """From which score on a label's answer tells where the fields beside it are to be looked for."""
 
@@ -222,6 +225,8 @@ def _add_labelled(
             candidate=filled.candidate,
         )  # fmt: skip
         one = pool.add(filled.value, label_candidate(answer))
+        if _SHORTENED.search(str(filled.value)) and one.value == str(filled.value)[:-1]:
+            one.value, one.candidate = filled.value, label_candidate(answer)
         worth = score * max(filled.fit, 0.01)
         if one.traits.get("worth", -1.0) >= worth:
             continue
