@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.segments import trimmed, unmarked
-from nlp.layout.sentences import between
+from nlp.layout.sentences import between, split_sentences
 from nlp.spans import Span
 
 _CUT = re.compile(r"\s*;\s*|\s*,\s(?!\d)|\s+[ye]\s+(?=[^\s,;]+(?:\s[^\s,;]+){0,4}$)|\s·\s|\s/\s|\n")
@@ -19,7 +19,7 @@ OTHER_CUTS = (
 )
 """Other ways to part a value; which is right only its list and its neighbours tell."""
 _STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
-_SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^.!?\n]{8,}[.!?](?=\s|$)\s*")
+_SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^\n]{8,}[.!?]")
 
 
 def items_of(pair: Pair, text: str) -> Iterator[Span]:
@@ -36,13 +36,13 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
             if start < end:
                 yield start, end
         return
-    sentences = [one.span() for one in _SENTENCE.finditer(text, pair.start, pair.end)]
+    sentences = list(split_sentences(text, pair.start, pair.end))
     if (
         len(sentences) > 1
-        and sentences[-1][1] == pair.end
+        and all(_SENTENCE.fullmatch(text, *one) for one in sentences)
         and ";" not in text[pair.start : pair.end]
     ):
-        yield from (trimmed(text, *one) for one in sentences)
+        yield from sentences
         return
     yield from parted(pair, text, _CUT)
 

@@ -85,15 +85,18 @@ def _pole(words: str) -> bool | None:
     return False if first in lexicon.sets["negative"] else None
 
 
-def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
-    """The member that words stand for, with how sure it is; None where none does."""
+def member_of(profile: FieldProfile, said: str, beside: Sequence[str] = ()) -> tuple[JSON, float]:
+    """The member that words stand for, with how sure it is; None where none does.
+
+    ``beside`` are the words of the boxes that offer it among others.
+    """
     bare = fold(said).strip(" .,;:()")
     if not bare:
         return None, 0.0
     plain = _by_name(profile.field)
     if bare in plain:
         return plain[bare], 1.0
-    gendered = _gendered(profile, plain, bare)
+    gendered = _gendered(profile, plain, bare, beside)
     if gendered is not None:
         return gendered, 0.97
     for name in sorted(plain, key=len, reverse=True):
@@ -106,7 +109,9 @@ def member_of(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     return _worded(profile, said) or _alike(profile, said)
 
 
-def _gendered(profile: FieldProfile, plain: dict[str, JSON], bare: str) -> JSON:
+def _gendered(
+    profile: FieldProfile, plain: dict[str, JSON], bare: str, beside: Sequence[str]
+) -> JSON:
     """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
     sets = label_lexicon().sets
     male, female = sets["male"], sets["female"]
@@ -114,7 +119,7 @@ def _gendered(profile: FieldProfile, plain: dict[str, JSON], bare: str) -> JSON:
         word for one in profile.parents for child in one.fields for word in words_of(child.name)
     }
     of_animals = "hembra" in plain or not sets["animals"].isdisjoint(map(fold, told))
-    begun = {name[:1] for name in plain}
+    begun = {fold(name)[:1] for name in (beside or plain)}
     if of_animals or ("f" in begun and "h" not in begun):
         male, female = male | {"m"}, female - {"m"}
     if of_animals:
@@ -138,7 +143,7 @@ def chosen_member(profile: FieldProfile, said: Sequence[str], chosen: int) -> tu
 
     One that is known by none of its words has its place among the members, where most are known.
     """
-    found = member_of(profile, said[chosen])
+    found = member_of(profile, said[chosen], said)
     members = [one for one in profile.field.enum if one is not None]
     if found[0] is not None or len(said) != len(members):
         return found

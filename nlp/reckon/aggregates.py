@@ -3,11 +3,13 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import rounded
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.form_elements import Grid
+from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import covered
 from nlp.labels.terms import label_terms
 from nlp.reckon.reckoning_words import named, says, words
@@ -89,8 +91,13 @@ def sum_written(numbers: Sequence[float]) -> str:
 
 
 def is_labelled(profile: FieldProfile, labels: Labels) -> bool:
-    """Whether a label answers a field; a cell of a column answers none that asks for its sum."""
+    """Whether a label answers a field; a cell of a column answers none that asks for its sum.
+
+    Nor does a label whose value is left blank, where the field must have one.
+    """
     answer = labels.answer(profile.path)
+    if answer is not None and answer.empty and not profile.field.nullable and _asks_sum(profile):
+        return False
     if answer is None or answer.number is None or not _asks_sum(profile):
         return answer is not None
     pairs = labels.labelled.pairs
@@ -125,11 +132,7 @@ def _columns(
         if one.value is not None and one.value.number is not None and one.label in _COUNTED
     ]
     for grid in grids:
-        rows = [
-            row
-            for row in grid.rows
-            if not says(" ".join(text[slice(*cell)] for cell in row[:1] if cell), words("sums"))
-        ]
+        rows = list(takewhile(lambda row: not _sums_up(row, text), grid.rows))
         for at, head in enumerate(grid.header):
             cells = [cell for row in rows for cell in row[at : at + 1] if cell is not None]
             found = [_number_in(cell, numbers) for cell in cells]
@@ -138,6 +141,14 @@ def _columns(
                 kept, found = kept[:-1], found[:-1]  # the total, by whatever name
             if len(kept) >= _LEAST and len(kept) == len(found):
                 yield _Column(text[slice(*head)], kept, cells[0])
+
+
+def _sums_up(row: Sequence[Span | None], text: str) -> bool:
+    """Whether a row begins what sums up the rows above it."""
+    totals = label_lexicon().sets["totals"]
+    return any(
+        fold(text[slice(*cell)]).strip("*_ .:").split(" ")[0] in totals for cell in row if cell
+    )
 
 
 def _number_in(cell: Span, numbers: Sequence[tuple[Span, float]]) -> float | None:

@@ -25,6 +25,7 @@ _NEAR = 5
 """Characters by which the places of one column differ at most."""
 _RULED = 100
 """The places of a ruled line that a column of it counts for."""
+_SIDES = {"<": "most", ">": "least"}
 _STATES = ("no", "yes", "none", "missing")
 _ASKED = ("flags", "no", "yes", "missing")
 _STATE_WORDS, _CODE = 3, 4
@@ -53,7 +54,13 @@ class Row:
 
     span: Span
     cells: tuple[Cell, ...]
+    heads: tuple[Cell, ...] = ()
+    """The cells of the last line above it that has no figures."""
     state: Cell | None = None
+
+    def head_of(self, cell: Cell) -> str:
+        """What the head above a cell says."""
+        return min(self.heads, key=lambda one: abs(one.at - cell.at), default=cell).said
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +126,8 @@ def chosen_rows(field: Field, document: Document, *, worded: bool = False) -> li
     if pattern_of("counts_others").search(told):
         return []
     in_state = _in_state(asked, rows) if asked else []
+    if asked == "no" and not in_state:
+        in_state = _beyond(rows)
     in_words = worded or asked in ("no", "yes")
     return in_state or (_in_words(told, rows) if in_words else [])
 
@@ -141,6 +150,7 @@ def _rows(document: Document) -> Iterator[Row]:
     """The cells of each line; of boxes, what the ticked one says; of a mark, the head it stands under."""
     text = document.text
     heads: tuple[Cell, ...] = ()
+    named: tuple[Cell, ...] = ()
     for line in layout(document).lines:
         if not any(map(str.isalnum, text[line.start : line.end])):
             continue
@@ -164,7 +174,9 @@ def _rows(document: Document) -> Iterator[Row]:
             heads = tuple(cells)
         ticked = [one for one in options_in(text, line.start, line.end) if one.ticked and one.text]
         cells += [Cell(_bare(one.text), 0, (one.start, one.end)) for one in ticked]
-        yield Row((line.start, line.end), tuple(cells))
+        if len(cells) >= _LEAST and not any(char.isdigit() for one in cells for char in one.said):
+            named = tuple(cells)
+        yield Row((line.start, line.end), tuple(cells), named)
 
 
 def _place(text: str, begin: int, at: int, end: int) -> int:
@@ -223,21 +235,33 @@ def _beyond(rows: Rows) -> list[Row]:
     found, compared = [], 0
     for row in rows.rows:
         bounds = [
-            one for cell in row.cells[1:] if (one := pattern_of("bounds").fullmatch(cell.said))
+            (cell, one) for cell in row.cells[1:] if (one := _bounds_in(cell, row)) is not None
         ]
         for cell in row.cells[1:] if len(bounds) == 1 else ():
+            if cell is bounds[0][0]:
+                continue
             reading = pattern_of("reading").fullmatch(cell.said)
             number = _number(reading["number"], rows.decimal) if reading else None
             if number is None:
                 continue
             low, high = (
-                _number(bounds[0][one] or bounds[0][other], rows.decimal)
+                _number(bounds[0][1][one] or bounds[0][1][other], rows.decimal)
                 for one, other in (("low", "least"), ("high", "most"))
             )
             compared += 1
             if (low is not None and number < low) or (high is not None and number > high):
                 found.append(replace(row, state=cell))
     return found if compared >= _LEAST else []
+
+
+def _bounds_in(cell: Cell, row: Row) -> "re.Match[str] | None":
+    """The limits that a cell gives, by itself or with its head: "50" below "Valor máx."."""
+    found = pattern_of("bounds").fullmatch(cell.said)
+    if found is not None or not cell.said[:1].isdigit():
+        return found
+    head = row.head_of(cell)
+    side = next((one for one in "<>" if pattern_of(f"head_{_SIDES[one]}").search(head)), "")
+    return pattern_of("bounds").fullmatch(f"{side} {cell.said}") if side else None
 
 
 def _number(said: str | None, decimal: str) -> float | None:

@@ -34,6 +34,8 @@ def test_a_flag_is_told_in_other_words(said: str, sterile: bool) -> None:
         ("H", ["macho", "hembra"], "raza", "hembra"),
         ("H", ["male", "female"], "raza", "female"),
         ("M (mujer)", ["male", "female"], "obra_social", "female"),
+        ("[ ] H  [X] M", ["male", "female"], "obra_social", "female"),
+        ("[ ] F  [X] M", ["male", "female"], "obra_social", "male"),
     ],
 )
 def test_initials_of_genders(initial: str, members: list[str], beside: str, member: str) -> None:

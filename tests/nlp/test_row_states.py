@@ -34,6 +34,12 @@ Postres      ≤ 5 ºC        3,1      5,6
 Pescado      ≤ 2 ºC        1,8      1,9
 Helados      ≤ -18 ºC    -19,5    -17,0
 """
+LIMITS = """PARÁMETRO         RESULTADO    UNIDAD     VALOR MÁX.
+Nitratos          61,4         mg/l       50
+Amonio            0,05         mg/l       0,50
+Coliformes        12           ufc        0
+Turbidez          0,8          UNF        4
+"""
 ROLL = """| Vocal            | Barrio   | Asistencia |
 |------------------|----------|------------|
 | Rosa Tapia       | Centro   | presente   |
@@ -53,6 +59,7 @@ ROLL = """| Vocal            | Barrio   | Asistencia |
         (RESULTS, "Cuántos resultados están fuera de rango", 2),
         (RESULTS.replace("*", " "), "Results out of range", 2),
         (READINGS, "Lecturas fuera de su límite", 2),
+        (LIMITS, "Número de parámetros que no cumplen", 2),
         (ROLL, "Número de vocales presentes", 2),
     ],
 )
@@ -115,3 +122,23 @@ def test_what_is_missing_was_not_ticked(text: str) -> None:
     text = f"Colegio Las Lomas\nTurno: [x] mañana  [ ] tarde\n\n{text}\n\nFecha: 4/5/2024"
     asked = answer(text, documentos_faltantes=NAMES)
     assert asked == {"documentos_faltantes": ["Cartilla de salud", "CURP"]}
+
+
+def test_a_column_is_summed_up_to_its_total() -> None:
+    text = (
+        "CANT   CONCEPTO               P. UNIT.     IMPORTE\n"
+        " 4     Bujías                    85.00      340.00\n"
+        " 1     Juego de cables          420.00      420.00\n"
+        " 1     Mano de obra           1,100.00    1,100.00\n"
+        "                                TOTAL    $ ________\n"
+        " Plazo de entrega: 3 días\n"
+    )
+    told = {"type": "number", "description": "Suma de los importes"}
+    assert answer(text, total=told) == {"total": 1860}
+
+
+def test_sentences_of_a_value_do_not_end_in_an_abbreviation() -> None:
+    notes = ["Trae la llanta izq. muy lisa.", "No quiso cambiarla.", "La marcha suena floja."]
+    told = {**NAMES, "description": "Notas del mecánico, una oración por elemento"}
+    text = f"Cliente: Ana Gil\nNotas del mecánico: {' '.join(notes)}\nFirma: ____"
+    assert answer(text, notas=told) == {"notas": notes}
