@@ -78,6 +78,9 @@ def column_sums(
         shares = [_head_share(column.head, terms.get(one.path, {})) for column in columns]
         best = max(shares)
         chosen = [column for column, share in zip(columns, shares, strict=True) if share == best]
+        if len(chosen) > 1:
+            told = _stems(one.field.description)
+            chosen = [column for column in chosen if _stems(column.head) & told]
         if best >= _NAMED and len(chosen) == 1:
             numbers, first = chosen[0].numbers, chosen[0].first
             total = rounded(total_of(numbers), one.field)
