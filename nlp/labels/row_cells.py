@@ -141,7 +141,7 @@ def _filled(text: str, line: Line) -> Iterator[Cell]:
         start, end = found.span()
         rules += text.count(rule, here, start) if rule else 0
         here, behind_label, led = start, led, text[end - 1] == ":"
-        box = BOX.fullmatch(text, start, end)
+        box = BOX.fullmatch(text, start, end) if "*" not in found.group() else None
         if behind_label or (box is not None and not is_ticked(found.group())):
             continue
         at = rules * _RULED if rule else start - begin

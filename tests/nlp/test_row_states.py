@@ -64,6 +64,7 @@ ROLL = """| Vocal            | Barrio   | Asistencia |
         (CODED, "Number of items rated 'mal'", 2),
         (RESULTS, "Cuántos resultados están fuera de rango", 2),
         (RESULTS.replace("*", " "), "Results out of range", 2),
+        (RESULTS.replace("   *", " (*)"), "Results out of range", 2),
         (READINGS, "Lecturas fuera de su límite", 2),
         (LIMITS, "Número de parámetros que no cumplen", 2),
         (ROLL, "Número de vocales presentes", 2),
