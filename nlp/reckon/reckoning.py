@@ -21,6 +21,9 @@ from nlp.schema import JSON, Schema, is_number, is_repeated, join_element, join_
 from nlp.spans import Candidate, Document, Number
 from nlp.temporal.timex import day_of
 
+_TOLD = 24
+"""Characters of the first row and of the last that tell of rows counted."""
+
 
 def reckoned(
     document: Document, candidates: Sequence[Candidate], schema: Schema, labels: Labels
@@ -44,11 +47,17 @@ def reckoned(
 def _counted(profiles: Sequence[FieldProfile], document: Document) -> Iterator[Reckoned]:
     """The rows in the state that a field counts."""
     for one in profiles:
-        counts = one.field.kind == "integer" and one.unit is None and one.group == "number"
-        rows = counted_rows(one.field, document) if counts and not is_repeated(one.path) else []
+        counts_rows = one.field.kind == "integer" and one.unit is None and one.group == "number"
+        if not counts_rows or is_repeated(one.path):
+            continue
+        rows = counted_rows(one.field, document)
         if rows:
-            said = " … ".join(document.text[slice(*row.span)] for row in (rows[0], rows[-1]))
-            yield Reckoned(one.path, len(rows), rows[0].span, said)
+            ends = (
+                " ".join(document.text[slice(*row.span)].split()) for row in (rows[0], rows[-1])
+            )
+            yield Reckoned(
+                one.path, len(rows), rows[0].span, " … ".join(end[:_TOLD] for end in ends)
+            )
 
 
 def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -> "list[DayAt]":
