@@ -115,10 +115,14 @@ def _gendered(
     """A member for a gender: "varón" for "H", "H" for "hombre", "M" beside "F" for "masculino"."""
     sets = label_lexicon().sets
     male, female = sets["male"], sets["female"]
-    told = {
-        word for one in profile.parents for child in one.fields for word in words_of(child.name)
-    }
-    of_animals = "hembra" in plain or not sets["animals"].isdisjoint(map(fold, told))
+    objects = [one.name for one in profile.parents]
+    siblings = [child.name for one in profile.parents[-1:] for child in one.fields]
+    of_animals = "hembra" in plain or any(
+        fold(word) in sets[which]
+        for which, names in (("animals", objects), ("of_animals", siblings))
+        for name in names
+        for word in words_of(name)
+    )
     begun = {fold(name)[:1] for name in (beside or plain)}
     if of_animals or ("f" in begun and "h" not in begun):
         male, female = male | {"m"}, female - {"m"}

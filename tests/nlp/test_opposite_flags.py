@@ -33,6 +33,7 @@ def test_a_flag_is_told_in_other_words(said: str, sterile: bool) -> None:
         ("H", ["hombre", "mujer"], "obra_social", "hombre"),
         ("H", ["macho", "hembra"], "raza", "hembra"),
         ("H", ["male", "female"], "raza", "female"),
+        ("H", ["male", "female"], "mascota", "male"),
         ("M (mujer)", ["male", "female"], "obra_social", "female"),
         ("[ ] H  [X] M", ["male", "female"], "obra_social", "female"),
         ("[ ] F  [X] M", ["male", "female"], "obra_social", "male"),
