@@ -1,7 +1,7 @@
 """What the matcher says: which candidates may answer which field, and whether any does."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from nlp.schema import JSON
@@ -70,6 +70,15 @@ class FieldHints:
     choices: "tuple[tuple[object, float], ...]" = ()
     shown: tuple[ShownHint, ...] = ()
     weighed: bool = False
+
+    def led_by(self, first: Hint, rest: Iterable[Hint], answered: float) -> "FieldHints":
+        """The same with a weighed hint in front of the rest, answered with at least this chance."""
+        return replace(
+            self,
+            hints=(first, *rest)[:KEPT],
+            answered=max(self.answered, answered),
+            weighed=True,
+        )
 
 
 def shown_hints(hints: Iterable[FieldHints]) -> tuple[ShownHint, ...]:

@@ -115,6 +115,11 @@ def words_of(text: str) -> tuple[str, ...]:
     return _few_words(text) if len(text) <= _KEPT else _split(text)
 
 
+def stems_of(text: str, longer: int = 0) -> set[str]:
+    """The stems of the words of a text that have more letters than ``longer``."""
+    return {spanish_stem(fold(word)) for word in words_of(text) if len(word) > longer}
+
+
 def _split(text: str) -> tuple[str, ...]:
     spaced = _CAMEL.sub(" ", text.replace("_", " "))
     return tuple(

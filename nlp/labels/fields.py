@@ -189,8 +189,10 @@ def _assigned(
             if not weight or not names.suits(one, pair):
                 continue
             alike = weight * likeness(one, pair)
-            told = alike >= _HALF_TOLD and denies_flag(one.profile, pair, text)
-            if alike < _OFFERED and (told or offers_members(one.profile, pair, text)):
+            if alike < _OFFERED and (
+                (alike >= _HALF_TOLD and denies_flag(one.profile, pair, text))
+                or offers_members(one.profile, pair, text)
+            ):
                 alike = _OFFERED
             if alike:
                 every[at, number] = alike

@@ -43,6 +43,11 @@ class LabelLexicon:
         found = (lines.get((*before, form)) for form in forms)
         return next((one for one in found if one is not None), ())
 
+    def opens_total(self, said: str) -> bool:
+        """Whether words begin what sums up the rows of a table: "Total", "**Suma:** 3"."""
+        words = fold(said).strip("*_ .:-|").split()
+        return bool(words) and words[0].strip(".:") in self.sets["totals"]
+
     def lines_of_any(self, words: Iterable[str]) -> set[int]:
         """The lines in which any of some words stands."""
         return {line for word in words for line in self.lines_of((word,))}

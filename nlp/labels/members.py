@@ -11,7 +11,7 @@ from nlp.labels.likeness import covered
 from nlp.labels.terms import bag, held, label_terms
 from nlp.latest import latest
 from nlp.schema import JSON, Field
-from nlp.stems import Phrase, fold, spanish_stem, words_of
+from nlp.stems import Phrase, fold, spanish_stem, stems_of, words_of
 
 _LEAST = 0.45
 _OWN_WORD = 0.8
@@ -62,9 +62,7 @@ def _own_words(words: Sequence[str], name: str) -> bool | None:
     named = bag(label_terms(name))
     if any(held(term, named) >= _OWN_WORD for term in label_terms(" ".join(words[:_TOLD]))):
         return True
-    against = {
-        stem for one in words_of(name) for stem in opposites.get(spanish_stem(fold(one)), ())
-    }
+    against = {other for stem in stems_of(name) for other in opposites.get(stem, ())}
     return None if against.isdisjoint(map(spanish_stem, words[:_TOLD])) else False
 
 

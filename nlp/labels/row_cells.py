@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from nlp.labels.form_elements import BOX, is_ticked, options_in
 from nlp.latest import latest
@@ -20,8 +21,8 @@ _LEGEND = re.compile(
 )
 _HEADS = 3
 """Cells of a line that names columns, at least; cells of a column, its head among them."""
-_NEAR = 5
-"""Characters by which the places of one column differ at most."""
+_NEAR = sorted(range(-5, 6), key=abs)
+"""By how many characters the places of one column may differ, the least first."""
 _RULED = 100
 """The places of a ruled line that a column of it counts for."""
 _WORDS, _CODE = 3, 4
@@ -54,7 +55,7 @@ class Row:
         return min(self.heads, key=lambda one: abs(one.at - cell.at), default=cell).said
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rows:
     """The lines of a text in cells, what a legend says of codes, and the decimal mark."""
 
@@ -75,6 +76,7 @@ class Rows:
                 found.append(replace(row, state=cell))
         return found
 
+    @cached_property
     def columns(self) -> list[list[Cell]]:
         """What stands in words in rows below each other, some of it more than once; no heads."""
         columns: list[list[Cell]] = []
@@ -83,8 +85,7 @@ class Rows:
             for cell in row.cells[1:]:
                 if any(map(str.isdigit, cell.said)) or not 0 < len(cell.said.split()) <= _WORDS:
                     continue
-                near = sorted(range(-_NEAR, _NEAR + 1), key=abs)
-                known = (last.get(cell.at + one, (0, -_GAP - 1)) for one in near)
+                known = (last.get(cell.at + one, (0, -_GAP - 1)) for one in _NEAR)
                 at = next((at for at, seen in known if number - seen <= _GAP), len(columns))
                 if at == len(columns):
                     columns.append([])

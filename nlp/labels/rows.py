@@ -14,7 +14,6 @@ from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.schema import JSON, Field
 from nlp.spans import Span
-from nlp.stems import fold
 
 _LEAST_LIST = 0.5
 _NUMBER = re.compile(r"\s*\(?(?:n\.?\s?[ºo°]\.?\s?)?\d{1,3}\)?[.:]?$")
@@ -165,15 +164,13 @@ def _cell(one: FieldTerms, cell: Span | None, reader: Reader) -> JSON:
     return None if filled is None else filled.value
 
 
+def opens_total(text: str, row: Sequence[Span | None]) -> bool:
+    """Whether a cell of a row begins what sums up the rows above it."""
+    return any(label_lexicon().opens_total(text[slice(*cell)]) for cell in row if cell is not None)
+
+
 def _sums_up(text: str, row: Sequence[Span | None]) -> bool:
-    totals = label_lexicon().sets["totals"]
-    for cell in row:
-        if cell is None:
-            continue
-        words = fold(text[slice(*cell)]).strip("*_ .:").split()
-        if words and words[0].strip(".:") in totals:
-            return True
-    return sum(cell is not None for cell in row) < 2 <= len(row) - 1
+    return opens_total(text, row) or sum(cell is not None for cell in row) < 2 <= len(row) - 1
 
 
 def built(field: Field, filled: Mapping[str, JSON]) -> JSON:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.hints import KEPT, FieldHints, Hint
+from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
 from nlp.match.expressions import reckoned_from
@@ -13,7 +13,7 @@ from nlp.match.told_numbers import plain_numbers, raw_number
 from nlp.reckon.reckoning_words import named, pattern_of
 from nlp.schema import is_repeated
 from nlp.spans import Candidate
-from nlp.stems import fold, spanish_stem, words_of
+from nlp.stems import stems_of
 
 _BEFORE, _BEHIND = 60, 30
 """Characters before an amount and behind it that say what it is."""
@@ -57,12 +57,7 @@ def with_balances(
             continue
         found = _balance(profile, amounts)
         if found is not None:
-            changed[profile.path] = replace(
-                field,
-                hints=(found, *field.hints)[:KEPT],
-                answered=max(field.answered, found.score),
-                weighed=True,
-            )
+            changed[profile.path] = field.led_by(found, field.hints, found.score)
     return changed
 
 
@@ -91,11 +86,7 @@ def _amounts(labels: Labels, candidates: tuple[Candidate, ...], text: str) -> It
 
 def _balance(profile: FieldProfile, amounts: Sequence[_Amount]) -> Hint | None:
     paid = [one for one in amounts if _is_paid(one)]
-    told = {
-        spanish_stem(fold(word))
-        for word in words_of(profile.field.description)
-        if len(word) > _SHORT
-    }
+    told = stems_of(profile.field.description, longer=_SHORT)
     whole = [
         one
         for one in amounts
@@ -105,17 +96,15 @@ def _balance(profile: FieldProfile, amounts: Sequence[_Amount]) -> Hint | None:
         return None
 
     def fit(one: _Amount) -> tuple[int, bool, float]:
-        said = {spanish_stem(fold(word)) for word in words_of(one.before)}
-        return len(said & told), pattern_of("to_pay").search(one.before) is not None, one.value
+        to_pay = pattern_of("to_pay").search(one.before) is not None
+        return len(stems_of(one.before) & told), to_pay, one.value
 
     total = max(whole, key=fit)
     values = {one.value for one in paid if one.value >= _LEAST * total.value}
     left = total.value - sum(values)
-    return (
-        reckoned_from(profile, left, [total.one, *(one.one for one in paid)])
-        if values and left >= 0
-        else None
-    )
+    if not values or left < 0:
+        return None
+    return reckoned_from(profile, left, [total.one, *(one.one for one in paid)])
 
 
 def _is_paid(one: _Amount) -> bool:

@@ -8,13 +8,13 @@ parts say together.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import pattern_fits
 from nlp.asked.rendering import bared
-from nlp.hints import KEPT, FieldHints, Hint
+from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
 from nlp.labels.segments import has_digit
@@ -78,10 +78,11 @@ def with_parts(
     addressed = _groups(labels, _ADDRESS, _are_address_parts)
     written = list(addresses_in(text)) if addressed else []
     for group in addressed:
-        spans = tuple(dict.fromkeys(written))
-        if _are_labelled(group, labels, spans):
+        if _are_labelled(group, labels, written):
             continue
-        wholes = [Candidate(*span, text[slice(*span)], "LOCATION", None, "parts") for span in spans]
+        wholes = [
+            Candidate(*span, text[slice(*span)], "LOCATION", None, "parts") for span in written
+        ]
         whole = _chosen(group, hints, wholes, _tops(group, hints, labels))
         if whole is not None:
             changed |= _parted(group, hints, whole, _asked_of(group, whole.mention))
@@ -223,12 +224,7 @@ def _parted(
         met = [hint.score for hint in field.hints if meet(hint.candidate.span, whole.span)]
         rest = [hint for hint in field.hints if not meet(hint.candidate.span, whole.span)]
         first = Hint(one, max([_LEAST, *met]), (), value)
-        changed[path] = replace(
-            field,
-            hints=(first, *rest)[:KEPT],
-            answered=max(field.answered, answered),
-            weighed=True,
-        )
+        changed[path] = field.led_by(first, rest, answered)
     return changed
 
 

@@ -11,7 +11,7 @@ from itertools import product
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
-from nlp.hints import KEPT, FieldHints, Hint
+from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels
 from nlp.labels.fields import labelled_mention
 from nlp.labels.form_elements import unwritten
@@ -69,12 +69,7 @@ def with_named_operands(
         found = _reckoned(one.profile, operator, each)
         if found is not None:
             rest = [hint for hint in field.hints if hint.value != found.value]
-            changed[one.profile.path] = replace(
-                field,
-                hints=(found, *rest)[:KEPT],
-                answered=max(field.answered, found.score),
-                weighed=True,
-            )
+            changed[one.profile.path] = field.led_by(found, rest, found.score)
     return changed
 
 

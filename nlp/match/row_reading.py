@@ -13,7 +13,6 @@ from nlp.match.row_fit import ALIKE, CellReader, associated, says, strength, sui
 from nlp.match.row_slots import Slot
 from nlp.schema import JSON
 from nlp.spans import Span, meet
-from nlp.stems import fold
 
 _SAMPLED = 6
 _OPTIONS, _BEAM = 6, 12
@@ -103,8 +102,7 @@ def _is_row(
     reader: CellReader,
 ) -> bool:
     """Whether a row tells an object: no sum, not without its name or any number that it must have."""
-    words = fold(reader.text[slice(*span)]).strip("*_ .:-|").split()
-    if words and words[0].strip(".:") in label_lexicon().sets["totals"]:
+    if label_lexicon().opens_total(reader.text[slice(*span)]):
         return False
     fields = {one.profile.path: one.profile for one in asked}
     needed = [

@@ -22,7 +22,7 @@ from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.reckon.reckoning_words import named, pattern_of
 from nlp.schema import is_number
 from nlp.spans import DAY_LABELS, RECKONED, Candidate
-from nlp.stems import fold, spanish_stem, words_of
+from nlp.stems import stems_of
 
 _REACH, _AHEAD, _BEHIND = 130, 30, 60
 """Characters between the two numbers, before the first and behind the second that tell of them."""
@@ -88,7 +88,7 @@ def _asks(profile: FieldProfile, one: Told, here: Surroundings, after: Floats) -
     if computed or pattern_of("denies").search(one.about) is None:
         return computed or denied
     cues = {stem for phrase in profile.names for stem in phrase}
-    return not denied and not cues.isdisjoint(map(spanish_stem, map(fold, words_of(one.about))))
+    return not denied and not cues.isdisjoint(stems_of(one.about))
 
 
 def _cues(weights: Floats, both: Sequence[Candidate], here: Surroundings) -> float:

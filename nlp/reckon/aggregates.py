@@ -9,13 +9,14 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import rounded
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.form_elements import Grid
-from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import covered
+from nlp.labels.rows import opens_total
 from nlp.labels.terms import label_terms
 from nlp.reckon.reckoning_words import named, says, words
+from nlp.reckon.row_states import counted_rows
 from nlp.reckon.spans_of_time import Reckoned
 from nlp.schema import Field, Schema, is_repeated
-from nlp.spans import Candidate, Number, Span, holds
+from nlp.spans import Candidate, Document, Number, Span, holds
 from nlp.stems import fold, spanish_stem, words_of
 
 _COUNTED = frozenset({"NUMBER", "MONEY", "QUANTITY", "PERCENT"})
@@ -24,6 +25,8 @@ _NAMED = 0.6
 _OF_COLUMNS = frozenset({"columns", "cell"})
 _SHOWN = 6
 """Numbers of a sum that its reckoning tells."""
+_BEGINNING = 24
+"""Characters of a row that tell of it."""
 _SURE = 0.68
 _LEAST = 2
 _MONEY = 0.3
@@ -41,9 +44,22 @@ def counts(
             if says(named(one), words("counts")) and nouns & _stems(one.field.name)
         ]
         if len(asking) == 1:
-            first, last = spans[0], spans[-1]
-            said = " … ".join(" ".join(text[slice(*one)].split())[:24] for one in (first, last))
-            yield Reckoned(asking[0].path, len(spans), first, said)
+            yield _counted(asking[0], spans, text)
+
+
+def state_counts(profiles: Sequence[FieldProfile], document: Document) -> Iterator[Reckoned]:
+    """How many rows are in the state that a field counts."""
+    for one in _numbers(profiles):
+        if one.field.kind == "integer" and one.unit is None:
+            spans = [row.span for row in counted_rows(one.field, document)]
+            if spans:
+                yield _counted(one, spans, document.text)
+
+
+def _counted(profile: FieldProfile, spans: Sequence[Span], text: str) -> Reckoned:
+    """The number of rows, told by how the first and the last of them begin."""
+    ends = (" ".join(text[slice(*one)].split())[:_BEGINNING] for one in (spans[0], spans[-1]))
+    return Reckoned(profile.path, len(spans), spans[0], " … ".join(ends))
 
 
 def sums(
@@ -135,7 +151,7 @@ def _columns(
         if one.value is not None and one.value.number is not None and one.label in _COUNTED
     ]
     for grid in grids:
-        rows = list(takewhile(lambda row: not _sums_up(row, text), grid.rows))
+        rows = list(takewhile(lambda row: not opens_total(text, row), grid.rows))
         for at, head in enumerate(grid.header):
             cells = [cell for row in rows for cell in row[at : at + 1] if cell is not None]
             found = [_number_in(cell, numbers) for cell in cells]
@@ -144,14 +160,6 @@ def _columns(
                 kept, found = kept[:-1], found[:-1]  # the total, by whatever name
             if len(kept) >= _LEAST and len(kept) == len(found):
                 yield _Column(text[slice(*head)], kept, cells[0])
-
-
-def _sums_up(row: Sequence[Span | None], text: str) -> bool:
-    """Whether a row begins what sums up the rows above it."""
-    totals = label_lexicon().sets["totals"]
-    return any(
-        fold(text[slice(*cell)]).strip("*_ .:").split(" ")[0] in totals for cell in row if cell
-    )
 
 
 def _number_in(cell: Span, numbers: Sequence[tuple[Span, float]]) -> float | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nlp.asked.field_profile import FieldProfile
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
 from nlp.layout.mention_context import place_of
@@ -11,18 +10,15 @@ from nlp.reckon.aggregates import (
     column_sums,
     counts,
     read_lists,
+    state_counts,
     sum_written,
     sums,
     total_of,
 )
-from nlp.reckon.row_states import counted_rows
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
-from nlp.schema import JSON, Schema, is_number, is_repeated, join_element, join_path
+from nlp.schema import JSON, Schema, is_number, join_element, join_path
 from nlp.spans import Candidate, Document, Number
 from nlp.temporal.timex import day_of
-
-_TOLD = 24
-"""Characters of the first row and of the last that tell of rows counted."""
 
 
 def reckoned(
@@ -34,7 +30,7 @@ def reckoned(
         *ages(labels.profiles, days, document.reference),
         *spans(labels.profiles, days),
         *counts(labels.profiles, schema, labels, document.text),
-        *_counted(labels.profiles, document),
+        *state_counts(labels.profiles, document),
         *_sums(schema, labels),
         *column_sums(labels.profiles, labels, candidates, document.text),
     )
@@ -42,22 +38,6 @@ def reckoned(
     for one in found:
         first.setdefault(one.path, one)
     return tuple(first.values())
-
-
-def _counted(profiles: Sequence[FieldProfile], document: Document) -> Iterator[Reckoned]:
-    """The rows in the state that a field counts."""
-    for one in profiles:
-        counts_rows = one.field.kind == "integer" and one.unit is None and one.group == "number"
-        if not counts_rows or is_repeated(one.path):
-            continue
-        rows = counted_rows(one.field, document)
-        if rows:
-            ends = (
-                " ".join(document.text[slice(*row.span)].split()) for row in (rows[0], rows[-1])
-            )
-            yield Reckoned(
-                one.path, len(rows), rows[0].span, " … ".join(end[:_TOLD] for end in ends)
-            )
 
 
 def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -> "list[DayAt]":

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.schema import is_repeated
+from nlp.schema import Field, is_repeated
 from nlp.stems import fold, words_of
 from nlp.word_lists import read_yaml
 
@@ -45,7 +45,12 @@ def says(text: str, beginnings: Sequence[str]) -> bool:
 
 def named(profile: FieldProfile) -> str:
     """The words of a field's name and title."""
-    return " ".join((*words_of(profile.field.name), profile.field.title))
+    return named_field(profile.field)
+
+
+def named_field(field: Field) -> str:
+    """The same of a field without a profile, as a list is."""
+    return " ".join((*words_of(field.name), field.title))
 
 
 def asks(profile: FieldProfile, name: str) -> bool:

@@ -11,7 +11,7 @@ from re import Match
 
 from nlp.labels.row_cells import Cell, Row, Rows, bare, rows_of
 from nlp.numeric.digits import read_digits
-from nlp.reckon.reckoning_words import pattern_of, says, words
+from nlp.reckon.reckoning_words import named_field, pattern_of, says, words
 from nlp.schema import Field
 from nlp.spans import Document
 from nlp.stems import fold, spanish_stem, words_of
@@ -33,7 +33,7 @@ def counted_rows(field: Field, document: Document) -> list[Row]:
     opening = " ".join(field.description.split()[:_OPENING])
     if pattern_of("adds_up").search(told_of(field)):
         return []
-    worded = says(f"{_named(field)} {opening}", words("counts"))
+    worded = says(f"{named_field(field)} {opening}", words("counts"))
     return chosen_rows(field, document, worded=worded)
 
 
@@ -48,7 +48,7 @@ def chosen_rows(field: Field, document: Document, *, worded: bool = False) -> li
         for one in pattern_of("quoted").finditer(field.description)
     ]
     asked = next((one for one in _ASKED if pattern_of(f"counts_{one}").search(told)), None)
-    if asked == "missing" and not (worded or holds_names(field)):
+    if asked == "missing" and not (worded or _holds_names(field)):
         asked = None
     if not (quoted or asked or worded):
         return []
@@ -67,25 +67,21 @@ def chosen_rows(field: Field, document: Document, *, worded: bool = False) -> li
     return in_state or (_in_words(told, rows) if in_words else [])
 
 
-def holds_names(field: Field) -> bool:
+def _holds_names(field: Field) -> bool:
     """Whether a field is a list of plain values."""
     return field.kind == "array" and field.item is not None and field.item.is_leaf
 
 
-def _named(field: Field) -> str:
-    return " ".join((*words_of(field.name), field.title))
-
-
 def told_of(field: Field) -> str:
     """The words of a field's name, title and description."""
-    return f"{_named(field)}. {field.description}"
+    return f"{named_field(field)}. {field.description}"
 
 
 def _literal(quoted: Collection[tuple[int, str]], description: str, rows: Rows) -> list[Row]:
     """The rows that say what a description quotes or sets in capitals; of one column, all others."""
     chosen: list[Cell] = []
     others: list[Cell] = []
-    for column in rows.columns() if quoted else ():
+    for column in rows.columns if quoted else ():
         said = {meant for one in column for meant in rows.meant(one)}
         found = [(at, state) for at, state in quoted if state in said]
         states = {state for _, state in found}
@@ -170,7 +166,7 @@ def _in_words(told: str, rows: Rows) -> list[Row]:
     """The rows of one column that begin with a word of the field."""
     asked = {_stem(fold(word)) for word in words_of(told) if len(word) > _SHORT}
     best: list[Cell] = []
-    for column in rows.columns():
+    for column in rows.columns:
         fitting = [
             one for one in column if any(_stem(word) in asked for word in words_of(one.said)[:1])
         ]
