@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from nlp.schema import JSON
-from nlp.spans import Candidate
+from nlp.spans import RECKONED, Candidate, Number, Value
 
 KEPT = 10
 """Hints kept for one field, best first."""
@@ -45,13 +45,21 @@ class ShownHint:
 class Hint:
     """A candidate for a field; ``score`` is the probability that it is the answer.
 
-    ``value`` is what it gives the field, where that is known already.
+    ``value`` is what it gives the field, where that is known already; ``reckoning`` how, where no words
+    of the text say it.
     """
 
     candidate: Candidate
     score: float
     reasons: tuple[Reason, ...] = ()
     value: JSON = None
+    reckoning: str = ""
+
+
+def hint_of_reckoned(mention: Candidate, number: Number, score: float, reckoning: str = "") -> Hint:
+    """A number that follows from what a text says, at the last mention it is reckoned from."""
+    kept = replace(mention, label="NUMBER", value=Value("number", number=number), source=RECKONED)
+    return Hint(kept, score, (Reason("reckoned", 1.0, 1.0),), number, reckoning)
 
 
 @dataclass(frozen=True, slots=True)

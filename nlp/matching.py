@@ -43,7 +43,6 @@ from nlp.match.list_items import (
     item_chances,
 )
 from nlp.match.list_pool import list_options
-from nlp.match.named_operands import with_named_operands
 from nlp.match.option_traits import with_traits
 from nlp.match.options import options_of
 from nlp.match.pool import read_pool
@@ -51,6 +50,7 @@ from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.state_rows import with_state_rows
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.weighed import Weighable, weigh
+from nlp.match.weighed_formulas import FORMULAS, with_formulas
 from nlp.schema import Schema, is_repeated
 from nlp.shown import choose_shown, with_shown
 from nlp.spans import Candidate, Document
@@ -87,9 +87,10 @@ def match_hints(
             hints | weigh(fields, trees), labels, reading.here.candidates, document.text
         )
         reader = Reader(document.text, candidates)
-        hints = with_named_operands(hints, labels, reader)
         hints = with_balances(hints, labels, reading.here.candidates, document.text)
         hints = with_state_rows(hints, document, schema, reader, labels)
+        if FORMULAS in trees:
+            hints = with_formulas(hints, document, reading, schema, trees[FORMULAS])
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 
@@ -184,7 +185,7 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
         for (row, chance), why in zip(merged, reasons, strict=True)
     )
     answered = answered_probability(profile, columns, linear, scores, ranker)
-    reckoned = reckoned_hint(profile, hints, here, ranker)
+    reckoned = reckoned_hint(profile, hints, here)
     if reckoned is not None:
         rest = tuple(replace(one, score=one.score * (1 - reckoned.score)) for one in hints)
         return FieldHints(

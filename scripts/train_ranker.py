@@ -17,7 +17,7 @@ import json
 import pickle
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -44,6 +44,13 @@ from ranker_folds import (  # noqa: E402
     teach,
 )
 from ranker_forms.make import write_forms  # noqa: E402
+from ranker_formulas import (  # noqa: E402
+    Weighed,
+    fit_formulas,
+    read_formulas,
+    with_formulas,
+    without_formulas,
+)
 from ranker_items import fit_items  # noqa: E402
 from ranker_lessons import (  # noqa: E402
     CASE_FOLDERS,
@@ -80,7 +87,7 @@ from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
 from nlp.match.boosted import ITEMS as ITEM_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of, raw_scores  # noqa: E402
-from nlp.match.ranker import Ranker  # noqa: E402
+from nlp.match.ranker import Ranker, read_ranker  # noqa: E402
 from nlp.match.trees import Trees, pack  # noqa: E402
 
 NOTE = (
@@ -101,6 +108,9 @@ LEFT_OUT_HELP = (
     "also write, for every text, the ranker that never saw its source: fit_hints.py and "
     "calibrate_confidence.py read them where VERAZ_LEFT_OUT names the folder"
 )
+FORMULAS_HELP = (
+    "teach the weighing of formulas alone, beside the rankers that --left-out and --output hold"
+)
 _PARTS = 4
 _FORMS_STEP = 4
 """Forms are many: of whole answers, fewer are judged."""
@@ -115,9 +125,16 @@ def main() -> int:
     parser.add_argument("--answers", type=int, default=0, metavar="N", help=ANSWERS_HELP)
     parser.add_argument("--no-write", action="store_true")
     parser.add_argument("--left-out", type=Path, metavar="FOLDER", help=LEFT_OUT_HELP)
+    parser.add_argument("--only-formulas", action="store_true", help=FORMULAS_HELP)
     args = parser.parse_args()
+    if args.only_formulas and args.left_out is None:
+        parser.error(
+            "--only-formulas needs --left-out, the folder of rankers that never saw a source"
+        )
     args.output.mkdir(parents=True, exist_ok=True)
     console = Console(width=110)
+    if args.only_formulas:
+        return teach_formulas(args.shared, args.left_out, args.output, console)
     started = time.time()
     cases = read_cases_of_all(args.shared, args.cache)
     console.print(f"{len(cases)} decisions read in {time.time() - started:.0f} s")
@@ -152,19 +169,23 @@ def main() -> int:
     decisions = options_left_out(args.shared, judges, folds)
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
     weighing, options = fit_weighing(decisions, console)
+    judges = partial(with_options, judges, options, folds)
+    weighed = formulas_left_out(partial(_read_formulas, args.shared, judges, folds))
+    console.print(f"{len(weighed)} fields with formulas after {time.time() - started:.0f} s")
+    formulas = fit_formulas(weighed, console)
     if args.left_out is not None:
-        write_left_out(
-            args.left_out, args.shared, partial(with_options, judges, options, folds), folds
-        )
+        write_left_out(args.left_out, args.shared, judges, folds)
+        for part, trees in formulas.items():
+            if part is not None:
+                add_formulas(args.left_out / part.replace(" ", "_"), trees)
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
         every_item = fit_items(cases, unseen)
         sets = {QUESTION_TREES: asked, FIELD_TREES: fields, ITEM_TREES: every_item}
         boosted = Boosted(sets | weighing.trees, shares, weighing.associations)
         groups = {**whole.groups, QUESTION_GROUP: answered}
-        write(args.output, Ranker(groups, boosted))
+        write(args.output, with_formulas(Ranker(groups, boosted), formulas[None]))
     if args.answers:
-        judges = partial(with_options, judges, options, folds)
         print_answers(some_lessons(args.shared, args.answers), judges, console)
     console.print(f"done after {time.time() - started:.0f} s")
     return 0
@@ -193,6 +214,47 @@ def _read_options(
 ) -> list[Decision]:
     lessons = some_lessons(shared, _PARTS, start)
     return read_decisions(lessons, judges, partial(part_of_lesson, folds))
+
+
+def formulas_left_out(read: Callable[[int], list[Weighed]]) -> list[Weighed]:
+    """The formulas of every source's fields, beside what never saw the source; by two processes."""
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        return [one for found in pool.map(read, range(_PARTS)) for one in found]
+
+
+def _read_formulas(
+    shared: Path, judges: Judges, folds: Mapping[str, int], start: int
+) -> list[Weighed]:
+    lessons = some_lessons(shared, _PARTS, start)
+    return read_formulas(
+        lessons, lambda one: judges(one)["weighed"], partial(part_of_lesson, folds)
+    )
+
+
+def teach_formulas(shared: Path, left_out: Path, output: Path, console: Console) -> int:
+    """Teach the weighing of formulas beside rankers that are written already, and add it to them."""
+    trees = fit_formulas(formulas_left_out(partial(_read_written, shared, left_out)), console)
+    for part, own in trees.items():
+        add_formulas(output if part is None else left_out / part, own)
+    return 0
+
+
+def _read_written(shared: Path, left_out: Path, start: int) -> list[Weighed]:
+    parts = json.loads((left_out / "parts.json").read_text(encoding="utf-8"))
+    rankers = {name: read_ranker(left_out / name) for name in set(parts.values())}
+
+    def part_of(lesson: Lesson) -> str:
+        return str(parts[text_key(lesson.document.text)])
+
+    lessons = (
+        one for one in some_lessons(shared, _PARTS, start) if text_key(one.document.text) in parts
+    )
+    return read_formulas(lessons, lambda one: rankers[part_of(one)], part_of)
+
+
+def add_formulas(folder: Path, trees: Trees) -> None:
+    """Write the trees of formulas beside what a folder holds."""
+    write(folder, with_formulas(without_formulas(read_ranker(folder)), trees))
 
 
 def write_left_out(folder: Path, shared: Path, judges: Judges, folds: Mapping[str, int]) -> None:

@@ -25,6 +25,8 @@ from nlp.spans import Candidate, Document, Span, holds, meet
 from nlp.temporal.years import with_years
 
 _LEAST_CODE = 4
+FORMULA = 0.6
+"""Chance of a formula from which on it is offered."""
 LABELLED = 0.68
 """Sureness of a label from which on its value is offered."""
 
@@ -53,6 +55,7 @@ def offers_of(
         *_rows(page),
         *_patterned(page),
         *_reckoned(page, dated),
+        *_formulas(page, hints),
         *_guesses(page, hints, seen),
         *facts_of(page, list(seen.values()), told),
     )
@@ -161,6 +164,19 @@ def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
             one.path, text[start:end], start, end, one.value, "count", "", 0.0, one.reckoning
         )
         yield Offer(shown, "reckoned", {"sure": 1.0})
+
+
+def _formulas(page: Page, hints: Sequence[FieldHints]) -> Iterator[Offer]:
+    """Sums, differences and products that fields ask for, where they are likely what is meant."""
+    for group in hints:
+        first = group.hints[0] if group.hints else None
+        if first is not None and first.reckoning and first.score >= FORMULA:
+            one = first.candidate
+            shown = ShownHint(
+                group.path, one.mention, one.start, one.end, first.value, "count", "", 0.0,
+                first.reckoning,
+            )  # fmt: skip
+            yield Offer(shown, "reckoned", {"sure": first.score})
 
 
 def _guesses(

@@ -4,27 +4,21 @@ Each operand is looked for like a field named by its words; without a mention th
 nothing is reckoned.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, product
-
-import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import same_kind, unit_of
 from nlp.asked.form_likeness import CONVERTIBLE, unit_fit
 from nlp.asked.rendering import answer_value, rounded
-from nlp.hints import Hint, Reason
-from nlp.match.elapsed import asks_elapsed, cues_of_words, elapsed
-from nlp.match.eligibility import eligible
-from nlp.match.features import features_of
-from nlp.match.ranker import Ranker
+from nlp.hints import Hint, hint_of_reckoned
+from nlp.match.elapsed import elapsed
 from nlp.match.surroundings import Surroundings
 from nlp.match.told_numbers import told_by_parts, told_together
 from nlp.reckon.aggregates import total_of
-from nlp.reckon.reckoning_words import expression_of, named, pattern_of, says, words
+from nlp.reckon.reckoning_words import named, pattern_of, says, words
 from nlp.schema import is_number, is_repeated
-from nlp.spans import RECKONED, Candidate, Value
+from nlp.spans import Candidate, Number
 from nlp.stems import words_of
 
 _SURE = 0.85
@@ -55,9 +49,7 @@ class _Operand:
     """Whether the words that name it stand by it."""
 
 
-def reckoned_hint(
-    profile: FieldProfile, hints: Sequence[Hint], here: Surroundings, ranker: Ranker
-) -> Hint | None:
+def reckoned_hint(profile: FieldProfile, hints: Sequence[Hint], here: Surroundings) -> Hint | None:
     """What a field of a number asks to be reckoned, with the last mention it is reckoned from.
 
     ``hints`` are the ranked mentions that would answer the field as they stand. What two numbers of
@@ -65,7 +57,7 @@ def reckoned_hint(
     """
     if not profile.field.is_numeric or is_repeated(profile.path):
         return None
-    stated = elapsed(profile, here) or _told(profile, hints, here, ranker)
+    stated = elapsed(profile, here)
     settled = None
     if not stated:
         settled = told_by_parts(profile, hints, here) or told_together(profile, hints, here)
@@ -81,99 +73,19 @@ def reckoned_from(
     profile: FieldProfile, value: float, mentions: Sequence[Candidate]
 ) -> Hint | None:
     """A reckoned value at the last of its mentions; None where the field cannot take it."""
+    number = as_asked(profile, value)
+    if number is None:
+        return None
+    return hint_of_reckoned(max(mentions, key=lambda one: one.start), number, _SURE)
+
+
+def as_asked(profile: FieldProfile, value: float) -> Number | None:
+    """A reckoned number in the form a field asks for; None where the field cannot take it."""
     number = rounded(total_of([value]), profile.field)
     told = f"{named(profile)} {profile.field.description}"
     if profile.field.kind == "integer" and not isinstance(number, int):
         return None
-    if number < 0 and not says(told, words("signed")):
-        return None
-    last = max(mentions, key=lambda one: one.start)
-    kept = replace(last, label="NUMBER", value=Value("number", number=number), source=RECKONED)
-    return Hint(kept, _SURE, (Reason("reckoned", 1.0, 1.0),), number)
-
-
-def _told(
-    profile: FieldProfile, hints: Sequence[Hint], here: Surroundings, ranker: Ranker
-) -> _Reckoned | None:
-    """What the description's own expression gives: a difference between two, a sum of several."""
-    told = profile.field.description
-    between = pattern_of("between").search(told)
-    if between is not None and asks_elapsed(profile):
-        return None
-    if between is not None and not between["a"] and not says(told, words("differences")):
-        between = None
-    if between is not None:
-        sides = [between.group("a") or between.group("b"), between.group("c")]
-        found = _amounts(profile, sides, here, ranker, difference=True)
-        return (abs(found[0]), found[1]) if found else _difference(profile, hints, here)
-    stated = expression_of(told)
-    if stated is None or stated[0] not in OF_ONE_KIND:
-        return None
-    operator, parts = stated
-    return _amounts(profile, parts, here, ranker, difference=operator == "minus")
-
-
-def _amounts(
-    profile: FieldProfile,
-    parts: Sequence[str],
-    here: Surroundings,
-    ranker: Ranker,
-    *,
-    difference: bool,
-) -> _Reckoned | None:
-    found = [list(islice(_operands(part, profile, here, ranker), _FIRST)) for part in parts]
-    together = [
-        picked
-        for picked in product(*map(enumerate, found))
-        if _are_operands([one for _, one in picked], here)
-    ]
-    if not together:
-        return None
-    chosen = min(together, key=lambda picked: sum(rank for rank, _ in picked))
-    values = [one.value for _, one in chosen]
-    value = values[0] - sum(values[1:]) if difference else sum(values)
-    return value, [one.one for _, one in chosen]
-
-
-def _are_operands(picked: Sequence[_Operand], here: Surroundings) -> bool:
-    """Whether amounts go together, each named by its words or beside a named one of its unit."""
-    sentences = [
-        here.sentence_of[here.token_range(one.one.start, one.one.end)[0]] for one in picked
-    ]
-    units = [unit_of(one.one) for one in picked]
-    named = {at for at, one in enumerate(picked) if one.named}
-    return all(
-        at in named or (units[at] and any(sentences[at] == sentences[of] for of in named))
-        for at in range(len(picked))
-    ) and all(_go_together(one.one, one.value, other) for one, other in combinations(picked, 2))
-
-
-def _operands(
-    part: str, profile: FieldProfile, here: Surroundings, ranker: Ranker
-) -> Iterator[_Operand]:
-    """The amounts that an operand's words may mean, best first."""
-    probe = replace(
-        profile,
-        group="number",
-        names=cues_of_words(part),
-        described={},
-        keys={},
-        templates=(),
-        date_form=None,
-        forms=(),
-        edge=0.0,
-    )
-    chosen = eligible(probe, here)
-    if not chosen:
-        return
-    columns = features_of(probe, here, chosen)
-    near = np.max([columns[name] for name in _CUES], axis=0)
-    scores = ranker.scores("number", columns)
-    for row in np.argsort(-scores, kind="stable").tolist():
-        one = here.candidates[chosen[row]]
-        value = answer_value(one, profile)
-        if one.source != RECKONED and is_number(value):
-            yield _Operand(one, float(value), bool(near[row] >= _BESIDE))
+    return number if number >= 0 or says(told, words("signed")) else None
 
 
 def _difference(

@@ -179,6 +179,8 @@ def _put_reckoned(
 def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) -> bool:
     """Whether the text itself says a value: surely, or a word for a sum stands by the likeliest.
 
+    A formula that was weighed is as good.
+
     One of several numbers that are ``summed`` is not their sum.
     """
     if ranked is None or not ranked.hints:
@@ -186,7 +188,7 @@ def _is_said(ranked: FieldHints | None, text: str, summed: Collection[float]) ->
     best = ranked.hints[0]
     if is_number(best.value) and float(best.value) in summed:
         return False
-    if best.score > _SURELY_SAID:
+    if best.score > _SURELY_SAID or best.reckoning:
         return True
     start = best.candidate.start
     return says(text[max(0, start - _BESIDE) : start].rpartition("\n")[2], words("sums"))

@@ -94,12 +94,6 @@ def test_what_numbers_told_together_say_of_another(
     assert answer(text, {name: NUMBER | {"description": told}})[name] == expected
 
 
-def test_an_operand_beside_a_named_one_needs_no_word_of_its_own() -> None:
-    text = "El andamio salía por 900 euros y le quitaron 120 euros. La grúa costó 500 euros."
-    asked = NUMBER | {"description": "Precio del andamio menos rebaja"}
-    assert answer(text, {"pagado_eur": asked})["pagado_eur"] == 780
-
-
 def test_whole_days_tell_no_minutes() -> None:
     text = "La cura dura dos días y cada sesión, 40 minutos."
     assert answer(text, {"duracion_min": WHOLE})["duracion_min"] == 40

@@ -1,0 +1,157 @@
+"""The numbers of a text as operands: what each counts, where it stands, the words that tell of it."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from operator import attrgetter
+
+from nlp.asked.field_units import unit_of
+from nlp.labels.form_elements import Pair, pair_around
+from nlp.labels.label_lexicon import label_lexicon
+from nlp.labels.likeness import label_bag
+from nlp.latest import latest
+from nlp.layout.page_elements import Layout, Line, Sentence
+from nlp.layout.structure import layout
+from nlp.match.pool import Reading
+from nlp.match.told_numbers import plain_numbers, raw_number
+from nlp.reckon.reckoning_words import pattern_of
+from nlp.spans import Candidate, Document
+from nlp.stems import fold
+
+Bag = dict[str, float]
+"""The keys of words and how strongly they stand for them; read, never changed."""
+
+_BEFORE, _BEHIND = 80, 40
+"""Characters before a number and behind it that may tell of it."""
+_LEAD = 80
+"""Characters that open a line and tell of every number in it."""
+_NEAR = 200
+"""Characters of all that tells of a number."""
+_LINE = 160
+"""Characters of a line that is as one row: its words tell of all its numbers."""
+_NOUN = re.compile(r"\W{0,3}(?:de\s)?([^\W\d_]{3,})")
+_DIGITS = re.compile(r"\d+")
+_LEADERS = re.compile(r"[.…_]{2,}")
+_CLAUSE_END = re.compile(r"[,;.|](?:\s|$)")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operand:
+    """A number of a text; ``at`` is its place among them, those of lines and the rest in the layout.
+
+    ``near`` are the words by it and of its label, ``row`` those of its whole line, ``above`` the title
+    it stands under; ``noun`` is the word behind it. ``is_total`` says that its line sums others up;
+    ``is_whole``, ``is_paid`` and ``is_due`` are what the words before it call an amount.
+    """
+
+    at: int
+    candidate: Candidate
+    value: float
+    unit: str | None
+    line: int
+    sentence: int
+    passage: int
+    label: str
+    form: str
+    above: str
+    near: Bag
+    row: Bag
+    noun: str
+    is_total: bool
+    is_whole: bool
+    is_paid: bool
+    is_due: bool
+
+
+@latest(2)
+def operands_of(document: Document, reading: Reading) -> tuple[Operand, ...]:
+    """The numbers of a text in its order, without its dates; asked again, the same."""
+    page = layout(document)
+    pairs = [one for one in reading.labels.labelled.form.pairs if one.form != "title"]
+    numbers = [
+        (number, one)
+        for one in plain_numbers(reading.here.candidates)
+        if (number := raw_number(one)) is not None
+    ]
+    by_line = groupby(numbers, key=lambda pair: _place(page.lines, pair[1]))
+    found: list[Operand] = []
+    for line, each in by_line:
+        own = list(each)
+        told = _around(document.text, page.lines[line], [one for _, one in own])
+        for (number, one), (lead, before, behind) in zip(own, told, strict=True):
+            pair = pair_around(pairs, one.span)
+            said = _Said(document.text, page, lead, before, behind, pair)
+            found.append(said.operand(len(found), one, number, line))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a text says around a number."""
+
+    text: str
+    page: Layout
+    lead: str
+    before: str
+    behind: str
+    pair: Pair | None
+
+    def operand(self, at: int, one: Candidate, number: float, line: int) -> Operand:
+        pair, text, page = self.pair, self.text, self.page
+        label, row, form = (pair.label, pair.row, pair.form) if pair is not None else ("", "", "")
+        parts = (self.lead.strip(), self.before.strip(), self.behind.strip(), label, row)
+        amount = _LEADERS.sub(" ", f"{label} {self.before}")
+        where = page.lines[line]
+        whole = text[where.start : where.end] if where.end - where.start <= _LINE else ""
+        heading = page.heading_of(one.start)
+        above = [*(pair.sections[:1] if pair is not None else ())]
+        above += [text[heading.start : heading.end]] if heading is not None else []
+        noun = _NOUN.match(self.behind)
+        return Operand(
+            at=at,
+            candidate=one,
+            value=number,
+            unit=unit_of(one),
+            line=line,
+            sentence=_place(page.sentences, one),
+            passage=_place(page.passages, one),
+            label=fold(label),
+            form=form,
+            above=" ".join(above),
+            near=_bag(" ".join(dict.fromkeys(parts))[:_NEAR]),
+            row=_bag(whole),
+            noun=fold(noun[1]) if noun is not None else "",
+            is_total=label_lexicon().opens_total((row or label or self.lead).strip(" |*-")),
+            is_whole=pattern_of("says_total").search(amount) is not None,
+            is_paid=pattern_of("says_paid").search(amount) is not None
+            or pattern_of("paid_behind").match(self.behind) is not None,
+            is_due=pattern_of("to_pay").search(amount) is not None,
+        )
+
+
+def _bag(said: str) -> Bag:
+    return label_bag(_DIGITS.sub("", said))
+
+
+def _place(parts: Sequence[Line | Sentence], one: Candidate) -> int:
+    """The number of the last part that begins before a mention ends; -1 before the first."""
+    return bisect_left(parts, one.end, key=attrgetter("start")) - 1
+
+
+def _around(text: str, line: Line, numbers: Sequence[Candidate]) -> Iterator[tuple[str, str, str]]:
+    """What opens the line of numbers, and what stands before each and behind it."""
+    lead = text[line.start : numbers[0].start][:_LEAD]
+    ends = [line.start, *(one.end for one in numbers)]
+    starts = [*(one.start for one in numbers[1:]), max(line.end, numbers[-1].end)]
+    for one, begin, stop in zip(numbers, ends, starts, strict=False):
+        before = text[max(begin, one.start - _BEFORE) : one.start]
+        behind = text[one.end : min(stop, one.end + _BEHIND)]
+        yield lead, before, _CLAUSE_END.split(behind)[0]
+
+
+def gaps(text: str, operands: Iterable[Operand]) -> list[str]:
+    """What stands between neighbours of some operands, in the order of the text."""
+    spans = sorted(one.candidate.span for one in operands)
+    return [text[first[1] : second[0]] for first, second in pairwise(spans)]

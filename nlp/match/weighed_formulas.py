@@ -1,0 +1,150 @@
+"""Fields that ask for something reckoned: trees weigh each formula against what answers them without.
+
+The rows of a field are the values that formulas come to, and what the field has without them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.asked.rendering import answer_value
+from nlp.hints import FieldHints, Hint, hint_of_reckoned
+from nlp.match.expressions import as_asked
+from nlp.match.formula_traits import Asked, Current, Traits, read_asked, traits_of
+from nlp.match.formulas import Formula, formulas_of
+from nlp.match.operands import operands_of
+from nlp.match.pool import Reading
+from nlp.match.trees import Trees
+from nlp.match.weighed import chances_of, table
+from nlp.reckon.aggregates import is_labelled
+from nlp.reckon.reckoning import reckoned
+from nlp.schema import JSON, Schema, is_number, is_repeated
+from nlp.spans import RECKONED, Document, Number
+
+FORMULAS = "formulas"
+"""The name of the trees."""
+LEAST = 0.2
+LEAST_BESIDE = 0.4
+"""The least chance of a formula, and the least beside that of what answers a field without it. Of 5,080
+fields of sources left out, 2,631 are right so and 2,497 without formulas."""
+_LABELLED = 0.8
+"""A label of this score has its value: by .6 five fields of 523 documents are worse, by .8 none."""
+_ANSWERED = 0.8
+"""How likely a text answers a field for which a formula is chosen, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaField:
+    """A field with the formulas that it may ask for, the likeliest for each value, and their traits."""
+
+    profile: FieldProfile
+    current: Current
+    formulas: tuple[Formula, ...]
+    values: tuple[Number, ...]
+    rows: tuple[Traits, ...]
+    """One a formula, and one for the field without them."""
+
+
+def with_formulas(
+    hints: Mapping[str, FieldHints],
+    document: Document,
+    reading: Reading,
+    schema: Schema,
+    trees: Trees,
+) -> dict[str, FieldHints]:
+    """The hints, in front the formula of each field that is likelier than what the field has."""
+    changed = dict(hints)
+    for one in formula_fields(hints, document, reading, schema):
+        chances = chances_of(trees.scores(table(trees.names, one.rows)), [len(one.rows)])[0]
+        best = int(chances[:-1].argmax())
+        chance = float(chances[best])
+        if chance >= max(LEAST, LEAST_BESIDE * chances[-1]):
+            field = changed[one.profile.path]
+            hint = _hint(one, best, chance)
+            changed[one.profile.path] = field.led_by(hint, field.hints, _ANSWERED)
+    return changed
+
+
+def formula_fields(
+    hints: Mapping[str, FieldHints],
+    document: Document,
+    reading: Reading,
+    schema: Schema,
+) -> Iterator[FormulaField]:
+    """The fields that ask for something reckoned, with all that is weighed for them.
+
+    What is reckoned by other means (an age, days, rows counted) is left to them.
+    """
+    proposed = [
+        (one, formulas)
+        for one in reading.labels.labelled.asked
+        if _is_weighed(one.profile, reading)
+        if (formulas := tuple(formulas_of(one, document, reading)))
+    ]
+    if not proposed:
+        return
+    facts = reckoned(document, reading.here.candidates, schema, reading.labels)
+    taken = {one.path for one in facts}
+    operands = operands_of(document, reading)
+    for asked, formulas in proposed:
+        profile = asked.profile
+        if profile.path in taken:
+            continue
+        current = _current(profile, hints[profile.path], reading)
+        read = read_asked(asked, current, operands)
+        found = _by_value(profile, read, formulas, document.text)
+        if found:
+            chosen, values, rows = zip(*found, strict=True)
+            alone = {**read.own, "values": float(len(values))}
+            yield FormulaField(profile, current, chosen, values, (*rows, alone))
+
+
+def _is_weighed(profile: FieldProfile, reading: Reading) -> bool:
+    """Whether a field takes a formula: a label that surely says it and own examples know better."""
+    if not profile.field.is_numeric or is_repeated(profile.path) or profile.lesson is not None:
+        return False
+    answer = reading.labels.labelled.answers.get(profile.path)
+    return answer is None or answer.score < _LABELLED or not is_labelled(profile, reading.labels)
+
+
+def _current(profile: FieldProfile, field: FieldHints, reading: Reading) -> Current:
+    """What a field's likeliest hint gives it."""
+    answer = reading.labels.labelled.answers.get(profile.path)
+    labelled = answer.score if answer is not None else 0.0
+    if not field.hints:
+        return Current(None, 0.0, False, labelled)
+    best = field.hints[0]
+    value: JSON = best.value if best.value is not None else answer_value(best.candidate, profile)
+    chance = field.answered * best.score
+    if profile.field.nullable and chance <= 1.0 - field.answered:
+        value = None
+    number = float(value) if is_number(value) else None
+    return Current(number, chance, best.candidate.source == RECKONED, labelled)
+
+
+def _by_value(
+    profile: FieldProfile, asked: Asked, formulas: Sequence[Formula], text: str
+) -> list[tuple[Formula, Number, Traits]]:
+    """One formula for each value that a field can take and has not, the one whose words say most."""
+    same: dict[Number, list[Formula]] = defaultdict(list)
+    for one in formulas:
+        value = as_asked(profile, one.value)
+        if value is not None and value != asked.current.value:
+            same[value].append(one)
+    found = []
+    for value, each in same.items():
+        told = [(one, traits_of(asked, one, text)) for one in each]
+        first, traits = max(
+            told, key=lambda pair: pair[1]["saying"] + pair[1]["head"] + pair[1]["said"]
+        )
+        kinds = {f"is_{one.kind}": 1.0 for one in each}
+        traits = {**traits, **kinds, "kinds": float(len(kinds)), "values": float(len(same))}
+        found.append((first, value, traits))
+    return found
+
+
+def _hint(one: FormulaField, best: int, chance: float) -> Hint:
+    formula = one.formulas[best]
+    last = max((each.candidate for each in formula.terms), key=lambda each: each.start)
+    return hint_of_reckoned(last, one.values[best], chance, formula.reckoning)

@@ -1,0 +1,149 @@
+"""What the numbers of a text come to, and which of it a field asks for."""
+
+from typing import Any
+
+import pytest
+from symbolic_answers import answer
+
+from nlp.candidates import find_candidates
+from nlp.hints import shown_hints
+from nlp.match.formulas import Formula, asking, formulas_of
+from nlp.match.operands import operands_of
+from nlp.match.pool import read_pool
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
+STALL = """PUESTO 14 · MERCADO DE SAN ROQUE
+Ventas del sábado
+
+Queso de oveja     128,40 €
+Miel de brezo       61,00 €
+Pan de centeno      36,60 €
+Total ventas       226,00 €
+
+Tasa del puesto     18,00 €
+"""
+GARDEN = """# Vivero Los Aromos
+
+| Planta | Macetas | Precio |
+|---|---|---|
+| Lavanda | 12 | 3,50 |
+| Romero | 8 | 2,25 |
+| Salvia | 5 | 4,00 |
+| Total | 25 | |
+"""
+NUMBER = {"type": "number"}
+WHOLE = {"type": "integer"}
+
+
+def proposed(text: str, name: str, description: str, kind: str = "number") -> list[Formula]:
+    """The formulas that a text proposes to a field."""
+    properties = {name: {"type": kind, "description": description}}
+    schema = compile_schema({"type": "object", "properties": properties})
+    document = Document("x", text)
+    reading = read_pool(document, find_candidates(document), schema)
+    (asked,) = reading.labels.labelled.asked
+    return list(formulas_of(asked, document, reading))
+
+
+def reckonings(text: str, name: str, description: str, kind: str = "number") -> dict[str, str]:
+    """What proposes each, by its reckoning."""
+    return {one.reckoning: one.kind for one in proposed(text, name, description, kind)}
+
+
+@pytest.mark.parametrize(
+    ("text", "description", "reckoning", "value"),
+    [
+        (STALL, "Suma de lo vendido", "128.4 + 61 + 36.6", 226),
+        (STALL, "Ventas menos la tasa", "226 − 18", 208),
+        (GARDEN, "Suma de macetas", "12 + 8 + 5", 25),
+        (GARDEN, "Macetas por precio, en total", "12 × 3.5 + 8 × 2.25 + 5 × 4", 80),
+        (GARDEN, "Suma de macetas sin el romero", "12 + 5", 17),
+        ("Hay 14 sillas y 9 bancos.", "Asientos en total", "14 + 9", 23),
+        ("Mesas: 7\nSillas por mesa: 6\n", "Total de sillas", "7 × 6", 42),
+        ("Gasto: 90 €\nComensales: 4\n", "Gasto dividido entre los comensales", "90 ÷ 4", 22.5),
+    ],
+)
+def test_a_text_proposes_what_its_numbers_come_to(
+    text: str, description: str, reckoning: str, value: float
+) -> None:
+    found = {one.reckoning: one.value for one in proposed(text, "valor", description)}
+    assert found[reckoning] == value
+
+
+def test_a_field_that_asks_for_nothing_reckoned_gets_no_formula() -> None:
+    assert proposed(STALL, "puesto", "Número del puesto", "integer") == []
+
+
+def test_no_formula_comes_twice() -> None:
+    found = proposed(GARDEN, "macetas_total", "Suma de macetas", "integer")
+    assert len({(one.operator, one.terms) for one in found}) == len(found)
+
+
+def test_a_long_reckoning_is_cut() -> None:
+    text = "\n".join(f"Caja {letter}   {number} kg" for number, letter in enumerate("ABCDEFGH", 11))
+    assert "11 + 12 + 13 + 14 + 15 + 16 + …" in reckonings(text, "peso_total", "Suma de pesos")
+
+
+def test_operands_know_their_lines_and_words() -> None:
+    schema = compile_schema({"type": "object", "properties": {"suma": NUMBER}})
+    document = Document("x", STALL)
+    reading = read_pool(document, find_candidates(document), schema)
+    found = operands_of(document, reading)
+    amounts = [one for one in found if one.unit is not None]
+    assert [one.value for one in amounts] == [128.4, 61, 36.6, 226, 18]
+    assert [one.is_total for one in amounts] == [False, False, False, True, False]
+    assert len({one.line for one in amounts}) == 5
+    assert all(STALL[slice(*one.candidate.span)] == one.candidate.mention for one in found)
+
+
+def test_how_a_field_asks() -> None:
+    def words(name: str, description: str) -> frozenset[str]:
+        raw = {"type": "object", "properties": {name: NUMBER | {"description": description}}}
+        document = Document("x", STALL)
+        reading = read_pool(document, find_candidates(document), compile_schema(raw))
+        return asking(reading.labels.labelled.asked[0].profile)
+
+    assert words("importe", "Suma de los gastos") == {"sum"}
+    assert words("total_kg", "") == {"total"}
+    assert "minus" in words("neto", "Bruto menos tara")
+    assert words("puesto", "Número del puesto") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "expected"),
+    [
+        (
+            STALL.replace("Total ventas       226,00 €\n", ""),
+            {"ventas": NUMBER | {"description": "Suma de las ventas del sábado"}},
+            226,
+        ),
+        (
+            GARDEN.replace("| Total | 25 | |\n", ""),
+            {"macetas_total": WHOLE | {"description": "Suma de las macetas de todas las plantas"}},
+            25,
+        ),
+    ],
+)
+def test_a_sum_that_no_words_say_is_answered(
+    text: str, fields: dict[str, Any], expected: float
+) -> None:
+    assert list(answer(text, **fields).values()) == [expected]
+
+
+def test_what_the_text_says_itself_stays() -> None:
+    assert answer(STALL, total_ventas=NUMBER) == {"total_ventas": 226}
+
+
+def test_a_likely_formula_is_shown_with_its_reckoning() -> None:
+    raw = {
+        "type": "object",
+        "properties": {"ventas": NUMBER | {"description": "Suma de las ventas"}},
+    }
+    document = Document("x", STALL.replace("Total ventas       226,00 €\n", ""))
+    hints = match_hints(document, find_candidates(document), compile_schema(raw))
+    first = hints[0].hints[0]
+    shown = [one for one in shown_hints(hints) if one.reckoning]
+    assert first.reckoning == "128.4 + 61 + 36.6"
+    assert bool(shown) == (first.score >= 0.6)
