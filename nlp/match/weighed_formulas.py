@@ -126,12 +126,18 @@ def _current(profile: FieldProfile, field: FieldHints, reading: Reading) -> Curr
 def _by_value(
     profile: FieldProfile, asked: Asked, formulas: Sequence[Formula], text: str
 ) -> list[tuple[Formula, Number, Traits]]:
-    """One formula for each value that a field can take and has not, the one whose words say most."""
+    """One formula for each value that a field can take and has not, the one whose words say most.
+
+    None where two numbers near each other differ by what the field has: the text says it twice.
+    """
     same: dict[Number, list[Formula]] = defaultdict(list)
     for one in formulas:
         value = as_asked(profile, one.value)
-        if value is not None and value != asked.current.value:
+        if value is not None:
             same[value].append(one)
+    current = asked.current.value
+    if current is not None and any(one.kind == "difference" for one in same.pop(current, ())):
+        return []
     found = []
     for value, each in same.items():
         told = [(one, traits_of(asked, one, text)) for one in each]
