@@ -20,7 +20,7 @@ from nlp.spans import Span, meet
 FEW = 0.3
 """Log-ratio of mentions of a kind to the fields that ask for it, up to which they are few."""
 RECKONED = 0.9
-"""Chance of a reckoned fact: they are too rare in the sources to be fitted."""
+"""Chance of a reckoned fact, at most: they are too rare in the sources to be fitted."""
 NEVER = 2.0
 """A floor that no chance reaches."""
 _KIND_TRAITS = {kind: {f"kind:{other}": float(other == kind) for other in KINDS} for kind in KINDS}
@@ -36,7 +36,7 @@ class Weighing:
     def chance(self, offer: Offer) -> float:
         """The probability that an offer is right."""
         if offer.basis == "reckoned":
-            return RECKONED
+            return min(RECKONED, offer.traits["sure"])
         weights = self.coefficients.get(model_of(offer), {})
         total = sum(weights.get(name, 0.0) * value for name, value in traits_of(offer).items())
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
