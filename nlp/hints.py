@@ -79,6 +79,11 @@ class FieldHints:
     shown: tuple[ShownHint, ...] = ()
     weighed: bool = False
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether the text likelier says nothing of the field than what its first hint says."""
+        return self.answered * self.hints[0].score <= 1.0 - self.answered
+
     def led_by(self, first: Hint, rest: Iterable[Hint], answered: float) -> "FieldHints":
         """The same with a weighed hint in front of the rest, answered with at least this chance."""
         return replace(

@@ -11,10 +11,12 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 from ranker_lessons import Lesson
+from ranker_options import spread
 from ranker_trees import PARAMETERS, as_trees, softmax_loss
 from rich.console import Console
 from rich.table import Table
 
+from nlp.match.operands import CENT
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker
 from nlp.match.trees import Trees
@@ -24,7 +26,6 @@ from nlp.matching import match_hints
 from nlp.schema import is_number
 from veraz.protocols.scorers.gensie_judge import flatten
 
-_CENT = 0.006
 _SHAPE = {
     "num_leaves": 12,
     "max_depth": 6,
@@ -100,7 +101,7 @@ def with_formulas(ranker: Ranker, trees: Trees) -> Ranker:
 
 
 def _alike(value: float, asked: float) -> bool:
-    return abs(value - asked) < _CENT * max(1.0, abs(asked) / 1e4)
+    return abs(value - asked) < CENT * max(1.0, abs(asked) / 1e4)
 
 
 def fit_formulas(weighed: Sequence[Weighed], console: Console) -> dict[str | None, Trees]:
@@ -115,7 +116,7 @@ def fit_formulas(weighed: Sequence[Weighed], console: Console) -> dict[str | Non
 
 def _fit(weighed: Sequence[Weighed]) -> Trees:
     names = tuple(sorted({name for one in weighed for name in one.names}))
-    rows = np.concatenate([_spread(one, names) for one in weighed])
+    rows = np.concatenate([spread(one.names, one.rows, names) for one in weighed])
     right = [np.array(one.right, dtype=np.float64) for one in weighed]
     label = np.concatenate([one / one.sum() for one in right])
     sizes = np.array([len(one) for one in right])
@@ -130,14 +131,6 @@ def _fit(weighed: Sequence[Weighed]) -> Trees:
     return as_trees(boosters, names)
 
 
-def _spread(one: Weighed, names: Sequence[str]) -> NDArray[np.float32]:
-    """The rows with a column for each of the names, NaN where there is none."""
-    at = {name: column for column, name in enumerate(one.names)}
-    empty = np.full(len(one.rows), np.nan, dtype=np.float32)
-    columns = [one.rows[:, at[name]] if name in at else empty for name in names]
-    return np.stack(columns, axis=1)
-
-
 def _print(weighed: Sequence[Weighed], trees: Mapping[str | None, Trees], console: Console) -> None:
     shown = Table(
         title="Fields that ask for something reckoned, right by what never saw the source"
@@ -148,7 +141,7 @@ def _print(weighed: Sequence[Weighed], trees: Mapping[str | None, Trees], consol
     counts: dict[str, NDArray[np.int64]] = {}
     for one in weighed:
         own = trees[one.part]
-        chances = chances_of(own.scores(_spread(one, own.names)), [len(one.rows)])[0]
+        chances = chances_of(own.scores(spread(one.names, one.rows, own.names)), [len(one.rows)])[0]
         best = int(chances[:-1].argmax())
         chosen = chances[best] >= max(LEAST, LEAST_BESIDE * chances[-1])
         right = one.right[best] if chosen else one.is_answered

@@ -144,7 +144,7 @@ def _decision(
 def fit_options(decisions: Sequence[Decision], kind: str) -> Trees:
     """Trees over the decisions; those without an option at least nearly right teach nothing."""
     names = tuple(sorted({name for one in decisions for name in one.names}))
-    rows = np.concatenate([_spread(one, names) for one in decisions])
+    rows = np.concatenate([spread(one.names, one.rows, names) for one in decisions])
     share, weight = [], []
     for one in decisions:
         right = np.square(np.array(one.right))
@@ -179,7 +179,8 @@ def beside_choices(decisions: Sequence[Decision], chances: Sequence[Floats]) -> 
         )
         ends = np.cumsum([len(decisions[at].rows) for at in numbers])[:-1]
         for at, own in zip(numbers, np.split(traits, ends), strict=True):
-            rows = np.concatenate([_spread(decisions[at], KEPT_TRAITS), own], axis=1)
+            kept = spread(decisions[at].names, decisions[at].rows, KEPT_TRAITS)
+            rows = np.concatenate([kept, own], axis=1)
             kind = f"{decisions[at].kind}_again"
             found[at] = replace(decisions[at], names=(*KEPT_TRAITS, *SECOND), rows=rows, kind=kind)
     return found
@@ -192,17 +193,19 @@ def _trait(one: Decision, name: str) -> float:
 
 def chances_by(trees: Trees, decisions: Sequence[Decision]) -> list[Floats]:
     """The chances that trees give the options of each decision."""
-    rows = np.concatenate([_spread(one, trees.names) for one in decisions])
+    rows = np.concatenate([spread(one.names, one.rows, trees.names) for one in decisions])
     return chances_of(trees.scores(rows), [len(one.rows) for one in decisions])
 
 
-def _spread(one: Decision, names: Sequence[str]) -> NDArray[np.float32]:
-    """The rows of a decision with a column for each of the names, NaN where it has none."""
-    rows = np.full((len(one.rows), len(names)), np.nan, dtype=np.float32)
+def spread(
+    own: Sequence[str], rows: NDArray[np.float32], names: Sequence[str]
+) -> NDArray[np.float32]:
+    """Rows whose columns are ``own`` with a column for each of the names, NaN where there is none."""
+    found = np.full((len(rows), len(names)), np.nan, dtype=np.float32)
     at = {name: column for column, name in enumerate(names)}
-    kept = [(own, at[name]) for own, name in enumerate(one.names) if name in at]
-    rows[:, [column for _, column in kept]] = one.rows[:, [own for own, _ in kept]]
-    return rows
+    kept = [(column, at[name]) for column, name in enumerate(own) if name in at]
+    found[:, [column for _, column in kept]] = rows[:, [column for column, _ in kept]]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), *(str(ROOT / one) for one in ("scripts", "tests", "tests/benchmarks"))]
@@ -49,7 +49,6 @@ from ranker_formulas import (  # noqa: E402
     fit_formulas,
     read_formulas,
     with_formulas,
-    without_formulas,
 )
 from ranker_items import fit_items  # noqa: E402
 from ranker_lessons import (  # noqa: E402
@@ -112,6 +111,7 @@ FORMULAS_HELP = (
     "teach the weighing of formulas alone, beside the rankers that --left-out and --output hold"
 )
 _PARTS = 4
+_Read = TypeVar("_Read")
 _FORMS_STEP = 4
 """Forms are many: of whole answers, fewer are judged."""
 
@@ -166,18 +166,16 @@ def main() -> int:
         for name, one in left_out.items()
     }
     judges = partial(rankers_of, folds, without, fitted)
-    decisions = options_left_out(args.shared, judges, folds)
+    decisions = left_out_by_parts(partial(_read_options, args.shared, judges, folds))
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
     weighing, options = fit_weighing(decisions, console)
     judges = partial(with_options, judges, options, folds)
-    weighed = formulas_left_out(partial(_read_formulas, args.shared, judges, folds))
+    weighed = left_out_by_parts(partial(_read_formulas, args.shared, judges, folds))
     console.print(f"{len(weighed)} fields with formulas after {time.time() - started:.0f} s")
     formulas = fit_formulas(weighed, console)
+    judges = partial(with_own_formulas, judges, formulas, folds)
     if args.left_out is not None:
         write_left_out(args.left_out, args.shared, judges, folds)
-        for part, trees in formulas.items():
-            if part is not None:
-                add_formulas(args.left_out / part.replace(" ", "_"), trees)
     if not args.no_write:
         fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
         every_item = fit_items(cases, unseen)
@@ -202,9 +200,8 @@ def teach_questions(every: Sequence[Scored], held: frozenset[str]) -> Trees:
     return trees
 
 
-def options_left_out(shared: Path, judges: Judges, folds: Mapping[str, int]) -> list[Decision]:
-    """The options of every source's fields, ranked by what never saw the source; by two processes."""
-    read = partial(_read_options, shared, judges, folds)
+def left_out_by_parts(read: Callable[[int], list[_Read]]) -> list[_Read]:
+    """What is read of every source's fields by what never saw the source; by two processes."""
     with ProcessPoolExecutor(max_workers=2) as pool:
         return [one for found in pool.map(read, range(_PARTS)) for one in found]
 
@@ -214,12 +211,6 @@ def _read_options(
 ) -> list[Decision]:
     lessons = some_lessons(shared, _PARTS, start)
     return read_decisions(lessons, judges, partial(part_of_lesson, folds))
-
-
-def formulas_left_out(read: Callable[[int], list[Weighed]]) -> list[Weighed]:
-    """The formulas of every source's fields, beside what never saw the source; by two processes."""
-    with ProcessPoolExecutor(max_workers=2) as pool:
-        return [one for found in pool.map(read, range(_PARTS)) for one in found]
 
 
 def _read_formulas(
@@ -233,9 +224,10 @@ def _read_formulas(
 
 def teach_formulas(shared: Path, left_out: Path, output: Path, console: Console) -> int:
     """Teach the weighing of formulas beside rankers that are written already, and add it to them."""
-    trees = fit_formulas(formulas_left_out(partial(_read_written, shared, left_out)), console)
+    trees = fit_formulas(left_out_by_parts(partial(_read_written, shared, left_out)), console)
     for part, own in trees.items():
-        add_formulas(output if part is None else left_out / part, own)
+        folder = output if part is None else left_out / part
+        write(folder, with_formulas(read_ranker(folder), own))
     return 0
 
 
@@ -250,11 +242,6 @@ def _read_written(shared: Path, left_out: Path, start: int) -> list[Weighed]:
         one for one in some_lessons(shared, _PARTS, start) if text_key(one.document.text) in parts
     )
     return read_formulas(lessons, lambda one: rankers[part_of(one)], part_of)
-
-
-def add_formulas(folder: Path, trees: Trees) -> None:
-    """Write the trees of formulas beside what a folder holds."""
-    write(folder, with_formulas(without_formulas(read_ranker(folder)), trees))
 
 
 def write_left_out(folder: Path, shared: Path, judges: Judges, folds: Mapping[str, int]) -> None:
@@ -288,6 +275,15 @@ def with_options(
     trees = {**full.boosted.trees, **own.trees}
     boosted = replace(full.boosted, trees=trees, associations=own.associations)
     return {**found, "weighed": replace(full, boosted=boosted)}
+
+
+def with_own_formulas(
+    judges: Judges, formulas: Mapping[str | None, Trees], folds: Mapping[str, int], lesson: Lesson
+) -> dict[str, Ranker]:
+    """The same, what weighs options weighing formulas too, by trees that have not seen its part."""
+    found = judges(lesson)
+    own = formulas[part_of_lesson(folds, lesson)]
+    return {**found, "weighed": with_formulas(found["weighed"], own)}
 
 
 def linear_of(

@@ -157,13 +157,8 @@ def _patterned(page: Page) -> Iterator[Offer]:
 
 def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
     """What no words of the text say and follows from what they say."""
-    text = page.document.text
     for one in reckoned(page.document, candidates, page.schema, page.labels):
-        start, end = one.anchor
-        shown = ShownHint(
-            one.path, text[start:end], start, end, one.value, "count", "", 0.0, one.reckoning
-        )
-        yield Offer(shown, "reckoned", {"sure": 1.0})
+        yield _reckoning(page, one.path, one.anchor, one.value, one.reckoning, 1.0)
 
 
 def _formulas(page: Page, hints: Sequence[FieldHints]) -> Iterator[Offer]:
@@ -171,12 +166,17 @@ def _formulas(page: Page, hints: Sequence[FieldHints]) -> Iterator[Offer]:
     for group in hints:
         first = group.hints[0] if group.hints else None
         if first is not None and first.reckoning and first.score >= FORMULA:
-            one = first.candidate
-            shown = ShownHint(
-                group.path, one.mention, one.start, one.end, first.value, "count", "", 0.0,
-                first.reckoning,
-            )  # fmt: skip
-            yield Offer(shown, "reckoned", {"sure": first.score})
+            span, said = first.candidate.span, first.reckoning
+            yield _reckoning(page, group.path, span, first.value, said, first.score)
+
+
+def _reckoning(
+    page: Page, path: str, span: Span, value: JSON, reckoning: str, sure: float
+) -> Offer:
+    """A reckoned value at a mention it is reckoned from."""
+    mention = page.document.text[slice(*span)]
+    shown = ShownHint(path, mention, *span, value, "count", "", 0.0, reckoning)
+    return Offer(shown, "reckoned", {"sure": sure})
 
 
 def _guesses(

@@ -92,6 +92,11 @@ class Grid:
     title: str = ""
 
 
+def column_of(rows: Iterable[tuple[Span | None, ...]], at: int) -> list[Span]:
+    """The cells of a column that are filled."""
+    return [cell for row in rows for cell in row[at : at + 1] if cell is not None]
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A box and what stands beside it."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import NO_LIST, Grid, pair_of, unwritten
@@ -167,6 +168,11 @@ def _cell(one: FieldTerms, cell: Span | None, reader: Reader) -> JSON:
 def opens_total(text: str, row: Sequence[Span | None]) -> bool:
     """Whether a cell of a row begins what sums up the rows above it."""
     return any(label_lexicon().opens_total(text[slice(*cell)]) for cell in row if cell is not None)
+
+
+def above_total(text: str, grid: Grid) -> list[tuple[Span | None, ...]]:
+    """The rows of a table down to one that sums up those above it."""
+    return list(takewhile(lambda row: not opens_total(text, row), grid.rows))
 
 
 def _sums_up(text: str, row: Sequence[Span | None]) -> bool:

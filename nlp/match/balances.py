@@ -10,7 +10,7 @@ from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
 from nlp.match.expressions import reckoned_from
 from nlp.match.told_numbers import plain_numbers, raw_number
-from nlp.reckon.reckoning_words import named, pattern_of
+from nlp.reckon.reckoning_words import asks_balance, calls_paid, pattern_of, without_leaders
 from nlp.schema import is_repeated
 from nlp.spans import Candidate
 from nlp.stems import stems_of
@@ -21,9 +21,8 @@ _PRICE = re.compile(r"\d{3,}|\d{1,3}(?:[., ]\d{2,3})+")
 """How a bare number is written that may be an amount of money."""
 _LABELLED = 0.6
 _MONEY = 0.3
-_LEADERS = re.compile(r"[.…_]{2,}")
 _SHORT = 3
-_LEAST = 0.01
+LEAST_PAID = 0.01
 """What of a total is paid in advance at least."""
 
 
@@ -45,7 +44,7 @@ def with_balances(
     asking = [
         one
         for one in labels.profiles
-        if one.field.is_numeric and not is_repeated(one.path) and _asks_balance(one)
+        if one.field.is_numeric and not is_repeated(one.path) and _asks_for_money(one)
     ]
     amounts = list(_amounts(labels, candidates, text)) if asking else []
     if any(pattern_of("says_balance").search(one.before) for one in amounts):
@@ -61,10 +60,8 @@ def with_balances(
     return changed
 
 
-def _asks_balance(profile: FieldProfile) -> bool:
-    told = f"{named(profile)}. {profile.field.description}"
-    is_money = profile.unit is None or profile.asks("money") >= _MONEY
-    return is_money and pattern_of("asks_balance").search(told) is not None
+def _asks_for_money(profile: FieldProfile) -> bool:
+    return asks_balance(profile) and (profile.unit is None or profile.asks("money") >= _MONEY)
 
 
 def _amounts(labels: Labels, candidates: tuple[Candidate, ...], text: str) -> Iterator[_Amount]:
@@ -79,13 +76,13 @@ def _amounts(labels: Labels, candidates: tuple[Candidate, ...], text: str) -> It
         pair = pair_around(pairs, one.span)
         label = pair.label if pair is not None and pair is not seen else ""
         behind = pattern_of("clause_end").split(text[one.end : one.end + _BEHIND])[0]
-        said = _LEADERS.sub(" ", f"{label} {text[begin : one.start]}")
+        said = without_leaders(f"{label} {text[begin : one.start]}")
         yield _Amount(one, number, said, behind)
         last, seen = one.end, pair
 
 
 def _balance(profile: FieldProfile, amounts: Sequence[_Amount]) -> Hint | None:
-    paid = [one for one in amounts if _is_paid(one)]
+    paid = [one for one in amounts if calls_paid(one.before, one.behind)]
     told = stems_of(profile.field.description, longer=_SHORT)
     whole = [
         one
@@ -100,15 +97,8 @@ def _balance(profile: FieldProfile, amounts: Sequence[_Amount]) -> Hint | None:
         return len(stems_of(one.before) & told), to_pay, one.value
 
     total = max(whole, key=fit)
-    values = {one.value for one in paid if one.value >= _LEAST * total.value}
+    values = {one.value for one in paid if one.value >= LEAST_PAID * total.value}
     left = total.value - sum(values)
     if not values or left < 0:
         return None
     return reckoned_from(profile, left, [total.one, *(one.one for one in paid)])
-
-
-def _is_paid(one: _Amount) -> bool:
-    return (
-        pattern_of("says_paid").search(one.before) is not None
-        or pattern_of("paid_behind").match(one.behind) is not None
-    )

@@ -1,7 +1,5 @@
-"""Values that a field's own words say how to reckon: "ingresos menos gastos", "entre alta e ingreso".
-
-Each operand is looked for like a field named by its words; without a mention that stands by them
-nothing is reckoned.
+"""Values that need no weighing or little: times between moments, what two numbers of a sentence tell of a
+third, the difference of the likeliest amounts.
 """
 
 from collections.abc import Sequence
@@ -22,18 +20,10 @@ from nlp.spans import Candidate, Number
 from nlp.stems import words_of
 
 _SURE = 0.85
-_BESIDE = 0.25
-"""How near a cue of an operand must stand to its mention, at least."""
-_CUES = ("name_before", "name_after", "name_label", "name_nearest", "name_heading", "name_column")
 _OPENING = 4
 """Words of a description that say what is asked; those behind them say of what."""
-_FIRST = 3
-"""Mentions among which an operand is to be found."""
 _ORDER = 20
 """How many times the one the other amount of a difference may be."""
-
-OF_ONE_KIND = frozenset({"minus", "plus"})
-"""Operators whose operands are amounts of one kind."""
 
 _Reckoned = tuple[float, Sequence[Candidate]]
 """A value and the mentions it is reckoned from."""
@@ -45,8 +35,6 @@ class _Operand:
 
     one: Candidate
     value: float
-    named: bool = True
-    """Whether the words that name it stand by it."""
 
 
 def reckoned_hint(profile: FieldProfile, hints: Sequence[Hint], here: Surroundings) -> Hint | None:

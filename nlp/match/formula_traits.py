@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from nlp.asked.form_likeness import unit_fit
 from nlp.labels.likeness import FieldTerms, covered, label_bag
 from nlp.labels.terms import Term, label_terms
-from nlp.match.formulas import FORMULA_WORDS, MINUS, Formula, asking, terms_of
-from nlp.match.operands import Operand, gaps
+from nlp.match.formulas import FORMULA_WORDS, asking, terms_of
+from nlp.match.operands import CENT, MINUS, Formula, Operand, gaps
 from nlp.reckon.reckoning_words import expression_of, named, pattern_of, words
 from nlp.stems import fold, words_of
 
 Traits = dict[str, float]
 
 _SMALL = 1e-6
-_CENT = 0.006
 _YEARS = (1900, 2100)
 _STOP = re.compile(r"[.;]\s")
 _OPENING = 2
@@ -58,9 +57,9 @@ def read_asked(asked: FieldTerms, current: Current, operands: Sequence[Operand])
     """The traits of a field itself, and what its formulas are compared with."""
     profile, description = asked.profile, asked.profile.field.description
     opening = " ".join(description.split()[:_OPENING])
-    groups = {"name": named(profile), "told": description, "first": opening}
+    groups = {"name": fold(named(profile)), "told": fold(description), "first": fold(opening)}
     own = {
-        f"{place}_{name}": float(pattern_of(f"formula_{name}").search(fold(said)) is not None)
+        f"{place}_{name}": float(pattern_of(f"formula_{name}").search(said) is not None)
         for place, said in groups.items()
         for name in FORMULA_WORDS
     }
@@ -141,8 +140,8 @@ def _of_values(asked: Asked, one: Formula) -> Traits:
         "years": float(any(each.unit is None and _is_year(each.value) for each in one.terms)),
         "zero": float(0 in values),
         "single": float(1 in values),
-        "stated": float(any(abs(each.value - result) < _CENT for each in asked.operands)),
-        "has_current": float(current is not None and any(abs(each - current) < _CENT for each in values)),
+        "stated": float(any(abs(each.value - result) < CENT for each in asked.operands)),
+        "has_current": float(current is not None and any(abs(each - current) < CENT for each in values)),
         "to_current": math.nan if current is None
         else math.log10((abs(result) + _SMALL) / (abs(current) + _SMALL)),
     }  # fmt: skip

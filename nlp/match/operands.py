@@ -1,10 +1,15 @@
-"""The numbers of a text as operands: what each counts, where it stands, the words that tell of it."""
+"""The numbers of a text as operands: what each counts, where it stands, the words that tell of it.
 
+And formulas over them.
+"""
+
+import math
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from operator import attrgetter
 
 from nlp.asked.field_units import unit_of
@@ -16,13 +21,20 @@ from nlp.layout.page_elements import Layout, Line, Sentence
 from nlp.layout.structure import layout
 from nlp.match.pool import Reading
 from nlp.match.told_numbers import plain_numbers, raw_number
-from nlp.reckon.reckoning_words import pattern_of
-from nlp.spans import Candidate, Document
+from nlp.reckon.reckoning_words import calls_paid, pattern_of, without_leaders
+from nlp.spans import Candidate, Document, Span, holds
 from nlp.stems import fold
 
 Bag = dict[str, float]
 """The keys of words and how strongly they stand for them; read, never changed."""
 
+PLUS, MINUS, TIMES, OVER, ROWS = "plus", "minus", "product", "over", "rows"
+"""Operators; ``rows`` sums the products of two columns."""
+_SHOWN = 6
+"""Numbers that a reckoning tells."""
+_SIGNS = {PLUS: " + ", MINUS: " − ", TIMES: " × ", OVER: " ÷ ", ROWS: " + "}
+CENT = 0.006
+"""By how much two amounts may differ that are one."""
 _BEFORE, _BEHIND = 80, 40
 """Characters before a number and behind it that may tell of it."""
 _LEAD = 80
@@ -33,7 +45,6 @@ _LINE = 160
 """Characters of a line that is as one row: its words tell of all its numbers."""
 _NOUN = re.compile(r"\W{0,3}(?:de\s)?([^\W\d_]{3,})")
 _DIGITS = re.compile(r"\d+")
-_LEADERS = re.compile(r"[.…_]{2,}")
 _CLAUSE_END = re.compile(r"[,;.|](?:\s|$)")
 
 
@@ -65,6 +76,44 @@ class Operand:
     is_due: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """An operator over operands; ``kind`` says what proposes it, ``head`` are words for all of them."""
+
+    kind: str
+    operator: str
+    terms: tuple[Operand, ...]
+    head: str = ""
+
+    @property
+    def value(self) -> float:
+        """What it comes to, without the noise of binary fractions."""
+        first, *rest = values = [one.value for one in self.terms]
+        if self.operator == MINUS:
+            found = first - sum(rest)
+        elif self.operator == TIMES:
+            found = math.prod(values)
+        elif self.operator == OVER:
+            found = first / math.prod(rest)
+        elif self.operator == ROWS:
+            half = len(values) // 2
+            found = sum(map(math.prod, zip(values[:half], values[half:], strict=True)))
+        else:
+            found = sum(values)
+        return float(f"{found:.12g}")
+
+    @property
+    def reckoning(self) -> str:
+        """How it is reckoned: ``12 + 3.5``, the first numbers of many."""
+        said = [f"{one.value:g}" for one in self.terms[:_SHOWN]]
+        if self.operator == ROWS:
+            half = len(self.terms) // 2
+            twos = zip(self.terms[:half], self.terms[half:], strict=True)
+            said = [f"{one.value:g} × {other.value:g}" for one, other in islice(twos, _SHOWN // 2)]
+        more = len(self.terms) > _SHOWN
+        return _SIGNS[self.operator].join([*said, "…"] if more else said)
+
+
 @latest(2)
 def operands_of(document: Document, reading: Reading) -> tuple[Operand, ...]:
     """The numbers of a text in its order, without its dates; asked again, the same."""
@@ -75,9 +124,8 @@ def operands_of(document: Document, reading: Reading) -> tuple[Operand, ...]:
         for one in plain_numbers(reading.here.candidates)
         if (number := raw_number(one)) is not None
     ]
-    by_line = groupby(numbers, key=lambda pair: _place(page.lines, pair[1]))
     found: list[Operand] = []
-    for line, each in by_line:
+    for line, each in groupby(numbers, key=lambda pair: _place(page.lines, pair[1])):
         own = list(each)
         told = _around(document.text, page.lines[line], [one for _, one in own])
         for (number, one), (lead, before, behind) in zip(own, told, strict=True):
@@ -102,7 +150,7 @@ class _Said:
         pair, text, page = self.pair, self.text, self.page
         label, row, form = (pair.label, pair.row, pair.form) if pair is not None else ("", "", "")
         parts = (self.lead.strip(), self.before.strip(), self.behind.strip(), label, row)
-        amount = _LEADERS.sub(" ", f"{label} {self.before}")
+        amount = without_leaders(f"{label} {self.before}")
         where = page.lines[line]
         whole = text[where.start : where.end] if where.end - where.start <= _LINE else ""
         heading = page.heading_of(one.start)
@@ -125,8 +173,7 @@ class _Said:
             noun=fold(noun[1]) if noun is not None else "",
             is_total=label_lexicon().opens_total((row or label or self.lead).strip(" |*-")),
             is_whole=pattern_of("says_total").search(amount) is not None,
-            is_paid=pattern_of("says_paid").search(amount) is not None
-            or pattern_of("paid_behind").match(self.behind) is not None,
+            is_paid=calls_paid(amount, self.behind),
             is_due=pattern_of("to_pay").search(amount) is not None,
         )
 
@@ -155,3 +202,21 @@ def gaps(text: str, operands: Iterable[Operand]) -> list[str]:
     """What stands between neighbours of some operands, in the order of the text."""
     spans = sorted(one.candidate.span for one in operands)
     return [text[first[1] : second[0]] for first, second in pairwise(spans)]
+
+
+def within(span: Span, operands: Iterable[Operand]) -> list[Operand]:
+    """The operands that stand in a span."""
+    return [one for one in operands if holds(span, one.candidate.span)]
+
+
+def last_within(spans: Iterable[Span], operands: Sequence[Operand]) -> list[Operand]:
+    """The last operand of each span that has one."""
+    return [inside[-1] for span in spans if (inside := within(span, operands))]
+
+
+def by_line(operands: Iterable[Operand]) -> dict[int, list[Operand]]:
+    """The operands of each line that has some."""
+    found: dict[int, list[Operand]] = defaultdict(list)
+    for one in operands:
+        found[one.line].append(one)
+    return found

@@ -100,10 +100,7 @@ def _value(field: Field, task: Task) -> JSON:
 
 def _weighed(field: Field, ranked: FieldHints) -> JSON:
     """The first of the weighed options, where it is likelier than that the text says nothing."""
-    best = ranked.hints[0]
-    if field.nullable and ranked.answered * best.score <= 1.0 - ranked.answered:
-        return None
-    return best.value
+    return None if field.nullable and ranked.is_silent else ranked.hints[0].value
 
 
 def _weighed_list(field: Field, ranked: FieldHints) -> JSON:

@@ -12,8 +12,8 @@ from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints, Hint, hint_of_reckoned
 from nlp.match.expressions import as_asked
 from nlp.match.formula_traits import Asked, Current, Traits, read_asked, traits_of
-from nlp.match.formulas import Formula, formulas_of
-from nlp.match.operands import operands_of
+from nlp.match.formulas import formulas_of
+from nlp.match.operands import Formula, operands_of
 from nlp.match.pool import Reading
 from nlp.match.trees import Trees
 from nlp.match.weighed import chances_of, table
@@ -116,10 +116,10 @@ def _current(profile: FieldProfile, field: FieldHints, reading: Reading) -> Curr
         return Current(None, 0.0, False, labelled)
     best = field.hints[0]
     value: JSON = best.value if best.value is not None else answer_value(best.candidate, profile)
-    chance = field.answered * best.score
-    if profile.field.nullable and chance <= 1.0 - field.answered:
+    if profile.field.nullable and field.is_silent:
         value = None
     number = float(value) if is_number(value) else None
+    chance = field.answered * best.score
     return Current(number, chance, best.candidate.source == RECKONED, labelled)
 
 

@@ -3,14 +3,13 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import rounded
 from nlp.labels.applied import Labels, sureness
-from nlp.labels.form_elements import Grid
+from nlp.labels.form_elements import Grid, column_of
 from nlp.labels.likeness import covered
-from nlp.labels.rows import opens_total
+from nlp.labels.rows import above_total
 from nlp.labels.terms import label_terms
 from nlp.reckon.reckoning_words import named, says, words
 from nlp.reckon.row_states import counted_rows
@@ -151,9 +150,9 @@ def _columns(
         if one.value is not None and one.value.number is not None and one.label in _COUNTED
     ]
     for grid in grids:
-        rows = list(takewhile(lambda row: not opens_total(text, row), grid.rows))
+        rows = above_total(text, grid)
         for at, head in enumerate(grid.header):
-            cells = [cell for row in rows for cell in row[at : at + 1] if cell is not None]
+            cells = column_of(rows, at)
             found = [_number_in(cell, numbers) for cell in cells]
             kept = tuple(one for one in found if one is not None)
             if len(kept) > _LEAST and math.isclose(kept[-1], sum(kept[:-1]), abs_tol=0.005):

@@ -11,6 +11,7 @@ from nlp.stems import fold, words_of
 from nlp.word_lists import read_yaml
 
 _MOST_OPERANDS = 6
+_LEADERS = re.compile(r"[.…_]{2,}")
 _OPERATORS = ("minus", "plus", "product", "over")
 
 
@@ -59,6 +60,23 @@ def asks(profile: FieldProfile, name: str) -> bool:
         return False
     pattern = re.compile(r"\b(?:" + "|".join(words("asks", name)) + r")\b")
     return pattern.search(fold(named(profile))) is not None
+
+
+def asks_balance(profile: FieldProfile) -> bool:
+    """Whether a field asks for what is left to pay."""
+    told = f"{named(profile)}. {profile.field.description}"
+    return pattern_of("asks_balance").search(told) is not None
+
+
+def calls_paid(before: str, behind: str) -> bool:
+    """Whether the words before an amount or behind it say that it was paid."""
+    found = pattern_of("says_paid").search(before) or pattern_of("paid_behind").match(behind)
+    return found is not None
+
+
+def without_leaders(said: str) -> str:
+    """Words before an amount without the dots or lines that lead to it."""
+    return _LEADERS.sub(" ", said)
 
 
 @lru_cache(maxsize=4096)

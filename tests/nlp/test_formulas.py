@@ -7,9 +7,9 @@ from symbolic_answers import answer
 
 from nlp.candidates import find_candidates
 from nlp.hints import shown_hints
-from nlp.match.formulas import Formula, asking, formulas_of
-from nlp.match.operands import operands_of
-from nlp.match.pool import read_pool
+from nlp.match.formulas import asking, formulas_of
+from nlp.match.operands import Formula, operands_of
+from nlp.match.pool import Reading, read_pool
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -37,12 +37,17 @@ NUMBER = {"type": "number"}
 WHOLE = {"type": "integer"}
 
 
-def proposed(text: str, name: str, description: str, kind: str = "number") -> list[Formula]:
-    """The formulas that a text proposes to a field."""
+def read(text: str, name: str, description: str, kind: str) -> tuple[Document, Reading]:
+    """A text as a schema of one field meets it."""
     properties = {name: {"type": kind, "description": description}}
     schema = compile_schema({"type": "object", "properties": properties})
     document = Document("x", text)
-    reading = read_pool(document, find_candidates(document), schema)
+    return document, read_pool(document, find_candidates(document), schema)
+
+
+def proposed(text: str, name: str, description: str, kind: str = "number") -> list[Formula]:
+    """The formulas that a text proposes to a field."""
+    document, reading = read(text, name, description, kind)
     (asked,) = reading.labels.labelled.asked
     return list(formulas_of(asked, document, reading))
 
@@ -87,10 +92,7 @@ def test_a_long_reckoning_is_cut() -> None:
 
 
 def test_operands_know_their_lines_and_words() -> None:
-    schema = compile_schema({"type": "object", "properties": {"suma": NUMBER}})
-    document = Document("x", STALL)
-    reading = read_pool(document, find_candidates(document), schema)
-    found = operands_of(document, reading)
+    found = operands_of(*read(STALL, "suma", "", "number"))
     amounts = [one for one in found if one.unit is not None]
     assert [one.value for one in amounts] == [128.4, 61, 36.6, 226, 18]
     assert [one.is_total for one in amounts] == [False, False, False, True, False]
@@ -100,9 +102,7 @@ def test_operands_know_their_lines_and_words() -> None:
 
 def test_how_a_field_asks() -> None:
     def words(name: str, description: str) -> frozenset[str]:
-        raw = {"type": "object", "properties": {name: NUMBER | {"description": description}}}
-        document = Document("x", STALL)
-        reading = read_pool(document, find_candidates(document), compile_schema(raw))
+        _, reading = read(STALL, name, description, "number")
         return asking(reading.labels.labelled.asked[0].profile)
 
     assert words("importe", "Suma de los gastos") == {"sum"}
