@@ -81,7 +81,8 @@ def told(name: str, weights: Floats) -> str:
 def solved_lists(source: str, one: Instance) -> list[Solved]:
     """The lists of objects of a text with all their readings."""
     reading = read_pool(one.document, one.candidates, one.schema)
-    offers = readings(one.schema, reading, (one.ranker or trained_ranker()).associations)
+    ranker = one.ranker or trained_ranker()
+    offers = readings(one.schema, reading, ranker)
     if not offers:
         return []
     with patch("nlp.match.symbolic_answer.chosen_rows", return_value={}):

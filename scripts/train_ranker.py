@@ -28,6 +28,7 @@ from typing import Any, TypeVar
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), *(str(ROOT / one) for one in ("scripts", "tests", "tests/benchmarks"))]
 
+from ranker_added import with_set  # noqa: E402
 from ranker_answered import answered_rows, fit_both  # noqa: E402
 from ranker_answers import print_answers  # noqa: E402
 from ranker_folds import (  # noqa: E402
@@ -44,12 +45,7 @@ from ranker_folds import (  # noqa: E402
     teach,
 )
 from ranker_forms.make import write_forms  # noqa: E402
-from ranker_formulas import (  # noqa: E402
-    Weighed,
-    fit_formulas,
-    read_formulas,
-    with_formulas,
-)
+from ranker_formulas import fit_formulas, read_formulas  # noqa: E402
 from ranker_items import fit_items  # noqa: E402
 from ranker_lessons import (  # noqa: E402
     CASE_FOLDERS,
@@ -66,6 +62,7 @@ from ranker_options import (  # noqa: E402
     fit_weighing,
     read_decisions,
 )
+from ranker_places import fit_places, read_places  # noqa: E402
 from ranker_report import print_left_out, print_members  # noqa: E402
 from ranker_sources import (  # noqa: E402
     CASES,
@@ -86,8 +83,9 @@ from nlp.match.boosted import FIELDS as FIELD_TREES  # noqa: E402
 from nlp.match.boosted import ITEMS as ITEM_TREES  # noqa: E402
 from nlp.match.boosted import QUESTIONS as QUESTION_TREES  # noqa: E402
 from nlp.match.boosted import Boosted, kind_of, raw_scores  # noqa: E402
-from nlp.match.ranker import Ranker, read_ranker  # noqa: E402
+from nlp.match.ranker import PLACES, Ranker, read_ranker  # noqa: E402
 from nlp.match.trees import Trees, pack  # noqa: E402
+from nlp.match.weighed_formulas import FORMULAS  # noqa: E402
 
 NOTE = (
     "Weights of nlp.match.ranker, written by scripts/train_ranker.py from GenSIE development data "
@@ -107,9 +105,12 @@ LEFT_OUT_HELP = (
     "also write, for every text, the ranker that never saw its source: fit_hints.py and "
     "calibrate_confidence.py read them where VERAZ_LEFT_OUT names the folder"
 )
-FORMULAS_HELP = (
-    "teach the weighing of formulas alone, beside the rankers that --left-out and --output hold"
-)
+ADDED_HELP = "teach one set of trees alone, beside the rankers that --left-out and --output hold"
+_ADDED: Mapping[str, tuple[Callable[..., list[Any]], Callable[..., dict[str | None, Trees]]]] = {
+    FORMULAS: (read_formulas, fit_formulas),
+    PLACES: (read_places, fit_places),
+}
+"""Trees that are taught last, by rankers that have all that stands before them."""
 _PARTS = 4
 _Read = TypeVar("_Read")
 _FORMS_STEP = 4
@@ -125,16 +126,14 @@ def main() -> int:
     parser.add_argument("--answers", type=int, default=0, metavar="N", help=ANSWERS_HELP)
     parser.add_argument("--no-write", action="store_true")
     parser.add_argument("--left-out", type=Path, metavar="FOLDER", help=LEFT_OUT_HELP)
-    parser.add_argument("--only-formulas", action="store_true", help=FORMULAS_HELP)
+    parser.add_argument("--only", choices=_ADDED, help=ADDED_HELP)
     args = parser.parse_args()
-    if args.only_formulas and args.left_out is None:
-        parser.error(
-            "--only-formulas needs --left-out, the folder of rankers that never saw a source"
-        )
+    if args.only and args.left_out is None:
+        parser.error("--only needs --left-out, the folder of rankers that never saw a source")
     args.output.mkdir(parents=True, exist_ok=True)
     console = Console(width=110)
-    if args.only_formulas:
-        return teach_formulas(args.shared, args.left_out, args.output, console)
+    if args.only:
+        return teach_added(args.only, args.shared, args.left_out, args.output, console)
     started = time.time()
     cases = read_cases_of_all(args.shared, args.cache)
     console.print(f"{len(cases)} decisions read in {time.time() - started:.0f} s")
@@ -170,10 +169,12 @@ def main() -> int:
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
     weighing, options = fit_weighing(decisions, console)
     judges = partial(with_options, judges, options, folds)
-    weighed = left_out_by_parts(partial(_read_formulas, args.shared, judges, folds))
-    console.print(f"{len(weighed)} fields with formulas after {time.time() - started:.0f} s")
-    formulas = fit_formulas(weighed, console)
-    judges = partial(with_own_formulas, judges, formulas, folds)
+    added = {}
+    for name, (_, fit) in _ADDED.items():
+        read = left_out_by_parts(partial(_read_added, name, args.shared, judges, folds))
+        console.print(f"{len(read)} choices of {name} after {time.time() - started:.0f} s")
+        added[name] = fit(read, console)
+        judges = partial(with_added, judges, name, added[name], folds)
     if args.left_out is not None:
         write_left_out(args.left_out, args.shared, judges, folds)
     if not args.no_write:
@@ -182,7 +183,10 @@ def main() -> int:
         sets = {QUESTION_TREES: asked, FIELD_TREES: fields, ITEM_TREES: every_item}
         boosted = Boosted(sets | weighing.trees, shares, weighing.associations)
         groups = {**whole.groups, QUESTION_GROUP: answered}
-        write(args.output, with_formulas(Ranker(groups, boosted), formulas[None]))
+        ranker = Ranker(groups, boosted)
+        for name, trees in added.items():
+            ranker = with_set(ranker, name, trees[None])
+        write(args.output, ranker)
     if args.answers:
         print_answers(some_lessons(args.shared, args.answers), judges, console)
     console.print(f"done after {time.time() - started:.0f} s")
@@ -213,25 +217,26 @@ def _read_options(
     return read_decisions(lessons, judges, partial(part_of_lesson, folds))
 
 
-def _read_formulas(
-    shared: Path, judges: Judges, folds: Mapping[str, int], start: int
-) -> list[Weighed]:
+def _read_added(
+    name: str, shared: Path, judges: Judges, folds: Mapping[str, int], start: int
+) -> list[Any]:
+    read, _ = _ADDED[name]
     lessons = some_lessons(shared, _PARTS, start)
-    return read_formulas(
-        lessons, lambda one: judges(one)["weighed"], partial(part_of_lesson, folds)
-    )
+    return read(lessons, lambda one: judges(one)["weighed"], partial(part_of_lesson, folds))
 
 
-def teach_formulas(shared: Path, left_out: Path, output: Path, console: Console) -> int:
-    """Teach the weighing of formulas beside rankers that are written already, and add it to them."""
-    trees = fit_formulas(left_out_by_parts(partial(_read_written, shared, left_out)), console)
+def teach_added(name: str, shared: Path, left_out: Path, output: Path, console: Console) -> int:
+    """Teach one set of trees beside rankers that are written already, and add it to them."""
+    _, fit = _ADDED[name]
+    read: list[Any] = left_out_by_parts(partial(_read_written, name, shared, left_out))
+    trees = fit(read, console)
     for part, own in trees.items():
         folder = output if part is None else left_out / part
-        write(folder, with_formulas(read_ranker(folder), own))
+        write(folder, with_set(read_ranker(folder), name, own))
     return 0
 
 
-def _read_written(shared: Path, left_out: Path, start: int) -> list[Weighed]:
+def _read_written(name: str, shared: Path, left_out: Path, start: int) -> list[Any]:
     parts = json.loads((left_out / "parts.json").read_text(encoding="utf-8"))
     rankers = {name: read_ranker(left_out / name) for name in set(parts.values())}
 
@@ -241,7 +246,8 @@ def _read_written(shared: Path, left_out: Path, start: int) -> list[Weighed]:
     lessons = (
         one for one in some_lessons(shared, _PARTS, start) if text_key(one.document.text) in parts
     )
-    return read_formulas(lessons, lambda one: rankers[part_of(one)], part_of)
+    read, _ = _ADDED[name]
+    return read(lessons, lambda one: rankers[part_of(one)], part_of)
 
 
 def write_left_out(folder: Path, shared: Path, judges: Judges, folds: Mapping[str, int]) -> None:
@@ -277,13 +283,17 @@ def with_options(
     return {**found, "weighed": replace(full, boosted=boosted)}
 
 
-def with_own_formulas(
-    judges: Judges, formulas: Mapping[str | None, Trees], folds: Mapping[str, int], lesson: Lesson
+def with_added(
+    judges: Judges,
+    name: str,
+    trees: Mapping[str | None, Trees],
+    folds: Mapping[str, int],
+    lesson: Lesson,
 ) -> dict[str, Ranker]:
-    """The same, what weighs options weighing formulas too, by trees that have not seen its part."""
+    """The same, what weighs options with a set of trees too, those that have not seen its part."""
     found = judges(lesson)
-    own = formulas[part_of_lesson(folds, lesson)]
-    return {**found, "weighed": with_formulas(found["weighed"], own)}
+    own = trees[part_of_lesson(folds, lesson)]
+    return {**found, "weighed": with_set(found["weighed"], name, own)}
 
 
 def linear_of(

@@ -19,9 +19,11 @@ from nlp.match.associations import Associations
 from nlp.match.associations import unpack as associations_of
 from nlp.match.boosted import Boosted
 from nlp.match.surroundings import Floats
-from nlp.match.trees import unpack
+from nlp.match.trees import Trees, unpack
 
 Weights = Mapping[str, float]
+PLACES = "places"
+"""The name of the trees that choose places of rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ class Ranker:
     def associations(self) -> Associations | None:
         """What words of fields say of what stands with their options, where that was taught."""
         return self.boosted.associations if self.boosted is not None else None
+
+    @property
+    def places(self) -> Trees | None:
+        """The trees that say which place of a row answers which field of a list's objects."""
+        return self.boosted.trees.get(PLACES) if self.boosted is not None else None
 
     def scores(self, group: str, columns: Mapping[str, Floats]) -> Floats:
         """One score per row; features without a weight count nothing."""

@@ -260,7 +260,8 @@ def _shape(text: str, line: Line) -> tuple[bool, bool, bool]:
 
 
 def _parted(text: str, page: Layout, pairs: Sequence[Pair]) -> Iterator[RowBlock]:
-    """The parts of a label's value or of a sentence."""
+    """The parts of a label's value or of a sentence, of one that has no lines of a list."""
+    listed = [line.start for line in page.lines if line.kind == "list"]
     valued = [((one.label_start, one.label_end), (one.start, one.end)) for one in pairs]
     for sentence in page.sentences:
         colon = text.find(": ", sentence.start, sentence.end)
@@ -268,7 +269,7 @@ def _parted(text: str, page: Layout, pairs: Sequence[Pair]) -> Iterator[RowBlock
             valued.append(((sentence.start, colon), (colon + 2, sentence.end)))
         valued.append(((sentence.start, sentence.start), (sentence.start, sentence.end)))
     for label, (start, end) in dict.fromkeys(valued):
-        if end - start > _LONGEST_ROW:
+        if end - start > _LONGEST_ROW or any(start < one < end for one in listed):
             continue
         for form, cuts in _PARTS:
             if label[0] == label[1] and form != "semicolons":

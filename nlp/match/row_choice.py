@@ -21,12 +21,12 @@ from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
 from nlp.labels.segments import until
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout
-from nlp.match.associations import Associations
 from nlp.match.coordinations import Coordination
 from nlp.match.pool import Reading
+from nlp.match.ranker import Ranker
 from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
-from nlp.match.row_reading import Filling, fill
+from nlp.match.row_reading import BlockTask, Filling, fill
 from nlp.match.row_slots import Slot, slots_of
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.schema import Field, Schema
@@ -36,7 +36,7 @@ from nlp.word_lists import read_yaml
 _FORMS = (
     "grid", "cells", "heading", "lines", "semicolons", "commas", "bars", "word", "shape",
 )  # fmt: skip
-_PAIRED = 16
+_PAIRED = 17
 """The features before the forms; the first is always 1."""
 _NEAREST = 80
 """Characters above a block that may name its list."""
@@ -48,20 +48,19 @@ _CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
 _LONGEST_ROW = 160
 
 
-def chosen_rows(
-    schema: Schema, reading: Reading, associations: Associations | None
-) -> Mapping[str, Filling]:
+def chosen_rows(schema: Schema, reading: Reading, ranker: Ranker) -> Mapping[str, Filling]:
     """The reading of each list of objects that a block promises to tell best, by its path.
 
     Lists take readings by falling promise; the same rows tell one list.
     """
     weights = _weights()
     scored = []
-    for path, offers in readings(schema, reading, associations).items():
+    for path, offers in readings(schema, reading, ranker).items():
         array = next(one for one in schema.walk() if one.path == path)
         least = float(other_features(array, reading.labels) @ np.array(weights["other"]))
         columns = crossed(np.array([row for _, row in offers]))
-        promises = columns @ np.array(weights["block"])
+        told = np.array([filling.told_share for filling, _ in offers])
+        promises = columns @ np.array(weights["block"]) * told
         scored += [
             (float(promise), path, number, filling)
             for number, (promise, (filling, _)) in enumerate(zip(promises, offers, strict=True))
@@ -92,9 +91,20 @@ def other_features(array: Field, labels: Labels) -> Floats:
 
 
 def readings(
-    schema: Schema, reading: Reading, associations: Associations | None
+    schema: Schema, reading: Reading, ranker: Ranker
 ) -> dict[str, list[tuple[Filling, Floats]]]:
     """Every reading of each list of objects, by its path, with what speaks for it."""
+    found: dict[str, list[tuple[Filling, Floats]]] = {}
+    for one in block_tasks(schema, reading, ranker):
+        filling = fill(one)
+        if filling is not None:
+            row = _features(one, filling, reading.here)
+            found.setdefault(one.array.path, []).append((filling, row))
+    return found
+
+
+def block_tasks(schema: Schema, reading: Reading, ranker: Ranker) -> Iterator[BlockTask]:
+    """Every block as each list of objects that it may tell."""
     labels, here = reading.labels, reading.here
     arrays = [
         one
@@ -105,7 +115,7 @@ def readings(
         and one.item.kind == "object"
     ]
     if not arrays:
-        return {}
+        return
     text = unframed(here.document.text)
     form = labels.labelled.form
     blocks = (
@@ -114,28 +124,31 @@ def readings(
     )
     said = (one for one in here.candidates if one.source != RECKONED)
     candidates = sorted(said, key=lambda one: one.span)
-    reader = CellReader(text, candidates, associations)
+    reader = CellReader(text, candidates, ranker)
     profiles = {one.path: one for one in labels.profiles}
     valued = {one.rows: _holding(one.rows, reader.starts) for one in blocks}
     slots: dict[tuple[Span, ...], tuple[Slot, ...]] = {}
-    found: dict[str, list[tuple[Filling, Floats]]] = {}
     for array in arrays:
         key = key_field_of(array)
         asked = _asked(array, profiles, "")
         lists = _asked(array, profiles, ".*")
         if key is None or not asked:
             continue
+        alike = [one for one in arrays if _leaf_names(one) == _leaf_names(array)]
+        twin = alike.index(array), len(alike)
         least = _LEAST_VALUED if any(one.profile.group != "text" for one in asked) else 0.0
         for block in blocks:
             if valued[block.rows] < least:
                 continue
             if block.rows not in slots:
                 slots[block.rows] = slots_of(block, here.layout, text, candidates)
-            filling = fill(block, slots[block.rows], asked, lists, key.path, reader)
-            if filling is not None:
-                row = _features(array, asked, key, filling, here)
-                found.setdefault(array.path, []).append((filling, row))
-    return found
+            yield BlockTask(array, key, asked, lists, block, slots[block.rows], reader, twin)
+
+
+def _leaf_names(array: Field) -> set[str]:
+    """The names of the fields of a list's objects."""
+    assert array.item is not None
+    return {one.path.removeprefix(array.item.path) for one in array.item.walk() if one.is_leaf}
 
 
 def _told_blocks(
@@ -180,10 +193,9 @@ def _asked(array: Field, profiles: Mapping[str, FieldProfile], within: str) -> l
     ]
 
 
-def _features(
-    array: Field, asked: Sequence[FieldTerms], key: Field, filling: Filling, here: Surroundings
-) -> Floats:
+def _features(task: BlockTask, filling: Filling, here: Surroundings) -> Floats:
     """What speaks for a reading: how its places suit, what they leave open, what stands above it."""
+    array, asked, key = task.array, task.asked, task.key
     block, places = filling.block, filling.places
     size = len(asked)
     needed = [
@@ -199,14 +211,14 @@ def _features(
     rows = len(filling.told)
     values = [
         1.0,
-        sum(one.score for one in places.values()) / size,
+        sum(one.by_rule for one in places.values()) / size,
         sum(path in places for path in needed) / max(1, len(needed)),
         len(places) / size,
         sum(one.alike for one in places.values()) / size,
         _titled(array, block, here),
         sum(one is not None for one in told) / len(told),
         min(5.0, log2(rows)),
-        places[key.path].score if key.path in places else 0.0,
+        places[key.path].by_rule if key.path in places else 0.0,
         min(1.0, used / length),
         min(1.0, spanned / length),
         len(keys) / rows,
@@ -214,6 +226,7 @@ def _features(
         rows / len(block.rows),
         log2(size),
         filling.listed,
+        filling.sure,
         *(float(block.form == one) for one in _FORMS),
     ]
     return np.array(values)

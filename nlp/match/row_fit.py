@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.fields import labelled_mention
@@ -11,7 +12,8 @@ from nlp.labels.likeness import FieldTerms, asks_number_of, likeness
 from nlp.labels.segments import has_digit
 from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import FIT
-from nlp.match.associations import LOOKED_AT, Associations, Words, field_words, words_beside
+from nlp.match.associations import LOOKED_AT, Words, field_words, words_beside
+from nlp.match.ranker import Ranker
 from nlp.match.row_slots import Slot
 from nlp.spans import NAME_LABELS, Candidate, Span
 
@@ -31,14 +33,25 @@ _STRENGTH = {
 """How much a mark that parts every row is worth: a strong one is rarely part of a name."""
 
 
+class Suited(NamedTuple):
+    """How well a place suits a field by rule, by the words that name it, by what stands in it."""
+
+    score: float
+    alike: float
+    fit: float
+
+
 class CellReader(Reader):
     """Reads the places of rows, each once for a field, however many slots it is in."""
 
     def __init__(
-        self, text: str, candidates: Sequence[Candidate], associations: Associations | None = None
+        self,
+        text: str,
+        candidates: Sequence[Candidate],
+        ranker: Ranker,
     ) -> None:
         super().__init__(text, candidates)
-        self.associations = associations
+        self.ranker = ranker
         self._had: dict[tuple[str, Span], Filled | None] = {}
 
     def of(self, profile: FieldProfile, span: Span) -> Filled | None:
@@ -53,10 +66,10 @@ class CellReader(Reader):
 
 def suited(
     one: FieldTerms, place: float, slot: Slot, sample: range, reader: CellReader, is_key: bool
-) -> tuple[float, float] | None:
+) -> Suited | None:
     """How well a slot suits a field by what stands in it and by the words that name it, if at all."""
     profile = one.profile
-    had = _had(slot, sample) if _may(profile, slot, reader.text) else []
+    had = held(slot, sample) if _may(profile, slot, reader.text) else []
     if not had:
         return None
     fits = [_fit(profile, slot, row, reader) for row in had]
@@ -69,21 +82,22 @@ def suited(
         return None
     near = 1 - abs(place - slot.order)
     score = fit * (0.5 + ALIKE * alike) + _ORDER * near + strength(slot, share)
-    return score + (0.15 if is_key and slot.order < 0.1 else 0.0), alike
+    score += 0.15 if is_key and slot.order < 0.1 else 0.0
+    return Suited(score, alike, fit)
 
 
 def associated(
     profile: FieldProfile, slots: Sequence[Slot], sample: range, reader: CellReader
 ) -> list[float]:
     """What the field's words say of the shapes and the label of each slot, as part of its score."""
-    if reader.associations is None:
+    if reader.ranker.associations is None:
         return [0.0] * len(slots)
     rows: list[Words] = []
     ends = [0]
     for slot in slots:
         rows += _words_in(profile, slot, sample, reader)
         ends.append(len(rows))
-    told = reader.associations.traits(field_words(profile), rows).sum(axis=1)
+    told = reader.ranker.associations.traits(field_words(profile), rows).sum(axis=1)
     return [
         _ASSOCIATED * math.tanh(float(told[start:end].mean()) / 2) if start < end else 0.0
         for start, end in pairwise(ends)
@@ -93,7 +107,7 @@ def associated(
 def _words_in(
     profile: FieldProfile, slot: Slot, sample: range, reader: CellReader
 ) -> Iterator[Words]:
-    for row in _had(slot, sample)[:LOOKED_AT]:
+    for row in held(slot, sample)[:LOOKED_AT]:
         span = slot.spans[row]
         filled = None if span is None else reader.of(profile, span)
         if span is not None and filled is not None and filled.value is not None:
@@ -101,7 +115,7 @@ def _words_in(
             yield words_beside(one, filled.value, slot.label)
 
 
-def _had(slot: Slot, sample: range) -> list[int]:
+def held(slot: Slot, sample: range) -> list[int]:
     """The rows of a sample that have the slot."""
     return [row for row in sample if slot.spans[row] is not None]
 

@@ -64,7 +64,7 @@ def answer_schema(
         profiles={one.path: one for one in reading.labels.profiles},
         ranker=ranker,
         labels=reading.labels,
-        rows=chosen_rows(schema, reading, ranker.associations),
+        rows=chosen_rows(schema, reading, ranker),
     )
     answer = _value(schema.root, task)
     _put_reckoned(answer, document, candidates, schema, task)

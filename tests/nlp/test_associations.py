@@ -25,8 +25,9 @@ from nlp.match.associations import (
     telling_stems,
     unpack,
 )
+from nlp.match.boosted import Boosted
 from nlp.match.pool import read_pool
-from nlp.match.ranker import trained_ranker
+from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.row_choice import chosen_rows
 from nlp.schema_compiler import compile_schema
@@ -219,9 +220,8 @@ def test_associations_say_which_column_of_rows_answers_a_field():
     small = of({("name.shape", "caj", f"=whole {size}"): 2.0 for size in (0, 1)})
 
     def boxes(told: Associations | None) -> list[object]:
-        return [
-            row["material.*.caja"] for row in chosen_rows(schema, reading, told)["material"].told
-        ]
+        rows = chosen_rows(schema, reading, Ranker({}, Boosted({}, {}, told)))["material"]
+        return [row["material.*.caja"] for row in rows.told]
 
     assert boxes(None) == [40, 25, 90]
     assert boxes(small) == [3, 7, 2]
