@@ -8,7 +8,7 @@ from symbolic_answers import answer
 from nlp.candidates import find_candidates
 from nlp.match.place_traits import Looks
 from nlp.match.pool import read_pool
-from nlp.match.ranker import PLACES, Ranker, trained_ranker
+from nlp.match.ranker import Ranker
 from nlp.match.row_choice import block_tasks
 from nlp.match.row_reading import BlockTask
 from nlp.schema_compiler import compile_schema
@@ -67,12 +67,6 @@ def test_traits_have_a_row_a_place_and_one_for_none() -> None:
     assert [len(one) for one in traits] == [len(one) + 1 for one in offers]
     assert all("fit" in row for each in traits for row in each[:-1])
     assert all("fit" not in each[-1] and "best_score" in each[-1] for each in traits)
-
-
-def test_the_shipped_ranker_weighs_places() -> None:
-    boosted = trained_ranker().boosted
-    assert boosted is not None
-    assert PLACES in boosted.trees
 
 
 def test_a_price_is_no_product() -> None:

@@ -149,7 +149,7 @@ def test_all_sets_of_trees_ship_and_are_small() -> None:
     boosted = trained_ranker().boosted
     assert boosted is not None
     weighing = {"options", "options_again", "lists", "lists_again"}
-    assert set(boosted.trees) == {"questions", "fields", "items", "formulas", *weighing}
+    assert set(boosted.trees) == {"questions", "fields", "items", "formulas", "places", *weighing}
     assert set(boosted.shares) == {"question", "text", "date", "number"}
     assert sum(len(pack(trees)) for trees in boosted.trees.values()) < 3_000_000
 
