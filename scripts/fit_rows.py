@@ -23,12 +23,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks
 
 from sources import Instance, load_sources  # noqa: E402
 
-from nlp.labels.rows import built  # noqa: E402
 from nlp.match.pool import read_pool  # noqa: E402
 from nlp.match.ranker import trained_ranker  # noqa: E402
 from nlp.match.row_choice import crossed, other_features, readings  # noqa: E402
 from nlp.match.surroundings import Floats  # noqa: E402
-from nlp.match.symbolic_answer import answer_schema  # noqa: E402
+from nlp.match.symbolic_answer import answer_schema, read_task, told_by_rows  # noqa: E402
 from nlp.schema import JSON  # noqa: E402
 from veraz.protocols.scorers.gensie import lexical  # noqa: E402
 from veraz.protocols.scorers.gensie_judge import Judge  # noqa: E402
@@ -86,6 +85,7 @@ def solved_lists(source: str, one: Instance) -> list[Solved]:
     if not offers:
         return []
     with patch("nlp.match.symbolic_answer.chosen_rows", return_value={}):
+        task = read_task(one.document, one.schema, one.candidates, one.hints, ranker)
         answer = answer_schema(
             one.document, one.schema, one.candidates, one.hints, ranker=one.ranker
         )
@@ -95,8 +95,7 @@ def solved_lists(source: str, one: Instance) -> list[Solved]:
     for path, rows in offers.items():
         array, node = arrays[path], judge.node(judge.schema, path)
         gold = at(one.gold, path)
-        assert array.item is not None
-        values = [[built(array.item, told) for told in filling.told] for filling, _ in rows]
+        values = [told_by_rows(array, filling, task) for filling, _ in rows]
         found.append(
             Solved(
                 source,

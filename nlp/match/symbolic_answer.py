@@ -26,6 +26,7 @@ from nlp.match.options import as_told, said_value
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
+from nlp.match.row_reading import Filling
 from nlp.match.state_rows import kept_rows
 from nlp.reckon.aggregates import is_labelled
 from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
@@ -56,9 +57,22 @@ def answer_schema(
     """The answer of the highest expected score, field by field; null where the text offers nothing."""
     if not document.text.strip():
         return {} if schema.root.kind == "object" else None
+    task = read_task(document, schema, candidates, hints, ranker or trained_ranker())
+    answer = _value(schema.root, task)
+    _put_reckoned(answer, document, candidates, schema, task)
+    return answer
+
+
+def read_task(
+    document: Document,
+    schema: Schema,
+    candidates: tuple[Candidate, ...],
+    hints: Sequence[FieldHints],
+    ranker: Ranker,
+) -> Task:
+    """What a schema is answered from."""
     reading = read_pool(document, candidates, schema)
-    ranker = ranker or trained_ranker()
-    task = Task(
+    return Task(
         here=reading.here,
         hints={one.path: one for one in hints},
         profiles={one.path: one for one in reading.labels.profiles},
@@ -66,9 +80,6 @@ def answer_schema(
         labels=reading.labels,
         rows=chosen_rows(schema, reading, ranker),
     )
-    answer = _value(schema.root, task)
-    _put_reckoned(answer, document, candidates, schema, task)
-    return answer
 
 
 def _value(field: Field, task: Task) -> JSON:
@@ -81,8 +92,7 @@ def _value(field: Field, task: Task) -> JSON:
     if listed is not None and listed.weighed:
         return _weighed_list(field, listed)
     if field.path in task.rows:
-        kept = kept_rows(field, task.rows[field.path], task.here.document)
-        return filled_rows(field, kept, task)
+        return told_by_rows(field, task.rows[field.path], task)
     if field.path in task.labels.rows:
         return completed_rows(field, task.labels.rows[field.path], task)
     profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)
@@ -96,6 +106,11 @@ def _value(field: Field, task: Task) -> JSON:
     if field.kind == "union":
         return _value(field.options[0], task) if field.options else None
     return None if profile is None else _leaf(profile, ranked, task)
+
+
+def told_by_rows(array: Field, filling: Filling, task: Task) -> JSON:
+    """The objects that a reading of rows gives a list."""
+    return filled_rows(array, kept_rows(array, filling, task.here.document), task)
 
 
 def _weighed(field: Field, ranked: FieldHints) -> JSON:
