@@ -19,8 +19,10 @@ from unittest.mock import patch
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
+PLACES = (ROOT, ROOT / "scripts", ROOT / "tests", ROOT / "tests" / "benchmarks")
+sys.path[:0] = [str(place) for place in PLACES]
 
+from ranker_lessons import answer_at  # noqa: E402
 from sources import Instance, load_sources  # noqa: E402
 
 from nlp.match.pool import read_pool  # noqa: E402
@@ -28,7 +30,6 @@ from nlp.match.ranker import trained_ranker  # noqa: E402
 from nlp.match.row_choice import crossed, other_features, readings  # noqa: E402
 from nlp.match.surroundings import Floats  # noqa: E402
 from nlp.match.symbolic_answer import answer_schema, read_task, told_by_rows  # noqa: E402
-from nlp.schema import JSON  # noqa: E402
 from veraz.protocols.scorers.gensie import lexical  # noqa: E402
 from veraz.protocols.scorers.gensie_judge import Judge  # noqa: E402
 
@@ -39,10 +40,14 @@ _PENALTY = 1e-2
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """One list of objects of one text: its readings, what each scores, and the answer without them."""
+    """One list of objects of one text: its readings, what each scores, and the answer without them.
+
+    ``told`` is the share of an object that each reading may tell, by which its promise counts.
+    """
 
     source: str
     features: Floats
+    told: Floats
     scores: Floats
     other_features: Floats
     other: float
@@ -94,25 +99,19 @@ def solved_lists(source: str, one: Instance) -> list[Solved]:
     found = []
     for path, rows in offers.items():
         array, node = arrays[path], judge.node(judge.schema, path)
-        gold = at(one.gold, path)
+        gold = answer_at(one.gold, path)
         values = [told_by_rows(array, filling, task) for filling, _ in rows]
         found.append(
             Solved(
                 source,
                 crossed(np.array([row for _, row in rows])),
+                np.array([filling.told_share for filling, _ in rows]),
                 np.array([judge.value(gold, value, node) for value in values]),
                 other_features(array, reading.labels),
-                judge.value(gold, at(answer, path), node),
+                judge.value(gold, answer_at(answer, path), node),
             )
         )
     return found
-
-
-def at(value: JSON, path: str) -> JSON:
-    """What an answer has at a path."""
-    for name in path.split("."):
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
 
 
 def fitted(solved: Sequence[Solved]) -> tuple[Floats, Floats]:
@@ -150,7 +149,7 @@ def print_source(name: str, solved: Sequence[Solved], block: Floats, other: Floa
     """One line of the table."""
     chosen = []
     for one in solved:
-        promised = one.features @ block
+        promised = one.features @ block * one.told
         best = int(np.argmax(promised))
         takes = promised[best] > one.other_features @ other
         chosen.append(float(one.scores[best]) if takes else one.other)

@@ -5,11 +5,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 
-import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 from ranker_options import spread
-from ranker_trees import PARAMETERS, as_trees, softmax_loss
+from ranker_trees import softmax_loss, softmax_trees
 from rich.console import Console
 from rich.table import Table
 
@@ -67,11 +66,7 @@ def _fit(choices: Sequence[Choice], shape: Shape) -> Trees:
     label = np.concatenate([one / one.sum() for one in right])
     sizes = np.array([len(one) for one in right])
     loss = softmax_loss(sizes, label, np.ones(len(label)))
-    booster = lightgbm.train(
-        {**PARAMETERS, **shape, "seed": _SEED, "objective": loss},
-        lightgbm.Dataset(rows, label=label),
-    )
-    return as_trees([booster], names)
+    return softmax_trees(rows, label, loss, shape, (_SEED,), names)
 
 
 def print_sums(

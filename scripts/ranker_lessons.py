@@ -158,6 +158,12 @@ def _at(gold: Any, path: str) -> Any:
     return gold
 
 
+def answer_at(answer: Any, path: str) -> Any:
+    """What an answer has at a path of objects; None where it has nothing."""
+    found = _at(answer, path)
+    return None if found is _MISSING else found
+
+
 @lru_cache(maxsize=65536)
 def _folded_words(text: str) -> frozenset[str]:
     return frozenset(fold(word) for word in words_of(text))

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from statistics import mean
 from typing import Any
 
-import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 from ranker_associations import Counted, associated
 from ranker_lessons import Lesson
-from ranker_trees import LEARNABLE, PARAMETERS, as_trees, softmax_loss
+from ranker_trees import LEARNABLE, softmax_loss, softmax_trees
 from rich.console import Console
 from rich.table import Table
 
@@ -155,14 +154,7 @@ def fit_options(decisions: Sequence[Decision], kind: str) -> Trees:
     label = np.concatenate(share)
     loss = softmax_loss(sizes, label, np.concatenate(weight))
     shape = _SHAPES.get(kind, _SHAPE)
-    boosters = [
-        lightgbm.train(
-            {**PARAMETERS, **shape, "seed": seed, "objective": loss},
-            lightgbm.Dataset(rows, label=label),
-        )
-        for seed in _SEEDS
-    ]
-    return as_trees(boosters, names)
+    return softmax_trees(rows, label, loss, shape, _SEEDS, names)
 
 
 def beside_choices(decisions: Sequence[Decision], chances: Sequence[Floats]) -> list[Decision]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from ranker_added import Choice, fit_by_part, print_sums
-from ranker_lessons import Lesson
+from ranker_lessons import Lesson, answer_at
 from rich.console import Console
 
 from nlp.assignment import best_pairs
@@ -59,7 +59,7 @@ def read_places(
         reading = read_pool(lesson.document, lesson.candidates, lesson.schema)
         ranker = ranker_of(lesson)
         for task in block_tasks(lesson.schema, reading, ranker):
-            objects = value_at(lesson.gold, task.array.path)
+            objects = answer_at(lesson.gold, task.array.path)
             if not isinstance(objects, list) or not objects:
                 continue
             offers = task.offers()
@@ -82,23 +82,16 @@ def _number(place: Place | None, offers: Sequence[Offer]) -> int:
     return slots.index(place.slot) if place is not None else -1
 
 
-def value_at(value: Any, path: str) -> Any:
-    """What an answer has at a path of objects."""
-    for name in path.split("."):
-        value = value.get(name) if isinstance(value, dict) else None
-    return value
-
-
 def _right(
     task: BlockTask, offers: Sequence[Sequence[Offer]], objects: Sequence[Any]
 ) -> list[tuple[float, ...]] | None:
     """How right each place of each field is, and none of them; None where the rows tell other things."""
     size = len(task.array.path) + len(".*.")
-    asked = [[value_at(each, one.profile.path[size:]) for each in objects] for one in task.asked]
+    asked = [[answer_at(each, one.profile.path[size:]) for each in objects] for one in task.asked]
     rows = range(len(task.block.rows))
     likenesses = [
         [
-            np.array([[alike(value, other) for other in values] for value in read])
+            np.array([[_alike(value, other) for other in values] for value in read])
             for offer in each
             if (read := [_read(task, one, offer.slot, row) for row in rows])
         ]
@@ -134,7 +127,7 @@ def _read(task: BlockTask, one: FieldTerms, slot: Slot, row: int) -> JSON:
     return None if filled is None else filled.value
 
 
-def alike(value: JSON, asked: Any) -> float:
+def _alike(value: JSON, asked: Any) -> float:
     """How like a value is to the right one, from 0 to 1."""
     if value is None or asked is None:
         return float(value is asked)

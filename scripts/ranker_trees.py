@@ -76,7 +76,11 @@ def fit_trees(
     recipe: Recipe,
 ) -> Trees:
     """Trees over the decisions of the groups, of every seed; ``cases`` come with their features."""
-    shape = {"num_leaves": recipe.leaves, "max_depth": recipe.depth}
+    shape = {
+        "num_leaves": recipe.leaves,
+        "max_depth": recipe.depth,
+        "num_iterations": recipe.rounds,
+    }
     names = sorted({name for _, features in cases for name in features})
     names = [name for name in names if recipe.parsed or not name.startswith(PARSED)]
     rows: list[NDArray[np.float32]] = []
@@ -96,15 +100,7 @@ def fit_trees(
         sizes, np.concatenate(shares), np.concatenate(weights), np.concatenate(linear)
     )
     table, label = np.concatenate(rows), np.concatenate(shares)
-    boosters = [
-        lightgbm.train(
-            {**PARAMETERS, **shape, "seed": seed, "objective": loss},
-            lightgbm.Dataset(table, label=label),
-            num_boost_round=recipe.rounds,
-        )
-        for seed in recipe.seeds
-    ]
-    return as_trees(boosters, names)
+    return softmax_trees(table, label, loss, shape, recipe.seeds, names)
 
 
 def _kept(case: Case, features: Mapping[str, Floats]) -> list[int]:
@@ -112,6 +108,25 @@ def _kept(case: Case, features: Mapping[str, Floats]) -> list[int]:
     right = np.flatnonzero(case.target > 0).tolist()
     best = sorted(right, key=lambda row: -case.target[row])[: ROWS // 2]
     return sorted({*best, *promising(features, ROWS)})
+
+
+def softmax_trees(
+    rows: NDArray[np.float32],
+    label: Floats,
+    loss: Callable[[Floats, Any], tuple[Floats, Floats]],
+    shape: Mapping[str, Any],
+    seeds: Sequence[int],
+    names: Sequence[str],
+) -> Trees:
+    """Trees of every seed that make a loss small; ``shape`` is what they have otherwise than usual."""
+    boosters = [
+        lightgbm.train(
+            {**PARAMETERS, **shape, "seed": seed, "objective": loss},
+            lightgbm.Dataset(rows, label=label),
+        )
+        for seed in seeds
+    ]
+    return as_trees(boosters, names)
 
 
 def softmax_loss(

@@ -10,10 +10,9 @@ from nlp.labels.likeness import FieldTerms, covered, label_bag
 from nlp.labels.terms import Term, label_terms
 from nlp.match.formulas import FORMULA_WORDS, asking, terms_of
 from nlp.match.operands import CENT, MINUS, Formula, Operand, gaps
+from nlp.match.trees import Traits
 from nlp.reckon.reckoning_words import expression_of, named, pattern_of, words
 from nlp.stems import fold, words_of
-
-Traits = dict[str, float]
 
 _SMALL = 1e-6
 _YEARS = (1900, 2100)

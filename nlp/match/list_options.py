@@ -16,9 +16,9 @@ from nlp.match.associations import (
     Words,
     list_words,
 )
-from nlp.match.options import Traits
 from nlp.match.second_weighing import Places
 from nlp.match.surroundings import Floats
+from nlp.match.trees import Traits
 from nlp.schema import JSON, Field
 from nlp.spans import Candidate, Span
 

@@ -22,10 +22,11 @@ from nlp.match.blocks import Block, block_items, read_blocks, told_of
 from nlp.match.list_items import best_set
 from nlp.match.list_options import LABELLED, ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
-from nlp.match.options import LANDMARK, Traits
+from nlp.match.options import LANDMARK
 from nlp.match.pool import Reading
 from nlp.match.surroundings import Surroundings
 from nlp.match.told_lists import Spoken, asks_articles, spoken_lists, told_lists, with_article
+from nlp.match.trees import Traits
 from nlp.schema import JSON, Field, Schema, is_repeated
 from nlp.spans import Span
 

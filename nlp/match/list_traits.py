@@ -8,9 +8,10 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.match.list_items import best_set
-from nlp.match.options import LANDMARK, Traits
+from nlp.match.options import LANDMARK
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Surroundings, overlaps
+from nlp.match.trees import Traits
 from nlp.schema import JSON, Field
 from nlp.spans import NAME_LABELS, Span
 

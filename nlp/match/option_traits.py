@@ -12,9 +12,10 @@ from nlp.labels.likeness import FieldTerms, covered, words_around
 from nlp.match.associations import TRAITS as ASSOCIATED
 from nlp.match.associations import Associations, OptionWords, field_words, looks_of
 from nlp.match.option_surroundings import Columns, OptionSurroundings
-from nlp.match.options import LANDMARK, FieldOptions, Option, Traits
+from nlp.match.options import LANDMARK, FieldOptions, Option
 from nlp.match.ranker import log_odds
 from nlp.match.surroundings import Flags, Indexes, Surroundings
+from nlp.match.trees import Traits
 from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
 

@@ -26,10 +26,10 @@ from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
 from nlp.match.second_weighing import Places
 from nlp.match.signs import signed
+from nlp.match.trees import Traits
 from nlp.schema import JSON, is_number
 from nlp.spans import Candidate, Span
 
-Traits = dict[str, float]
 MOST_LABELS = 8
 """Labels looked at for one field, the likest first."""
 LEAST_ALIKE = 0.15

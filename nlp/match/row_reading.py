@@ -8,11 +8,12 @@ from nlp.labels.form_elements import unwritten
 from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import FieldTerms
-from nlp.match.place_traits import Looks, Offer, Traits, place_traits
+from nlp.match.place_traits import Offer, place_traits
 from nlp.match.row_blocks import RowBlock
 from nlp.match.row_fit import ALIKE, CellReader, associated, says, strength, suited
+from nlp.match.row_looks import Looks
 from nlp.match.row_slots import Slot
-from nlp.match.trees import Trees
+from nlp.match.trees import Traits, Trees
 from nlp.match.weighed import chances_of, table
 from nlp.schema import JSON, Field
 from nlp.spans import Span, meet
@@ -20,6 +21,7 @@ from nlp.spans import Span, meet
 _SAMPLED = 6
 _OPTIONS, _BEAM = 6, 12
 _WEIGHED = 12
+"""Places of a field that are weighed."""
 _RULE = 0.3
 """What the score by rule counts beside a chance: of 11,963 fields left out as many are right (.719, .720
 without), and plain rows stay whole."""
@@ -28,7 +30,10 @@ _LEAST_READ = 0.3
 
 
 class Place(NamedTuple):
-    """A place of the rows for a field: how well it suits, how well the words that name it do."""
+    """A place of the rows for a field: how well it suits in all, how well the words that name it do.
+
+    ``by_rule`` is how well it suits by rule, ``chance`` by trees (0 where there are none).
+    """
 
     score: float
     alike: float
@@ -132,9 +137,7 @@ class BlockTask:
     def traits(self, offers: Sequence[Sequence[Offer]]) -> list[list[Traits]]:
         """What speaks for each of them, as trees weigh it."""
         looks = Looks(self.block, self.slots, self.reader)
-        return place_traits(
-            self.asked, offers, self.sample, looks, self.reader, self.key.path, self.twin
-        )
+        return place_traits(self.asked, offers, self.sample, looks, self.key.path, self.twin)
 
 
 def fill(task: BlockTask) -> Filling | None:

@@ -14,8 +14,8 @@ from nlp.labels.segments import until
 from nlp.layout.alignment import lines_around
 from nlp.layout.sentences import between
 from nlp.match.coordinations import SEPARATOR, Coordination
-from nlp.match.options import Traits
 from nlp.match.surroundings import Cues, Floats, Surroundings
+from nlp.match.trees import Traits
 from nlp.schema import Field
 from nlp.spans import Span, holds
 from nlp.word_lists import text_pattern

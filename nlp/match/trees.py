@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from nlp.errors import SettingsError
 from nlp.match.surroundings import Floats
 
+Traits = dict[str, float]
+"""What speaks for an option, by the names that trees ask for."""
 _MOST_LEAVES = 31
 _CHUNK = 64
 """Rows looked at at a time, so that the tables stay in the processor's cache."""

@@ -11,11 +11,11 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints, Hint, hint_of_reckoned
 from nlp.match.expressions import as_asked
-from nlp.match.formula_traits import Asked, Current, Traits, read_asked, traits_of
+from nlp.match.formula_traits import Asked, Current, read_asked, traits_of
 from nlp.match.formulas import formulas_of
 from nlp.match.operands import Formula, operands_of
 from nlp.match.pool import Reading
-from nlp.match.trees import Trees
+from nlp.match.trees import Traits, Trees
 from nlp.match.weighed import chances_of, table
 from nlp.reckon.aggregates import is_labelled
 from nlp.reckon.reckoning import reckoned

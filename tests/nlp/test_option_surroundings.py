@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from weighable import weighable
 
-from nlp.match.options import FieldOptions, Traits
+from nlp.match.options import FieldOptions
+from nlp.match.trees import Traits
 
 TEXT = """La perita Rosalía Quintanar midió la grieta el 4 de marzo de 2024.
 Largo: 3,2 m  Ancho: 18 mm

@@ -6,10 +6,10 @@ import pytest
 from symbolic_answers import answer
 
 from nlp.candidates import find_candidates
-from nlp.match.place_traits import Looks
 from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker
 from nlp.match.row_choice import block_tasks
+from nlp.match.row_looks import Looks
 from nlp.match.row_reading import BlockTask
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
@@ -37,7 +37,7 @@ def _task(text: str, name: str = "lineas", **fields: Any) -> BlockTask:
 
 def _looks(task: BlockTask) -> dict[str, dict[str, float]]:
     looks = Looks(task.block, task.slots, task.reader)
-    return {one.label: looks.of(one).traits for one, _ in looks.base}
+    return {one.label: looks.of(one).traits for one in looks.columns}
 
 
 def test_the_product_of_two_columns_is_told_from_its_factors() -> None:
@@ -56,7 +56,7 @@ def test_columns_of_one_name_are_numbered() -> None:
     )
     task = _task(text, concepto=_TEXT, euros=_NUMBER)
     looks = Looks(task.block, task.slots, task.reader)
-    named = [looks.headed(one) for one, _ in looks.base if one.label == "Euros"]
+    named = [looks.headed(one) for one in looks.columns if one.label == "Euros"]
     assert named == [{"heads": 2.0, "head_at": 0.0}, {"heads": 2.0, "head_at": 0.5}]
 
 
