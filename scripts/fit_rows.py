@@ -3,9 +3,9 @@
     python scripts/fit_rows.py [--only SOURCE,…] [--no-write]
 
 Every block of every solved text is read as each list of objects that the schema asks for; least squares
-foresee the score of each reading from its features, and that of the answer without blocks from what
-labels say. The table shows, source by source, the mean score of the lists without blocks, with the
-weights fitted on the other sources, and of the best reading there is.
+foresee the score of each reading from its features, and that of the answer without blocks from how
+many fields its objects have. The table shows, source by source, the mean score of the lists without
+blocks, with the weights fitted on the other sources, and of the best reading there is.
 """
 
 import argparse
@@ -107,7 +107,7 @@ def solved_lists(source: str, one: Instance) -> list[Solved]:
                 crossed(np.array([row for _, row in rows])),
                 np.array([filling.told_share for filling, _ in rows]),
                 np.array([judge.value(gold, value, node) for value in values]),
-                other_features(array, reading.labels),
+                other_features(array),
                 judge.value(gold, answer_at(answer, path), node),
             )
         )

@@ -27,7 +27,7 @@ from nlp.match.operands import (
     operands_of,
 )
 from nlp.match.pool import Reading
-from nlp.match.summands import laid_out_sums, narrowed_sums, sums_of_lists, sums_of_terms
+from nlp.match.summands import laid_out_sums, narrowed_sums, sums_of_terms
 from nlp.match.told_numbers import told_numbers
 from nlp.reckon.reckoning_words import asks_balance, expression_of, named, pattern_of, says, words
 from nlp.spans import Document
@@ -66,7 +66,6 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
         plain = laid_out_sums(document, reading)
         yield from plain
         yield from sums_of_terms(terms, operands)
-        yield from sums_of_lists(reading.labels, operands)
         yield from narrowed_sums(asked.profile.field, terms, plain, operands, document)
     if told & {"minus", "difference", "left", "computed", "balance"}:
         yield from _differences(operands)

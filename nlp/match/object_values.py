@@ -10,7 +10,6 @@ from nlp.asked.rendering import answer_value
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
-from nlp.labels.rows import Rows
 from nlp.match.closed_sets import boolean_choices, enum_choices
 from nlp.match.item_fields import nearest, window_of
 from nlp.match.member_features import said_at
@@ -40,20 +39,6 @@ class Task:
     rows: Mapping[str, Filling]
 
 
-def completed_rows(array: Field, rows: Rows, task: Task) -> JSON:
-    """The items that labels give, objects with what their rows say of the leaves that no label names."""
-    item, key_field = array.item, key_field_of(array)
-    if not rows.told or item is None or key_field is None or item.is_leaf:
-        return list(rows.values)
-    text = task.here.document.text
-    found: list[JSON] = []
-    for at, (told, (start, end)) in enumerate(zip(rows.told, rows.spans, strict=True)):
-        end = max(end, text.find("\n\n", end))
-        window = (start, min([end, *(other for other, _ in rows.spans[at + 1 :] if other > start)]))
-        found.append(_of_row(item, key_field, window, told, task))
-    return [_joined(one, plain) for one, plain in zip(found, rows.values, strict=True)]
-
-
 def filled_rows(array: Field, filling: Filling, task: Task) -> JSON:
     """The objects that a block tells; what no place of its rows answers is looked for in each row."""
     item, key_field = array.item, key_field_of(array)
@@ -68,13 +53,6 @@ def filled_rows(array: Field, filling: Filling, task: Task) -> JSON:
         }
         found.append(_of_row(item, key_field, window, told, task))
     return found[: array.constraints.max_items]
-
-
-def _joined(value: JSON, plain: JSON) -> JSON:
-    """A value; where it is null, the plain one."""
-    if isinstance(value, dict) and isinstance(plain, dict):
-        return {name: _joined(one, plain.get(name)) for name, one in value.items()}
-    return plain if value is None else value
 
 
 def _of_row(

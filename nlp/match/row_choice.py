@@ -1,7 +1,7 @@
 """Which block of a text tells the objects of a list: what speaks for each reading, weighed.
 
-The weights foresee how right a reading is; those of the readings by labels and by ranked mentions
-are beside them, so that a block is read only where it promises more.
+The weights foresee how right a reading is; those of the reading by ranked mentions are beside them,
+so that a block is read only where it promises more.
 """
 
 import re
@@ -16,7 +16,6 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
-from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
 from nlp.labels.segments import until
 from nlp.layout.alignment import unframed
@@ -57,7 +56,7 @@ def chosen_rows(schema: Schema, reading: Reading, ranker: Ranker) -> Mapping[str
     scored = []
     for path, offers in readings(schema, reading, ranker).items():
         array = next(one for one in schema.walk() if one.path == path)
-        least = float(other_features(array, reading.labels) @ np.array(weights["other"]))
+        least = float(other_features(array) @ np.array(weights["other"]))
         columns = crossed(np.array([row for _, row in offers]))
         told = np.array([filling.told_share for filling, _ in offers])
         promises = columns @ np.array(weights["block"]) * told
@@ -80,14 +79,10 @@ def _weights() -> Any:
     return read_yaml("row_weights")
 
 
-def other_features(array: Field, labels: Labels) -> Floats:
-    """What foresees how right a list is without blocks: whether labels tell it, how surely."""
-    rows = labels.rows.get(array.path)
+def other_features(array: Field) -> Floats:
+    """What foresees how right a list is without blocks: how many fields its objects have."""
     assert array.item is not None
-    size = log2(max(1, len(array.item.fields)))
-    labelled = rows is not None and bool(rows.told)
-    score, count = (rows.score, len(rows.values)) if rows is not None and labelled else (0.0, 0)
-    return np.array([1.0, float(labelled), score, log2(1 + count), size])
+    return np.array([1.0, log2(max(1, len(array.item.fields)))])
 
 
 def readings(

@@ -2,10 +2,8 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
 
-from nlp.labels.applied import Labels
 from nlp.labels.form_elements import column_of
 from nlp.labels.rows import above_total
 from nlp.labels.terms import Term, held, label_terms
@@ -24,7 +22,7 @@ from nlp.match.operands import (
 from nlp.match.pool import Reading
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.reckon.row_states import counted_rows
-from nlp.schema import Field, is_number
+from nlp.schema import Field
 from nlp.spans import Document
 
 _RUN = 4
@@ -121,20 +119,6 @@ def sums_of_terms(terms: Iterable[Term], operands: Sequence[Operand]) -> Iterato
         yield from _by_unit("word", told)
         yield from _by_unit("word", list({one.line: one for one in told}.values()))
         yield from _by_unit("word", list({one.line: one for one in told[::-1]}.values())[::-1])
-
-
-def sums_of_lists(labels: Labels, operands: Sequence[Operand]) -> Iterator[Formula]:
-    """The numbers of one leaf of a list that labels read."""
-    for path, rows in labels.rows.items():
-        leaves: Mapping[str, list[Operand]] = defaultdict(list)
-        for span, row in zip(rows.spans, rows.values, strict=False):
-            inside = within(span, operands)
-            for name, value in row.items() if isinstance(row, Mapping) else ():
-                if is_number(value):
-                    alike = (one for one in inside if abs(one.value - value) < CENT)
-                    leaves[name].extend(islice(alike, 1))
-        for name, column in leaves.items():
-            yield Formula("list", PLUS, tuple(column), f"{name} {path}")
 
 
 def narrowed_sums(

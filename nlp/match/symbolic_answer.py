@@ -15,7 +15,6 @@ from nlp.match.list_items import best_set
 from nlp.match.object_values import (
     MEMBER_CHOSEN,
     Task,
-    completed_rows,
     filled_rows,
     is_written,
     member_records,
@@ -94,7 +93,7 @@ def _value(field: Field, task: Task) -> JSON:
     if field.path in task.rows:
         return told_by_rows(field, task.rows[field.path], task)
     if field.path in task.labels.rows:
-        return completed_rows(field, task.labels.rows[field.path], task)
+        return list(task.labels.rows[field.path].values)
     profile, answer = task.profiles.get(field.path), task.labels.answer(field.path)
     if profile and answer and (answer.value is not None or field.nullable):
         text = task.here.document.text

@@ -9,7 +9,7 @@ from nlp.asked.rendering import rounded
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.form_elements import Grid, column_of
 from nlp.labels.likeness import covered
-from nlp.labels.rows import above_total
+from nlp.labels.rows import above_total, table_rows
 from nlp.labels.terms import label_terms
 from nlp.reckon.reckoning_words import named, says, words
 from nlp.reckon.row_states import counted_rows
@@ -35,15 +35,29 @@ def counts(
     profiles: Sequence[FieldProfile], schema: Schema, labels: Labels, text: str
 ) -> Iterator[Reckoned]:
     """How many rows a list has, for a field named for the number of just these."""
-    for array, spans in read_lists(schema, labels):
+    by_path = {one.path: one for one in profiles}
+    for array in schema.walk():
+        if array.kind != "array" or is_repeated(array.path):
+            continue
         nouns = _stems(array.name)
         asking = [
             one
             for one in _numbers(profiles)
             if says(named(one), words("counts")) and nouns & _stems(one.field.name)
         ]
-        if len(asking) == 1:
+        spans = _rows_of(array, by_path, labels, text) if len(asking) == 1 else ()
+        if len(spans) >= _LEAST:
             yield _counted(asking[0], spans, text)
+
+
+def _rows_of(
+    array: Field, profiles: Mapping[str, FieldProfile], labels: Labels, text: str
+) -> Sequence[Span]:
+    """The rows of a list that labels read surely."""
+    if array.item is not None and not array.item.is_leaf:
+        return table_rows(array, profiles, labels.labelled.form, text)
+    rows = labels.rows.get(array.path)
+    return rows.spans if rows is not None and sureness(rows.score) >= _SURE else ()
 
 
 def state_counts(profiles: Sequence[FieldProfile], document: Document) -> Iterator[Reckoned]:
@@ -190,14 +204,6 @@ def _likeness(profile: FieldProfile, leaf: FieldProfile) -> int:
     array = next(one for one in leaf.parents[::-1] if one.kind == "array")
     shared = _stems(told) & (_stems(leaf.field.name) | _stems(array.name))
     return len(shared) + (profile.unit is not None and profile.unit == leaf.unit)
-
-
-def read_lists(schema: Schema, labels: Labels) -> Iterator[tuple[Field, Sequence[Span]]]:
-    """The lists that labels read surely, with the spans of their rows."""
-    for array in schema.walk():
-        rows = labels.rows.get(array.path) if array.kind == "array" else None
-        if rows is not None and sureness(rows.score) >= _SURE and len(rows.spans) >= _LEAST:
-            yield array, rows.spans
 
 
 def _numbers(profiles: Sequence[FieldProfile]) -> list[FieldProfile]:

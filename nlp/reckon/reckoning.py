@@ -1,6 +1,6 @@
 """Every reckoned fact of a text for a schema."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
@@ -9,9 +9,7 @@ from nlp.layout.structure import layout
 from nlp.reckon.aggregates import (
     column_sums,
     counts,
-    read_lists,
     state_counts,
-    sum_written,
     sums,
     total_of,
 )
@@ -31,7 +29,6 @@ def reckoned(
         *spans(labels.profiles, days),
         *counts(labels.profiles, schema, labels, document.text),
         *state_counts(labels.profiles, document),
-        *_sums(schema, labels),
         *column_sums(labels.profiles, labels, candidates, document.text),
     )
     first: dict[str, Reckoned] = {}
@@ -54,20 +51,6 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
         where = pair.label if pair is not None else place_of(document, page, one)
         found.append(DayAt(day, one, where, pair is not None))
     return found
-
-
-def _sums(schema: Schema, labels: Labels) -> Iterator[Reckoned]:
-    """The sums of the columns of the lists that labels read surely."""
-    columns: dict[str, list[float]] = {}
-    spans = {array.path: spans for array, spans in read_lists(schema, labels)}
-    for path in spans:
-        for row in labels.rows[path].values:
-            numbers_in(row, join_element(path), columns)
-    for profile, leaf in sums(labels.profiles, columns, labels):
-        array = leaf.partition(".*")[0]
-        if len(columns[leaf]) == len(spans[array]):
-            said = sum_written(columns[leaf])
-            yield Reckoned(profile.path, total_of(columns[leaf]), spans[array][0], said)
 
 
 def sums_of(answer: JSON, labels: Labels) -> dict[str, Number]:
