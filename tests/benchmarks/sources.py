@@ -30,7 +30,7 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-ROUNDS = tuple(f"round{number}" for number in (*range(3, 22), 24, 26))
+ROUNDS = tuple(f"round{number}" for number in range(3, 35))
 """Folders of ``CASES``, each by several authors, that may teach."""
 
 
