@@ -50,9 +50,9 @@ def read_rows(
     alike = ((likeness(asked, one), one) for one in form.pairs if one.form not in NO_LIST)
     score, pair = max(alike, key=lambda one: one[0], default=(0.0, None))
     if pair is None or score < _LEAST_LIST:
-        found = (_column(asked, grid, reader) for grid in form.grids)
-        kept = (one for one in found if one is not None)
-        return max(kept, key=lambda one: (one.score, len(one.values)), default=None)
+        columns = (_column(asked, grid, reader) for grid in form.grids)
+        found = (one for one in columns if one is not None)
+        return max(found, key=lambda one: (one.score, len(one.values)), default=None)
     plain = _unnumbered(pair.label)
     told = [one for one in form.pairs if _unnumbered(one.label) == plain and one.form == pair.form]
     if len(told) == 1:
@@ -99,16 +99,16 @@ def table_rows(
     """The rows of the table whose heads say what most fields of a list's objects ask for."""
     leaves = array.item.single_leaves() if array.item is not None else ()
     asked = [field_terms_of(profiles[one.path]) for one in leaves if one.path in profiles]
-    best, rows = max(min(_LEAST_HEADS, len(asked)), len(asked) / 2), ()
-    if not asked:
-        return rows
-    for grid in form.grids:
+    least = max(min(_LEAST_HEADS, len(asked)), len(asked) / 2)
+
+    def named(grid: Grid) -> int:
         heads = [pair_of(text, head, head, "cell", (grid.title,)) for head in grid.header]
-        named = sum(any(likeness(one, head) >= _LEAST_COLUMN for head in heads) for one in asked)
-        if named >= best and (named > best or not rows):
-            best = named
-            rows = tuple(_span_of(row) for row in grid.rows if not _sums_up(text, row))
-    return rows
+        return sum(any(likeness(one, head) >= _LEAST_COLUMN for head in heads) for one in asked)
+
+    best = max(form.grids, key=named, default=None)
+    if best is None or not asked or named(best) < least:
+        return ()
+    return tuple(_span_of(row) for row in best.rows if not _sums_up(text, row))
 
 
 def _span_of(row: Sequence[Span | None]) -> Span:

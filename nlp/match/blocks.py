@@ -99,12 +99,13 @@ def _close(found: list[Block], items: Sequence[Sequence[int]], introduction: Spa
         found.append(Block(spans, introduction))
 
 
-def _description(profile: FieldProfile) -> str:
+def list_description(profile: FieldProfile) -> str:
+    """What describes a list, by a profile of its items, and what these."""
     array = profile.parents[-1] if profile.parents else profile.field
     return f"{array.description} {profile.field.description}"
 
 
-def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
+def introduction_share(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     """How much of an introduction's telling words the field says; what is said literally, more."""
     if not _introduces(here.document.text[slice(*block.introduction)]):
         return 0.0
@@ -120,7 +121,7 @@ def told_of(profile: FieldProfile, block: Block, here: Surroundings) -> float:
     nearest = telling[-6:]
     share = float(np.minimum(weights, 1.0).sum()) / max(1.0, len(nearest))
     strongest = float(np.maximum(named, described)[nearest].max())
-    literal = 0.15 if _LITERAL.search(_description(profile)) else 0.0
+    literal = 0.15 if _LITERAL.search(list_description(profile)) else 0.0
     return 0.5 * min(1.0, share) + 0.5 * strongest + literal
 
 
@@ -135,7 +136,7 @@ def block_items(text: str, block: Block, profile: FieldProfile) -> tuple[str, ..
 
     Where Markdown sets apart what every item begins with, that is the item.
     """
-    literal = _LITERAL.search(_description(profile)) is not None
+    literal = _LITERAL.search(list_description(profile)) is not None
     heads = [one for span in block.items if (one := _STRONG_HEAD.match(text, *span))]
     if len(heads) == len(block.items) and not literal:
         return tuple(" ".join(one["head"].split()).rstrip(".,;") for one in heads)

@@ -17,7 +17,7 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.layout.alignment import lines_around
 from nlp.match.counted_moments import COMPLETED
 from nlp.match.surroundings import Floats, Surroundings
-from nlp.reckon.reckoning_words import named, pattern_of, says, words
+from nlp.reckon.reckoning_words import pattern_of, says, told_of, words
 from nlp.reckon.stays import CLOCKS, DAYS, asks_span, minutes_of
 from nlp.spans import Candidate, Span
 from nlp.stems import Phrase, words_of
@@ -86,7 +86,7 @@ def elapsed(
             if best is None or score > best[0]:
                 best = score, minutes / _MINUTES[unit], (first.one, last.one)
     if best is None:
-        told = f"{named(profile)} {profile.field.description}"
+        told = told_of(profile.field)
         if unit not in CLOCKS or not says(told, words("asks", "length")):
             return None
         coupled = _coupled(moments, here.document.text, unit)

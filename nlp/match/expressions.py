@@ -14,7 +14,7 @@ from nlp.match.elapsed import elapsed
 from nlp.match.surroundings import Surroundings
 from nlp.match.told_numbers import told_by_parts, told_together
 from nlp.reckon.aggregates import total_of
-from nlp.reckon.reckoning_words import named, pattern_of, says, words
+from nlp.reckon.reckoning_words import pattern_of, says, told_of, words
 from nlp.schema import is_number, is_repeated
 from nlp.spans import Candidate, Number
 from nlp.stems import words_of
@@ -70,7 +70,7 @@ def reckoned_from(
 def as_asked(profile: FieldProfile, value: float) -> Number | None:
     """A reckoned number in the form a field asks for; None where the field cannot take it."""
     number = rounded(total_of([value]), profile.field)
-    told = f"{named(profile)} {profile.field.description}"
+    told = told_of(profile.field)
     if profile.field.kind == "integer" and not isinstance(number, int):
         return None
     return number if number >= 0 or says(told, words("signed")) else None
@@ -109,7 +109,7 @@ def _difference(
 
 def _is_computed(profile: FieldProfile) -> bool:
     """Whether a description says that its number is to be reckoned, and names no sum, share or rate."""
-    told = f"{named(profile)} {profile.field.description}"
+    told = told_of(profile.field)
     computed = pattern_of("computed").search(profile.field.description) is not None
     timed = profile.unit is not None and same_kind(profile.unit, "day")
     return computed and not timed and pattern_of("other_ways").search(told) is None

@@ -29,7 +29,7 @@ from nlp.match.operands import (
 from nlp.match.pool import Reading
 from nlp.match.summands import laid_out_sums, narrowed_sums, sums_of_terms
 from nlp.match.told_numbers import told_numbers
-from nlp.reckon.reckoning_words import asks_balance, expression_of, named, pattern_of, says, words
+from nlp.reckon.reckoning_words import asks_balance, expression_of, pattern_of, says, told_of, words
 from nlp.spans import Document
 from nlp.stems import fold
 
@@ -81,7 +81,7 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
 
 def asking(profile: FieldProfile) -> frozenset[str]:
     """How a field asks for something to be reckoned: the groups of words that its own belong to."""
-    told = fold(f"{named(profile)}. {profile.field.description}")
+    told = fold(told_of(profile.field))
     found = {name for name in FORMULA_WORDS if pattern_of(f"formula_{name}").search(told)}
     expression = expression_of(profile.field.description)
     found |= {_ASKED[expression[0]]} if expression is not None else set()

@@ -18,7 +18,7 @@ from nlp.labels.likeness import FieldTerms, covered, field_terms_of, label_bag, 
 from nlp.labels.terms import label_terms
 from nlp.labels.value_reading import Reader
 from nlp.match.associations import Associations, OptionWords
-from nlp.match.blocks import Block, block_items, read_blocks, told_of
+from nlp.match.blocks import Block, block_items, introduction_share, read_blocks
 from nlp.match.list_items import best_set
 from nlp.match.list_options import LABELLED, ListOption, ListOptions
 from nlp.match.list_traits import ListTraits
@@ -125,9 +125,7 @@ class _Pool:
     ) -> None:
         self._array, self._asked, self._here = array, asked, here
         self._profile, self._reader, self._ranked = asked.profile, reader, ranked
-        self._articled = self._profile.field.kind == "string" and asks_articles(
-            array, self._profile
-        )
+        self._articled = self._profile.field.kind == "string" and asks_articles(self._profile)
         self._options: dict[str, ListOption] = {}
         self._best_alike = 0.0
 
@@ -173,7 +171,7 @@ class _Pool:
 
     def add_block(self, block: Block) -> None:
         """The lines of a block."""
-        told = told_of(self._profile, block, self._here)
+        told = introduction_share(self._profile, block, self._here)
         if self._profile.field.kind == "string" and self._profile.group == "text":
             items = block_items(self._reader.text, block, self._profile)
             self._add(items, block.items, {"told": told, "block": 1.0})

@@ -16,7 +16,7 @@ from nlp.match.row_fit import Suited, held, strength
 from nlp.match.row_looks import Looks
 from nlp.match.row_slots import Slot
 from nlp.match.trees import Traits
-from nlp.reckon.reckoning_words import named, pattern_of
+from nlp.reckon.reckoning_words import pattern_of, told_of
 from nlp.stems import fold
 
 _CLASSES = (
@@ -162,7 +162,7 @@ def _kind_of(profile: FieldProfile) -> str:
 
 
 def _of_field(profile: FieldProfile, kind: str) -> Traits:
-    said = fold(f"{named(profile)} {profile.field.description}")
+    said = fold(told_of(profile.field))
     words = {
         f"says_{name}": float(pattern_of(f"column_{name}").search(said) is not None)
         for name in _COLUMN_WORDS

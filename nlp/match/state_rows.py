@@ -13,8 +13,8 @@ from nlp.labels.likeness import field_terms_of, likeness
 from nlp.labels.row_cells import Row
 from nlp.labels.value_reading import Reader
 from nlp.match.row_reading import Filling
-from nlp.reckon.reckoning_words import pattern_of
-from nlp.reckon.row_states import chosen_rows, told_of
+from nlp.reckon.reckoning_words import pattern_of, told_of
+from nlp.reckon.row_states import chosen_rows
 from nlp.schema import Field, Schema, is_repeated, join_element
 from nlp.spans import Document, Span, meet
 

@@ -13,10 +13,10 @@ from nlp.hints import FieldHints
 from nlp.labels.segments import until
 from nlp.layout.alignment import lines_around
 from nlp.layout.sentences import between
+from nlp.match.blocks import list_description
 from nlp.match.coordinations import SEPARATOR, Coordination
 from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.match.trees import Traits
-from nlp.schema import Field
 from nlp.spans import Span, holds
 from nlp.word_lists import text_pattern
 
@@ -146,9 +146,9 @@ def _announced(
             yield spans, {"run": _SENTENCES, "led": named, "led_described": told}
 
 
-def asks_articles(array: Field, profile: FieldProfile) -> bool:
-    """Whether items are to be given with their articles."""
-    return bool(_ARTICLED.search(f"{array.description} {profile.field.description}"))
+def asks_articles(profile: FieldProfile) -> bool:
+    """Whether the items of a list are to be given with their articles."""
+    return bool(_ARTICLED.search(list_description(profile)))
 
 
 def with_article(text: str, span: Span) -> Span:

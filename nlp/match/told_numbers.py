@@ -19,7 +19,7 @@ from nlp.hints import Hint
 from nlp.latest import latest
 from nlp.match.implied import ABSENCE
 from nlp.match.surroundings import Cues, Floats, Surroundings
-from nlp.reckon.reckoning_words import named, pattern_of
+from nlp.reckon.reckoning_words import named, pattern_of, told_of
 from nlp.schema import is_number
 from nlp.spans import DAY_LABELS, RECKONED, Candidate
 from nlp.stems import stems_of
@@ -202,7 +202,7 @@ def told_together(
     profile: FieldProfile, hints: Sequence[Hint], here: Surroundings
 ) -> tuple[float, Sequence[Candidate]] | None:
     """The total that a field asks for and a text tells in parts, or as so many times as much."""
-    told = f"{named(profile)}. {profile.field.description}"
+    told = told_of(profile.field)
     if pattern_of("total").search(told) is None or not hints:
         return None
     fitting = [one for one in hints if unit_fit(profile, one.candidate) >= CONVERTIBLE] or hints

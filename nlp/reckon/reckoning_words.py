@@ -54,6 +54,11 @@ def named_field(field: Field) -> str:
     return " ".join((*words_of(field.name), field.title))
 
 
+def told_of(field: Field) -> str:
+    """The words of a field's name, title and description."""
+    return f"{named_field(field)}. {field.description}"
+
+
 def asks(profile: FieldProfile, name: str) -> bool:
     """Whether a whole number of ``name`` (age, days) is asked for."""
     if profile.group != "number" or is_repeated(profile.path):
@@ -64,7 +69,7 @@ def asks(profile: FieldProfile, name: str) -> bool:
 
 def asks_balance(profile: FieldProfile) -> bool:
     """Whether a field asks for what is left to pay."""
-    told = f"{named(profile)}. {profile.field.description}"
+    told = told_of(profile.field)
     return pattern_of("asks_balance").search(told) is not None
 
 

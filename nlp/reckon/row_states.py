@@ -11,7 +11,7 @@ from re import Match
 
 from nlp.labels.row_cells import Cell, Row, Rows, bare, rows_of
 from nlp.numeric.digits import read_digits
-from nlp.reckon.reckoning_words import named_field, pattern_of, says, words
+from nlp.reckon.reckoning_words import named_field, pattern_of, says, told_of, words
 from nlp.schema import Field
 from nlp.spans import Document
 from nlp.stems import fold, spanish_stem, words_of
@@ -70,11 +70,6 @@ def chosen_rows(field: Field, document: Document, *, worded: bool = False) -> li
 def _holds_names(field: Field) -> bool:
     """Whether a field is a list of plain values."""
     return field.kind == "array" and field.item is not None and field.item.is_leaf
-
-
-def told_of(field: Field) -> str:
-    """The words of a field's name, title and description."""
-    return f"{named_field(field)}. {field.description}"
 
 
 def _literal(quoted: Collection[tuple[int, str]], description: str, rows: Rows) -> list[Row]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
-from nlp.reckon.reckoning_words import named, says, words
+from nlp.reckon.reckoning_words import named, says, told_of, words
 from nlp.spans import RECKONED, Candidate, Value
 from nlp.temporal.timex import day_of
 
@@ -28,7 +28,7 @@ def takes_span(profile: FieldProfile, candidate: Candidate) -> bool:
     """Whether a field asks for the time that a reckoned candidate gives: days, clock time, years."""
     unit = unit_of(candidate)
     if unit == "minute":
-        told = f"{named(profile)} {profile.field.description}"
+        told = told_of(profile.field)
         return profile.unit == "hour" or (
             profile.unit == "minute" and says(told, words("asks", "length"))
         )

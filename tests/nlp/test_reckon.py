@@ -28,6 +28,14 @@ PIECES = {
     },
 }
 
+SHIFTS = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {"relevo": {"type": "string"}, "vigilante": {"type": "string"}},
+    },
+}
+
 
 def reckon(
     text: str, properties: dict[str, Any], reference: datetime.date | None = None
@@ -57,6 +65,7 @@ WHOLE = {"type": "integer"}
         (BIRTH.replace("28/02/2024", "8/11/2024"), {"age": WHOLE}, {"age": 68}),
         (BIRTH.replace("examen: 28/02/2024", "examen: hoy"), {"edad": WHOLE}, {}),
         (TABLE, {"piezas": PIECES, "numero_piezas": WHOLE}, {"numero_piezas": 3}),
+        (TABLE, {"turnos": SHIFTS, "numero_turnos": WHOLE}, {}),
         (TABLE, {"piezas": PIECES, "importe_total": {"type": "number"}}, {"importe_total": 245.75}),
         (TABLE, {"piezas": PIECES, "telefono": {"type": "string"}}, {}),
     ],

@@ -5,8 +5,13 @@ from typing import Any
 import pytest
 from symbolic_answers import answer
 
+from nlp.candidates import find_candidates
 from nlp.layout.structure import layout
+from nlp.match.pool import read_pool
+from nlp.match.ranker import trained_ranker
 from nlp.match.row_blocks import RowBlock, row_blocks
+from nlp.match.row_choice import readings
+from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 
 _TEXT, _INTEGER, _NUMBER = {"type": "string"}, {"type": "integer"}, {"type": "number"}
@@ -144,6 +149,22 @@ def test_a_sentence_with_one_semicolon_tells_no_rows(end: str, size: int) -> Non
     text = f"Luis trae el pan; Rosa lleva el vino{end}"
     found = row_blocks(text, layout(Document("uno", text)), (), ())
     assert [len(one.rows) for one in found] == ([size] if size else [])
+
+
+def test_bars_at_the_ends_of_a_tables_lines_are_in_no_value() -> None:
+    text = (
+        "## ESTANQUES\n\n| Punto | Valor | Unidad |\n|---|---:|---|\n| Compuerta | 4,9 | mg/l |\n"
+        "| Rebosadero | 14 | mg/l |\n| Toma | 42 | % |\n"
+    )
+    schema = {"type": "object", "properties": {"puntos": {"type": "array", "items": {
+        "type": "object", "properties": {"punto": _TEXT, "valor": _NUMBER, "unidad": _TEXT}
+    }}}}  # fmt: skip
+    document, compiled = Document("", text), compile_schema(schema)
+    reading = read_pool(document, find_candidates(document), compiled)
+    offers = readings(compiled, reading, trained_ranker())["puntos"]
+    assert len(offers) > 1
+    told = [value for filling, _ in offers for row in filling.told for value in row.values()]
+    assert not [one for one in told if isinstance(one, str) and one.strip("| ") != one]
 
 
 def test_a_text_without_rows_has_no_blocks() -> None:
