@@ -16,23 +16,21 @@ from dataclasses import dataclass, replace
 from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
 from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
+from nlp.match.said_years import REACH, YEAR, said_year
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value, holds
 from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of, full_dates, shift
-from nlp.temporal.years import with_nearest_year
+from nlp.temporal.years import in_year, with_nearest_year
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
-_YEAR = re.compile(r"(?<![\d.,/])(?:19|20|21)\d\d(?!\d|[.,]\d|/)")
 _CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _SINCE = pattern_of("since")
-_OF_THAT_YEAR = pattern_of("of_that_year")
-_THIS_YEAR = pattern_of("this_year")
 _PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
 _CLAUSE = re.compile(r"[.;:()\n]")
 _LEAD = 140
@@ -43,8 +41,6 @@ _OPENING = 0.3
 """The share of a text in which the date that it is written on is looked for first."""
 _TOGETHER = 90
 """Characters between a day and an hour that belong to each other in one sentence or line."""
-_SENTENCE = 160
-"""Characters within which a date without a year takes that of the date before it."""
 _EVENING, _MORNING = "T18", "T06"
 """Behind an hour of the evening, an early one is of the next day."""
 _FEW = 80
@@ -113,7 +109,7 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
 
 def _years(text: str) -> list[tuple[int, datetime.date]]:
     return [
-        (match.start(), datetime.date(int(match.group()), 7, 1)) for match in _YEAR.finditer(text)
+        (match.start(), datetime.date(int(match.group()), 7, 1)) for match in YEAR.finditer(text)
     ]
 
 
@@ -143,7 +139,12 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
                     near = last[1]
                 elif _is_past(one, text):
                     near -= _HALF_MONTH
-            value = with_nearest_year(value, near, one.mention)
+            year = said_year(one, text, days.full, days.written_on)
+            value = (
+                with_nearest_year(value, near, one.mention)
+                if year is None
+                else in_year(value, year)
+            )
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
         day = day_of(value.timex) if value is not None else None
@@ -165,13 +166,11 @@ def _is_birth(one: Candidate, text: str) -> bool:
 def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
     """The date that a date without a year is nearest to."""
     at = bisect_left(days.full, (one.start,))
-    if not at or _THIS_YEAR.search(one.mention):
+    if not at:
         return days.written_on
     start, before = days.full[at - 1]
-    if _OF_THAT_YEAR.match(text, one.end):
-        return before
     gap = text[start : one.start]
-    beside = len(gap) <= _SENTENCE and "\n" not in gap and ". " not in gap
+    beside = len(gap) <= REACH and "\n" not in gap and ". " not in gap
     return before if beside or _SAME.search(one.mention) else days.written_on
 
 

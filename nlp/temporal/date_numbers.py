@@ -46,20 +46,23 @@ def spelled(words: Words, index: int) -> tuple[int, int] | None:
     table = figure_words()
     while (number := table.get(words.words[index])) is not None:
         room = current % 10 if number < 10 else current % 100 if number < 100 else current
+        joined = words.words[index - 1] == "y" and index > start
         if number == 1000:
             if total or (current == 0 and index > start):
                 break
             total, current = 1000 * max(current, 1), 0
         elif (
             room
-            or (index > start and current % 100 in range(10, 30))
-            or (current % 100 > 0 and words.words[index - 1] != "y")
+            or (index > start and current % 100 in range(10, 30) and not joined)
+            or (current % 100 > 0 and not joined)
         ):
             break
         else:
             current += number
         index += 1
-        joins = words.words[index] == "y" and current % 100 in range(30, 100, 10)
+        # "Dos mil veinte y cuatro" is a year; "las veinte y cuatro" may be an hour and minutes.
+        least = 20 if total else 30
+        joins = words.words[index] == "y" and current % 100 in range(least, 100, 10)
         if joins and 0 < table.get(words.words[index + 1], 0) < 10:
             index += 1
     return (index, total + current) if index > start else None

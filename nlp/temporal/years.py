@@ -23,6 +23,9 @@ _FULL = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:T|$)")
 _YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(?=T|$)")
 _OPEN_YEAR = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
 _OPEN_MONTH = re.compile(r"XXXX-XX-(\d\d)(T.*)?")
+_CITED = re.compile(r"\d/((?:1[89]|20)\d\d)\s?,?\s+del?\s+(?:d[ií]a\s+)?$")
+_CITATION = 24
+"""Characters before a date in which a number and its year may stand."""
 _YEARS_AROUND = 3
 """Years before and behind in which the day falls on a weekday that is said."""
 _MONTHS_AROUND = (0, 1, -1, 2, -2, 3, -3, 4, -4)
@@ -31,10 +34,25 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _SENSIBLE = range(1000, 2200)
 
 
+def cited_year(text: str, one: Candidate) -> int | None:
+    """The year of the number that a date stands behind: "Ley 39/2015, de 1 de octubre"."""
+    found = _CITED.search(text, max(0, one.start - _CITATION), one.start)
+    return int(found[1]) if found is not None else None
+
+
+def in_year(value: Value, year: int) -> Value:
+    """A date or range without a year in a given one."""
+
+    def dated(timex: str | None) -> str | None:
+        return f"{year:04d}{timex[4:]}" if timex and _YEARLESS.match(timex) else timex
+
+    return replace(value, timex=dated(value.timex), timex_end=dated(value.timex_end))
+
+
 def with_years(document: Document, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """The candidates, dates without a year having the year that the text gives them."""
     years = _years(document, candidates)
-    return tuple(_dated(one, years) for one in candidates) if years else tuple(candidates)
+    return tuple(_dated(one, years, document.text) for one in candidates)
 
 
 def _years(document: Document, candidates: Sequence[Candidate]) -> dict[int, int]:
@@ -48,12 +66,15 @@ def _years(document: Document, candidates: Sequence[Candidate]) -> dict[int, int
     return found
 
 
-def _dated(one: Candidate, years: Mapping[int, int]) -> Candidate:
+def _dated(one: Candidate, years: Mapping[int, int], text: str) -> Candidate:
     value = one.value
     match = _YEARLESS.match(value.timex or "") if value is not None else None
     if value is None or match is None or value.timex is None:
         return one
-    year = _year_of(one.mention, match, years)
+    cited = cited_year(text, one)
+    if cited is not None:
+        return replace(one, value=in_year(value, cited))
+    year = _year_of(one.mention, match, years) if years else None
     if year is None:
         return one
     timex = f"{year:04d}{value.timex[4:]}"
