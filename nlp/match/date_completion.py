@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
+from nlp.match.bare_days import bare_days
 from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
 from nlp.match.said_years import REACH, YEAR, said_year
 from nlp.reckon.reckoning_words import pattern_of
@@ -69,6 +70,7 @@ def with_moments(
     days = _days_of(document, candidates, told)
     if days is None:
         return tuple(candidates)
+    candidates = (*candidates, *bare_days(document.text, candidates))
     completed = _completed(document.text, candidates, days)
     return (
         *completed,

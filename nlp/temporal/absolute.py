@@ -129,14 +129,17 @@ def numeric_date(words: Words, index: int) -> Dated | None:
 
 
 def _spaced_date(words: Words, index: int, day: int, mark: str) -> Dated | None:
-    """Day, month and year of four figures as forms are filled in: "05 / 11 / 2023", "30 . 10 . 2024"."""
+    """Day, month and year as forms are filled in: "05 / 11 / 2023", "14 / XI / 2023", "02 / 01 / 22"."""
     month_, year = digits(words, index + 2), digits(words, index + 4)
+    padded = mark == "/" and all(len(words.words[index + at]) == 2 for at in (0, 2, 4))
+    if month_ is None:
+        month_ = _named(words, index + 2)
     if month_ is None or year is None or words.words[index + 3] != mark:
         return None
     if any(words.glued(at) or words.broken(at) for at in range(index + 1, index + 5)):
         return None
     widths = len(words.words[index]), len(words.words[index + 4])
-    if widths[1] != 4 or _continues(words, index + 5, mark):
+    if not (widths[1] == 4 or padded) or _continues(words, index + 5, mark):
         return None
     date = _ordered(day, month_, year, widths)
     return None if date is None else (index + 5, date)
@@ -240,8 +243,10 @@ def boxed_date(words: Words, index: int) -> Dated | None:
         if number is None:
             return None
         found.append(number)
-        at = (name[0] if name is not None else at + 1) + (words.words[at + 1] == ",")
+        at = name[0] if name is not None else at + 1
+        at += words.words[at] in (",", "|", "/")
     day, month_, year = found
+    at -= words.words[at - 1] in (",", "|", "/")
     date = _ordered(day, month_, year, (len(words.words[index + 1]), len(words.words[at - 1])))
     return None if date is None else (at, date)
 
