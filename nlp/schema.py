@@ -167,6 +167,11 @@ class Field:
         return self.nullable or not self.required
 
     @property
+    def may_be_left_out(self) -> bool:
+        """Whether only a key that is not written can say that there is no answer."""
+        return not (self.required or self.nullable or self.has_default or is_repeated(self.path))
+
+    @property
     def is_named(self) -> bool:
         """Whether it has a name of its own: the root and the elements of lists have none."""
         return self.name not in ("", "*")

@@ -39,6 +39,9 @@ that may be null 175 are right where it counts in full, 184 by half."""
 _SHARED_CHANCE = 0.7
 """Exponent of a phrase's chance in the decision for null: near-doubles of it ("el lago Enol",
 "lago Enol de Asturias") have a share of the chance that is its own."""
+_LIKELY_ENOUGH = 0.2
+"""The least chance of an answer to a key that may be left out. Of 1,075 such keys of many authors 107 are
+not written so: 33 of the 80 without an answer, 66 that would be wrong and 8 that would be right."""
 _SURELY_SAID = 0.7
 """The chance from which a mention is the answer, whatever could be reckoned."""
 _BESIDE = 40
@@ -83,7 +86,11 @@ def read_task(
 
 def _value(field: Field, task: Task) -> JSON:
     if field.kind == "object":
-        return {child.name: _value(child, task) for child in field.fields if is_written(child)}
+        return {
+            child.name: _value(child, task)
+            for child in field.fields
+            if is_written(child) and not _is_left_out(child, task.hints.get(child.path))
+        }
     ranked = task.hints.get(field.path)
     if ranked is not None and ranked.weighed:
         return _weighed(field, ranked)
@@ -105,6 +112,15 @@ def _value(field: Field, task: Task) -> JSON:
     if field.kind == "union":
         return _value(field.options[0], task) if field.options else None
     return None if profile is None else _leaf(profile, ranked, task)
+
+
+def _is_left_out(field: Field, ranked: FieldHints | None) -> bool:
+    """Whether a key that need not be written is left out: hardly anything is its answer."""
+    if ranked is None or not field.may_be_left_out:
+        return False
+    chances = [chance for _, chance in ranked.choices[:1]]
+    chances += [hint.score for hint in ranked.hints[:1]]
+    return ranked.answered * max(chances, default=0.0) < _LIKELY_ENOUGH
 
 
 def told_by_rows(array: Field, filling: Filling, task: Task) -> JSON:

@@ -161,3 +161,24 @@ def test_on_a_form_an_enum_without_a_label_is_answered_where_words_say_a_member(
     assert answer(text.replace("TARJETA DEBITO ****4410   46,90\n", ""), medio_pago=paid) == {
         "medio_pago": None
     }
+
+
+def test_a_key_that_may_be_left_out_is_not_answered_with_whatever_is_near() -> None:
+    text = (
+        "Taller de cerámica Lumen, Cáceres. Taller abierto los sábados por la mañana. El barro lo pone "
+        "la casa y las piezas se cuecen los lunes. Quien quiera puede traer delantal y merienda."
+    )
+    phone = {"type": "string", "description": "Teléfono de contacto"}
+    year = {"type": "integer", "description": "Año de fundación"}
+    fields = {"nombre": {"type": "string"}, "telefono": phone, "fundacion": year}
+    schema = {"type": "object", "properties": fields}
+    document = Document("", text)
+    candidates = find_candidates(document)
+
+    def told(required: list[str]) -> Any:
+        compiled = compile_schema({**schema, "required": required})
+        hints = match_hints(document, candidates, compiled)
+        return answer_schema(document, compiled, candidates, hints)
+
+    assert "telefono" not in told(["nombre"])
+    assert set(told(list(fields))) == set(fields)
