@@ -113,7 +113,7 @@ def question_schema(question: str, key: str) -> dict[str, Any]:
     named = int(hashlib.sha256(key.encode()).hexdigest(), 16) % 3 == 0
     name = noun if named and noun else "respuesta"
     properties = {name: {"type": "string", "description": question}}
-    return {"type": "object", "properties": properties}
+    return {"type": "object", "properties": properties, "required": [name]}
 
 
 def _question(

@@ -89,7 +89,7 @@ def _value(field: Field, task: Task) -> JSON:
         return {
             child.name: _value(child, task)
             for child in field.fields
-            if is_written(child) and not _is_left_out(child, task.hints.get(child.path))
+            if is_written(child) and not _is_left_out(child, task)
         }
     ranked = task.hints.get(field.path)
     if ranked is not None and ranked.weighed:
@@ -114,9 +114,15 @@ def _value(field: Field, task: Task) -> JSON:
     return None if profile is None else _leaf(profile, ranked, task)
 
 
-def _is_left_out(field: Field, ranked: FieldHints | None) -> bool:
-    """Whether a key that need not be written is left out: hardly anything is its answer."""
-    if ranked is None or not field.may_be_left_out:
+def _is_left_out(field: Field, task: Task) -> bool:
+    """Whether a key that need not be written is left out: hardly anything is its answer.
+
+    A question is always answered: near-doubles share the chance of what answers it.
+    """
+    ranked, profile = task.hints.get(field.path), task.profiles.get(field.path)
+    if ranked is None or profile is None or not field.may_be_left_out:
+        return False
+    if kind_of(profile) == "question":
         return False
     chances = [chance for _, chance in ranked.choices[:1]]
     chances += [hint.score for hint in ranked.hints[:1]]
