@@ -10,6 +10,7 @@ from nlp.facts.fact_kinds import FAMILIES, KIND_OF, VALUED, fact_kind, kinds_ask
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
 from nlp.facts.value_fit import form_fit, value_for
 from nlp.labels.applied import sureness
+from nlp.labels.rows import table_rows
 from nlp.layout.mention_context import is_labelled
 from nlp.match.implied import ABSENCE
 from nlp.schema import JSON, is_repeated
@@ -18,6 +19,8 @@ from nlp.stems import fold
 
 _FORM = 0.05
 """What the form asked for counts beside a chance."""
+_IN_TABLE = 0.9
+"""How sure the rows are of a table whose heads name the fields of a list's objects."""
 Told = Mapping[Span, list[tuple[float, str]]]
 """By span: the chance that the matcher gives a mention, and the field it gives it for."""
 
@@ -28,11 +31,11 @@ def facts_of(page: Page, seen: Sequence[Candidate], told: Told) -> Iterator[Offe
     for profile in page.profiles.values():
         for kind in kinds_asked(profile):
             asking.setdefault(kind, []).append(profile)
-    sure = _labelled(page)
+    sure, rows = _labelled(page), _in_rows(page)
     best: dict[tuple[str, str], Offer] = {}
     again: Counter[tuple[str, str]] = Counter()
     for one in sorted(seen, key=lambda one: (one.start, -one.end)):
-        offer = _fact(page, one, told.get(one.span, []), asking, sure)
+        offer = _fact(page, one, told.get(one.span, []), asking, sure, rows)
         if offer is None:
             continue
         key = (offer.shown.kind, fold(str(offer.shown.value)))
@@ -62,6 +65,7 @@ def _fact(
     told: Sequence[tuple[float, str]],
     asking: Mapping[str, Sequence[FieldProfile]],
     labelled: Sequence[tuple[Span, float]],
+    in_rows: Sequence[tuple[Span, float]],
 ) -> Offer | None:
     if len(one.mention) > LONGEST or one.source == ABSENCE:
         return None
@@ -80,7 +84,7 @@ def _fact(
         "some": logit(some),
         "best": max((chance for chance, _ in said), default=0.0),
         "labelled": max((sure for span, sure in labelled if meet(one.span, span)), default=0.0),
-        "in_rows": _row_sureness(page, one),
+        "in_rows": max((sure for span, sure in in_rows if meet(one.span, span)), default=0.0),
         "stands": float(is_labelled(page.layout, one)),
         "listed": sum(is_repeated(each.path) for each in asked) / max(1, len(asked)),
         "asked": float(kind in asking),
@@ -119,14 +123,12 @@ def _labelled(page: Page) -> list[tuple[Span, float]]:
     return [((one.start, one.end), sureness(one.score)) for one in answers if one is not None]
 
 
-def _row_sureness(page: Page, one: Candidate) -> float:
-    """How sure the rows of a list are that a mention stands in."""
-    return max(
-        (
-            sureness(rows.score)
-            for rows in page.labels.rows.values()
-            for span in rows.spans
-            if meet(one.span, span)
-        ),
-        default=0.0,
-    )
+def _in_rows(page: Page) -> list[tuple[Span, float]]:
+    """The rows of lists, and how sure each is: of plain values by their label, of objects in tables."""
+    labels, text = page.labels, page.document.text
+    found = [(span, sureness(rows.score)) for rows in labels.rows.values() for span in rows.spans]
+    for array in page.schema.walk():
+        if array.kind == "array" and not is_repeated(array.path) and array.path not in labels.rows:
+            rows = table_rows(array, page.profiles, labels.labelled.form, text)
+            found += [(span, _IN_TABLE) for span in rows]
+    return found
