@@ -84,6 +84,15 @@ class FieldHints:
         """Whether the text likelier says nothing of the field than what its first hint says."""
         return self.answered * self.hints[0].score <= 1.0 - self.answered
 
+    @property
+    def chance(self) -> float:
+        """How likely its first choice or hint is its answer, whichever is likelier."""
+        first = (
+            *(chance for _, chance in self.choices[:1]),
+            *(one.score for one in self.hints[:1]),
+        )
+        return self.answered * max(first, default=0.0)
+
     def led_by(self, first: Hint, rest: Iterable[Hint], answered: float) -> "FieldHints":
         """The same with a weighed hint in front of the rest, answered with at least this chance."""
         return replace(

@@ -10,7 +10,6 @@ from nlp.facts.fact_kinds import FAMILIES, KIND_OF, VALUED, fact_kind, kinds_ask
 from nlp.facts.offered import LONGEST, Offer, Page, logit, shown_of
 from nlp.facts.value_fit import form_fit, value_for
 from nlp.labels.applied import sureness
-from nlp.labels.rows import table_rows
 from nlp.layout.mention_context import is_labelled
 from nlp.match.implied import ABSENCE
 from nlp.schema import JSON, is_repeated
@@ -83,8 +82,8 @@ def _fact(
     traits = {
         "some": logit(some),
         "best": max((chance for chance, _ in said), default=0.0),
-        "labelled": max((sure for span, sure in labelled if meet(one.span, span)), default=0.0),
-        "in_rows": max((sure for span, sure in in_rows if meet(one.span, span)), default=0.0),
+        "labelled": _sureness_at(one, labelled),
+        "in_rows": _sureness_at(one, in_rows),
         "stands": float(is_labelled(page.layout, one)),
         "listed": sum(is_repeated(each.path) for each in asked) / max(1, len(asked)),
         "asked": float(kind in asking),
@@ -124,11 +123,12 @@ def _labelled(page: Page) -> list[tuple[Span, float]]:
 
 
 def _in_rows(page: Page) -> list[tuple[Span, float]]:
-    """The rows of lists, and how sure each is: of plain values by their label, of objects in tables."""
-    labels, text = page.labels, page.document.text
-    found = [(span, sureness(rows.score)) for rows in labels.rows.values() for span in rows.spans]
-    for array in page.schema.walk():
-        if array.kind == "array" and not is_repeated(array.path) and array.path not in labels.rows:
-            rows = table_rows(array, page.profiles, labels.labelled.form, text)
-            found += [(span, _IN_TABLE) for span in rows]
-    return found
+    """The rows of lists, and how sure each is."""
+    labels = page.labels
+    told = [(span, sureness(rows.score)) for rows in labels.rows.values() for span in rows.spans]
+    return told + [(span, _IN_TABLE) for spans in labels.tables.values() for span in spans]
+
+
+def _sureness_at(one: Candidate, spans: Sequence[tuple[Span, float]]) -> float:
+    """How sure the surest span is that a mention stands in."""
+    return max((sure for span, sure in spans if meet(one.span, span)), default=0.0)

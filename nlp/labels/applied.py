@@ -8,11 +8,11 @@ from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.key_field import key_field_of
 from nlp.hints import KEPT, FieldHints, Hint, Reason
 from nlp.labels.fields import LEAST, Answer, Labelled, label_candidate, read_labelled
-from nlp.labels.rows import Rows, read_rows
+from nlp.labels.rows import Rows, read_rows, table_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
 from nlp.schema import Schema, is_repeated
-from nlp.spans import Candidate, Document, holds
+from nlp.spans import Candidate, Document, Span, holds
 
 _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$")
 _UNLABELLED = 0.25
@@ -29,6 +29,8 @@ class Labels:
 
     labelled: Labelled
     rows: Mapping[str, Rows]
+    tables: Mapping[str, Sequence[Span]]
+    """Of the lists that have no such rows, those of the table whose heads say what the items ask for."""
     profiles: tuple[FieldProfile, ...] = ()
 
     def answer(self, path: str) -> Answer | None:
@@ -49,12 +51,15 @@ def read_labels(document: Document, candidates: Sequence[Candidate], schema: Sch
     reader = Reader(document.text, candidates)
     profiles = {one.path: one for one in every}
     rows: dict[str, Rows] = {}
+    tables: dict[str, Sequence[Span]] = {}
     for array in schema.walk():
         if array.kind == "array" and not is_repeated(array.path):
             found_rows = read_rows(array, profiles, labelled.form, reader)
             if found_rows is not None:
                 rows[array.path] = found_rows
-    return Labels(labelled, rows, every)
+            else:
+                tables[array.path] = table_rows(array, profiles, labelled.form, document.text)
+    return Labels(labelled, rows, tables, every)
 
 
 def sureness(score: float) -> float:

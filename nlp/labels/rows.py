@@ -105,8 +105,9 @@ def table_rows(
         heads = [pair_of(text, head, head, "cell", (grid.title,)) for head in grid.header]
         return sum(any(likeness(one, head) >= _LEAST_COLUMN for head in heads) for one in asked)
 
-    best = max(form.grids, key=named, default=None)
-    if best is None or not asked or named(best) < least:
+    grids = ((named(grid), grid) for grid in form.grids if asked)
+    most, best = max(grids, key=lambda one: one[0], default=(0, None))
+    if best is None or most < least:
         return ()
     return tuple(_span_of(row) for row in best.rows if not _sums_up(text, row))
 

@@ -11,6 +11,7 @@ _DRAWN = re.compile(r"[\u2500-\u257f]")
 _FLAT = frozenset("─━═╌┄┅┈┉╍╴╶╸╺")
 _CORNERED = re.compile(r"^[ \t]*\+(?:[-=]{2,}\+)+[ \t]*$", re.M)
 _BARRED = re.compile(r"^[ \t]*\|.*\|[ \t]*$")
+_OUTER_BARS = re.compile(r"^([ \t]*)\|(?=\s)(.*)(?<=\s)\|([ \t]*)$", re.M)
 _ENTITY = "&nbsp;"
 _OMITTED = re.compile(r"[ \t]\[(?:\.{3}|…)\][ \t]+(?=[^\sa-záéíóúñü])")
 _FILLED = re.compile(r"(?<=[^\s_:]) _{2,}(?=[^\s_])[^_\n]+?_{2,}")
@@ -46,6 +47,12 @@ def unframed(text: str) -> str:
     if not cornered and _DRAWN.search(text) is None:
         return text
     return "".join(_plain(line, cornered) for line in text.splitlines(keepends=True))
+
+
+@lru_cache(maxsize=16)
+def unbarred(text: str) -> str:
+    """The text without frames, and blanks for the bars at both ends of a line of a Markdown table."""
+    return _OUTER_BARS.sub(r"\1 \2 \3", unframed(text))
 
 
 def _plain(line: str, cornered: bool) -> str:

@@ -7,20 +7,19 @@ a date may be answered by it.
 import re
 from collections.abc import Iterator, Sequence
 
+from nlp.match.counted_moments import written_out
 from nlp.reckon.reckoning_words import pattern_of
-from nlp.spans import Candidate, Value
+from nlp.spans import Candidate
 from nlp.temporal.calendar import month_length
 
 _DAY = re.compile(
     r"(?<![\w/.,$€#+-])(?P<day>\d{1,2})(?P<mark>[/-])(?P<month>\d{1,2})"
-    r"(?![\w/%°º\"'-]|[.,]\d|\s?(?:de|del|x|kg|g|ml|l|cm|mm|taz\w+|cuch\w+|pulg\w*)\b)"
+    r"(?![\w/%°º\"'-]|[.,]\d)"
 )
 _OPENS = re.compile(r"(?:^|\n|:\**)[\s>*•|-]*$")
 """What stands before a day with a hyphen: the beginning of a line or of a label's value."""
-_LEADS_DATE = pattern_of("leads_day")
+_LEADS_DATE, _MEASURED = pattern_of("leads_day"), pattern_of("measured")
 _LEAD = 24
-SOURCE = "bare days"
-"""The source of these candidates."""
 
 
 def bare_days(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
@@ -30,13 +29,14 @@ def bare_days(text: str, candidates: Sequence[Candidate]) -> Iterator[Candidate]
         day, month = int(found["day"]), int(found["month"])
         if not 1 <= month <= 12 or not 1 <= day <= month_length(None, month):
             continue
+        if _MEASURED.match(text, found.end()) is not None:
+            continue
         hyphened = found["mark"] == "-"
         if hyphened and _OPENS.search(text, max(0, found.start() - _LEAD), found.start()) is None:
             continue
         lead = text[max(0, found.start() - _LEAD) : found.start()]
         if day <= month and _LEADS_DATE.search(lead) is None:
             continue  # "3/4" of something, "8/10" of pain, page "1/2"
-        value = Value("date", timex=f"XXXX-{month:02d}-{day:02d}")
-        one = Candidate(*found.span(), found[0], "DATE", value, SOURCE)
+        one = written_out(text, *found.span(), f"XXXX-{month:02d}-{day:02d}")
         if not any(one.meets(other) for other in dated):
             yield one

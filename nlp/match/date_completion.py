@@ -50,6 +50,10 @@ _HALF_YEAR = 183
 _HALF_MONTH = datetime.timedelta(days=15)
 
 
+_DayAt = tuple[int, datetime.date]
+"""Where a date stands, and its day."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Days:
     """The full dates of a text in order of their places, and the one it is written on."""
@@ -119,7 +123,7 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
     """The candidates in their order; relative ones are worked out in the order of the text."""
     left = _FEW
     found = list(candidates)
-    last: tuple[int, datetime.date] | None = None
+    last: _DayAt | None = None
     weekly = [one.span for one in found if one.value is not None and _weekly(one.value)]
     for at in sorted(range(len(found)), key=lambda row: (found[row].start, -found[row].end)):
         one = found[at]
@@ -135,18 +139,11 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             past = days.says_so and base == days.written_on and _is_past(one, text)
             value = _relative(one, base, text, past=past) if left >= 0 else value
         elif "XXXX" in f"{value.timex}{value.timex_end}":
-            near = _near(one, text, days)
-            if (value.timex or "").startswith("XXXX-XX"):
-                if last is not None and "\n" not in text[last[0] : one.start]:
-                    near = last[1]
-                elif _is_past(one, text):
-                    near -= _HALF_MONTH
             year = said_year(one, text, days.full, days.written_on)
-            value = (
-                with_nearest_year(value, near, one.mention)
-                if year is None
-                else in_year(value, year)
-            )
+            if year is not None:
+                value = in_year(value, year)
+            else:
+                value = with_nearest_year(value, _near(one, text, days, last), one.mention)
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
         day = day_of(value.timex) if value is not None else None
@@ -165,8 +162,18 @@ def _is_birth(one: Candidate, text: str) -> bool:
     return _BORN.search(text[max(0, one.start - 40) : one.start].rpartition("\n")[2]) is not None
 
 
-def _near(one: Candidate, text: str, days: _Days) -> datetime.date:
-    """The date that a date without a year is nearest to."""
+def _near(one: Candidate, text: str, days: _Days, last: _DayAt | None) -> datetime.date:
+    """The date that a date without a year is nearest to; without a month, the ``last`` of its line."""
+    near = _near_in_years(one, text, days)
+    if one.timex is None or not one.timex.startswith("XXXX-XX"):
+        return near
+    if last is not None and "\n" not in text[last[0] : one.start]:
+        return last[1]
+    return near - _HALF_MONTH if _is_past(one, text) else near
+
+
+def _near_in_years(one: Candidate, text: str, days: _Days) -> datetime.date:
+    """The date before in its sentence or of the same month or day, else the day of the text."""
     at = bisect_left(days.full, (one.start,))
     if not at:
         return days.written_on

@@ -18,7 +18,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
 from nlp.labels.segments import until
-from nlp.layout.alignment import unframed
+from nlp.layout.alignment import unbarred
 from nlp.layout.structure import Layout
 from nlp.match.coordinations import Coordination
 from nlp.match.pool import Reading
@@ -43,8 +43,6 @@ _LEAST_VALUED = 0.4
 """The share of rows that must hold some value where objects have numbers or dates."""
 _BETWEEN = re.compile(r"(?:\s|[,;]|\b(?:y|e|o|u|ni|así como)\b|\b(?:el|la|los|las|un|una)\b)+$")
 """What stands between two objects told in one sentence."""
-_OUTER_BARS = re.compile(r"^([ \t]*)\|(?=\s)(.*)(?<=\s)\|([ \t]*)$", re.MULTILINE)
-"""The bars at both ends of a line of a Markdown table, that are in no cell."""
 _CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
 _LONGEST_ROW = 160
 
@@ -113,7 +111,7 @@ def block_tasks(schema: Schema, reading: Reading, ranker: Ranker) -> Iterator[Bl
     ]
     if not arrays:
         return
-    text = _OUTER_BARS.sub(r"\1 \2 \3", unframed(here.document.text))
+    text = unbarred(here.document.text)
     form = labels.labelled.form
     blocks = (
         *row_blocks(text, here.layout, form.grids, form.pairs),

@@ -122,11 +122,7 @@ def _is_left_out(field: Field, task: Task) -> bool:
     ranked, profile = task.hints.get(field.path), task.profiles.get(field.path)
     if ranked is None or profile is None or not field.may_be_left_out:
         return False
-    if kind_of(profile) == "question":
-        return False
-    chances = [chance for _, chance in ranked.choices[:1]]
-    chances += [hint.score for hint in ranked.hints[:1]]
-    return ranked.answered * max(chances, default=0.0) < _LIKELY_ENOUGH
+    return kind_of(profile) != "question" and ranked.chance < _LIKELY_ENOUGH
 
 
 def told_by_rows(array: Field, filling: Filling, task: Task) -> JSON:

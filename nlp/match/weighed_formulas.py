@@ -119,8 +119,7 @@ def _current(profile: FieldProfile, field: FieldHints, reading: Reading) -> Curr
     if profile.field.nullable and field.is_silent:
         value = None
     number = float(value) if is_number(value) else None
-    chance = field.answered * best.score
-    return Current(number, chance, best.candidate.source == RECKONED, labelled)
+    return Current(number, field.chance, best.candidate.source == RECKONED, labelled)
 
 
 def _by_value(

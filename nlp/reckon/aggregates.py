@@ -9,7 +9,7 @@ from nlp.asked.rendering import rounded
 from nlp.labels.applied import Labels, sureness
 from nlp.labels.form_elements import Grid, column_of
 from nlp.labels.likeness import covered
-from nlp.labels.rows import above_total, table_rows
+from nlp.labels.rows import above_total
 from nlp.labels.terms import label_terms
 from nlp.reckon.reckoning_words import named, says, words
 from nlp.reckon.row_states import counted_rows
@@ -35,7 +35,6 @@ def counts(
     profiles: Sequence[FieldProfile], schema: Schema, labels: Labels, text: str
 ) -> Iterator[Reckoned]:
     """How many rows a list has, for a field named for the number of just these."""
-    by_path = {one.path: one for one in profiles}
     for array in schema.walk():
         if array.kind != "array" or is_repeated(array.path):
             continue
@@ -45,17 +44,15 @@ def counts(
             for one in _numbers(profiles)
             if says(named(one), words("counts")) and nouns & _stems(one.field.name)
         ]
-        spans = _rows_of(array, by_path, labels, text) if len(asking) == 1 else ()
-        if len(spans) >= _LEAST:
+        spans = _rows_of(array, labels)
+        if len(asking) == 1 and len(spans) >= _LEAST:
             yield _counted(asking[0], spans, text)
 
 
-def _rows_of(
-    array: Field, profiles: Mapping[str, FieldProfile], labels: Labels, text: str
-) -> Sequence[Span]:
-    """The rows of a list that labels read surely."""
+def _rows_of(array: Field, labels: Labels) -> Sequence[Span]:
+    """The rows of a list of plain values that labels read surely, of one of objects its table's."""
     if array.item is not None and not array.item.is_leaf:
-        return table_rows(array, profiles, labels.labelled.form, text)
+        return labels.tables.get(array.path, ())
     rows = labels.rows.get(array.path)
     return rows.spans if rows is not None and sureness(rows.score) >= _SURE else ()
 

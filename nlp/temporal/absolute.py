@@ -235,6 +235,7 @@ def boxed_date(words: Words, index: int) -> Dated | None:
     found: list[int] = []
     at = index
     for nouns in (GRAMMAR.day_noun, GRAMMAR.month_noun, GRAMMAR.year_noun):
+        at += bool(found) and words.words[at] in (",", "|", "/")
         if words.words[at] not in nouns:
             return None
         at += 1 + (words.words[at + 1] == ":")
@@ -244,9 +245,7 @@ def boxed_date(words: Words, index: int) -> Dated | None:
             return None
         found.append(number)
         at = name[0] if name is not None else at + 1
-        at += words.words[at] in (",", "|", "/")
     day, month_, year = found
-    at -= words.words[at - 1] in (",", "|", "/")
     date = _ordered(day, month_, year, (len(words.words[index + 1]), len(words.words[at - 1])))
     return None if date is None else (at, date)
 

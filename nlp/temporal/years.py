@@ -18,12 +18,13 @@ from nlp.temporal.calendar import add_months
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.timex import day_of
 from nlp.temporal.tokens import fold
+from nlp.word_lists import text_pattern
 
 _FULL = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d))?(?:T|$)")
 _YEARLESS = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(?=T|$)")
 _OPEN_YEAR = re.compile(r"XXXX-(\d\d)(?:-(\d\d))?(T.*)?")
 _OPEN_MONTH = re.compile(r"XXXX-XX-(\d\d)(T.*)?")
-_CITED = re.compile(r"\d/((?:1[89]|20)\d\d)\s?,?\s+del?\s+(?:d[ií]a\s+)?$")
+_CITED = text_pattern("cites_year")
 _CITATION = 24
 """Characters before a date in which a number and its year may stand."""
 _YEARS_AROUND = 3
