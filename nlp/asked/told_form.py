@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nlp.asked.amounts_aside import without_amount
 from nlp.names.entities import PERSONAL_TITLE
 from nlp.names.heads import untitled
 from nlp.names.in_parts import known_given, name_parts
@@ -169,6 +170,7 @@ _LEFT_OUT = (
     ("known_titles", untitled),
     ("quotes", lambda mention: mention.strip(_QUOTES)),
     ("article", lambda mention: _ARTICLE.sub("", mention)),
+    ("amounts", without_amount),
     ("stop", lambda mention: mention.rstrip(".")),
 )
 

@@ -23,7 +23,9 @@ _GREETED = (
 )
 _TOLD = read_yaml("letters")
 _FAREWELLS = {fold(word) for word in _TOLD["farewells"].split()}
-_GREETING = re.compile(rf"(?i:{'|'.join(_TOLD['greetings'].split())}){_GREETED}")
+_GREETING = re.compile(
+    rf"(?i:{'|'.join((*_TOLD['dear'].split(), *_TOLD['addressed'].split()))}){_GREETED}"
+)
 _BYLINE = re.compile(rf"\W{{0,8}}(?i:{'|'.join(_TOLD['bylines'].split())})(?::|\sde|\spor)?\s+")
 _ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
 

@@ -18,6 +18,8 @@ _FILLED = re.compile(r"(?<=[^\s_:]) _{2,}(?=[^\s_])[^_\n]+?_{2,}")
 """A line to write on with what is written on it: "Edad __41__"."""
 _LED = re.compile(r"^([ \t]*[^\W_][^_:\n]*) (_{3,})(?= (?:(?!: )[^_\n])*[^\s_:][ \t]*$)", re.M)
 """One that leads to what is written behind it: "Nombre ______ Ana Gil"."""
+_LEADERS = re.compile(r"(?<= )(?:\. ){3,}")
+"""Dots that lead from a label to its value, with blanks between them."""
 _EDGE = re.compile(r"[\u2500-\u257f\s]+")
 _NEAR = 3
 _SET_IN = 7
@@ -40,6 +42,8 @@ def unframed(text: str) -> str:
     Bars of Markdown tables stay: only what box-drawing characters or corners of "+" frame is drawn.
     """
     text = text.replace(_ENTITY, " " * len(_ENTITY))
+    if ". . ." in text:
+        text = _LEADERS.sub(lambda dots: "." * (len(dots[0]) - 1) + " ", text)
     if "__" in text:
         text = _FILLED.sub(lambda line: ":" + line[0][1:].replace("_", " "), text)
         text = _LED.sub(lambda line: line[1] + ":" + " " * len(line[2]), text)

@@ -66,8 +66,13 @@ def find_list_lines(document: Document) -> tuple[Candidate, ...]:
 
 
 def find_sentences(document: Document) -> tuple[Candidate, ...]:
-    """Sentences of prose."""
-    spans = [(sentence.start, sentence.end) for sentence in layout(document).sentences]
+    """Sentences of prose; the row of a table with bars is none."""
+    page, text = layout(document), document.text
+    spans = [
+        (one.start, one.end)
+        for one in page.sentences
+        if "|" not in text[one.start : one.end] or page.table_at(one.start) is None
+    ]
     return _candidates(document, spans, "SENTENCE", "sentences")
 
 

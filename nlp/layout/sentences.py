@@ -14,6 +14,7 @@ _STOP = re.compile(
     r"|(?<=[a-záéíóúñ]{3})\.(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{1,20}[ ,])"
 )
 _GAP = re.compile(r"[\s\u200b\ufeff]+")
+_COLUMN = re.compile(r"[ \t\xa0]{3,}|\t")
 _LAST_WORD = re.compile(r"[^\s(«“\"'¿¡\[]{1,16}$")
 _INITIALS = re.compile(r"(?:\w\.){0,4}[^\W\d_]")
 
@@ -46,6 +47,15 @@ def _ends_sentence(text: str, start: int, stop: "re.Match[str]", following: str)
     if word.lower() in word_set("abbreviations"):
         return False
     return not (_INITIALS.fullmatch(word) and word[-1:].isupper() and following.isalpha())
+
+
+def columns(text: str, start: int, end: int) -> Iterator[Span]:
+    """The pieces of a span that wide blanks part, as they stand beside each other on a form."""
+    return (
+        span
+        for span in between(_COLUMN.finditer(text, start, end), start, end)
+        if span[0] < span[1]
+    )
 
 
 def between(cuts: Iterable["re.Match[str]"], start: int, end: int) -> Iterator[Span]:

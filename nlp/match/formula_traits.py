@@ -8,8 +8,21 @@ from dataclasses import dataclass
 from nlp.asked.form_likeness import unit_fit
 from nlp.labels.likeness import FieldTerms, covered, label_bag
 from nlp.labels.terms import Term, label_terms
+from nlp.match.formula import (
+    COUNT,
+    LEAST,
+    MEAN,
+    MINUS,
+    MOST,
+    OVER,
+    PLUS,
+    PLUS_PRODUCT,
+    ROWS,
+    TIMES,
+    Formula,
+)
 from nlp.match.formulas import FORMULA_WORDS, asking, terms_of
-from nlp.match.operands import CENT, MINUS, Formula, Operand, gaps
+from nlp.match.operands import CENT, Operand, gaps
 from nlp.match.trees import Traits
 from nlp.reckon.reckoning_words import expression_of, named, pattern_of, words
 from nlp.stems import fold, words_of
@@ -17,6 +30,21 @@ from nlp.stems import fold, words_of
 _SMALL = 1e-6
 _YEARS = (1900, 2100)
 _STOP = re.compile(r"[.;]\s")
+_SAID = ("name", "told", "first")
+"""What is read of a field for words that ask: its name, its description, the opening of that."""
+_WORDS = {
+    PLUS: ("sum", "total", "all"),
+    MINUS: ("minus", "difference", "left"),
+    TIMES: ("product", "total"),
+    ROWS: ("product", "total", "sum"),
+    PLUS_PRODUCT: ("total", "sum"),
+    OVER: ("each", "mean"),
+    MOST: ("most",),
+    LEAST: ("least",),
+    MEAN: ("mean",),
+    COUNT: ("count",),
+}
+"""The words that ask for each operator."""
 _OPENING = 2
 """Words of a description that say what is asked."""
 
@@ -110,11 +138,20 @@ def traits_of(asked: Asked, one: Formula, text: str) -> Traits:
     return {
         **asked.own,
         f"is_{one.kind}": 1.0,
+        **_of_operator(asked.own, one.operator),
         **_of_values(asked, one),
         **_of_words(asked, one),
         **_of_places(one, text),
         **_of_parts(asked, one),
     }
+
+
+def _of_operator(own: Mapping[str, float], operator: str) -> Traits:
+    """Whether a field's name, its description and the opening of that ask for just this operator."""
+    words = _WORDS.get(operator, ())
+    return {
+        f"own_{place}": float(any(own[f"{place}_{word}"] for word in words)) for place in _SAID
+    } | {"has_words": float(bool(words))}
 
 
 def _of_values(asked: Asked, one: Formula) -> Traits:
@@ -208,7 +245,7 @@ def _of_places(one: Formula, text: str) -> Traits:
         "whole_first": float(one.terms[0].is_whole),
         "due_first": float(one.terms[0].is_due),
         "paid_first": float(one.terms[0].is_paid),
-        "paid_rest": sum(each.is_paid for each in one.terms[1:]) / (size - 1),
+        "paid_rest": sum(each.is_paid for each in one.terms[1:]) / max(1, size - 1),
         "part_of": float(any(pattern_of("of_which").search(each) is not None for each in between)),
     }
 

@@ -13,20 +13,24 @@ from nlp.labels.form_elements import column_of
 from nlp.labels.likeness import FieldTerms
 from nlp.labels.terms import Term, held
 from nlp.latest import latest
-from nlp.match.balances import LEAST_PAID
-from nlp.match.operands import (
+from nlp.match.formula import (
+    COUNT,
+    LEAST,
+    MEAN,
     MINUS,
+    MOST,
     OVER,
     PLUS,
+    PLUS_PRODUCT,
     ROWS,
     TIMES,
     Formula,
-    Operand,
-    by_line,
-    last_within,
-    operands_of,
 )
+from nlp.match.made_operands import counted, moment_operands, row_groups, times
+from nlp.match.operands import Operand, by_line, last_within, operands_of
 from nlp.match.pool import Reading
+from nlp.match.remainders import balances, remainders
+from nlp.match.shares import PERCENT, shares
 from nlp.match.summands import laid_out_sums, narrowed_sums, sums_of_terms
 from nlp.match.told_numbers import told_numbers
 from nlp.reckon.reckoning_words import asks_balance, expression_of, pattern_of, says, told_of, words
@@ -36,13 +40,21 @@ from nlp.stems import fold
 _ASKED = {PLUS: "sum", MINUS: "minus", TIMES: "product", OVER: "over"}
 _OTHERS = ("denied", "before")
 """Words that ask for the rest of a whole, or for the other side of what is compared."""
-FORMULA_WORDS = ("sum", "total", "all", "minus", "difference", "left", "product", "computed")
+FORMULA_WORDS = (
+    "sum", "total", "all", "minus", "difference", "left", "product", "computed", "most", "least",
+    "mean", "count", "each",
+)  # fmt: skip
 """Groups of words by which fields ask for something to be reckoned (``resources/reckoning.yaml``)."""
-_MOST = 40
+_LARGEST = 40
 """Operands of one formula at most."""
+_OF_GROUPS = (MOST, LEAST, MEAN)
+_PARTIAL = frozenset({"run", "label"})
+"""Sums of too little to choose the largest from."""
 _SCALE, _SCALED = 1e6, 1e3
 _HEAD = 80
 """Characters of a line above others that tell of them."""
+_EACH = 6
+"""How many numbers apart two may stand of which one is by the other."""
 _REACH, _NEXT = 4, 2
 """How many numbers further on the other one of a difference stands at most, and that of a product."""
 
@@ -50,11 +62,17 @@ _REACH, _NEXT = 4, 2
 def formulas_of(asked: FieldTerms, document: Document, reading: Reading) -> Iterator[Formula]:
     """Every formula proposed to a field, none twice; which kinds, :func:`asking` says."""
     seen: set[tuple[str, tuple[Operand, ...]]] = set()
-    for one in chain(_told(document, reading), _asked_for(asked, document, reading)):
+    told = chain(_told(document, reading), remainders(document, reading))
+    for one in chain(told, _asked_for(asked, document, reading)):
         key = (one.operator, one.terms)
-        if 2 <= len(one.terms) <= _MOST and key not in seen:
+        if _least_of(one) <= len(one.terms) <= _LARGEST and key not in seen:
             seen.add(key)
             yield one
+
+
+def _least_of(one: Formula) -> int:
+    """How many terms a formula has at least: one row may be all that is counted."""
+    return 1 if one.operator == COUNT else 2
 
 
 def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Iterator[Formula]:
@@ -62,21 +80,43 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
     told = asking(asked.profile)
     operands = operands_of(document, reading) if told else ()
     terms = terms_of(asked) if told else []
-    if told & {"sum", "total", "all", "computed"}:
+    sums = told & {"sum", "total", "all", "computed"}
+    beside = [one for one in _OF_GROUPS if one in told]
+    if sums or beside:
         plain = laid_out_sums(document, reading)
-        yield from plain
-        yield from sums_of_terms(terms, operands)
-        yield from narrowed_sums(asked.profile.field, terms, plain, operands, document)
+        every = [
+            *plain,
+            *sums_of_terms(terms, operands),
+            *narrowed_sums(asked.profile.field, terms, plain, operands, document),
+        ]
+        yield from every if sums else ()
+        yield from _of_groups(beside, every)
+    if "count" in told:
+        yield from counted(terms, row_groups(document, reading))
+    yield from times(asked.profile, moment_operands(asked.profile, document, reading))
+    if _may_share(asked.profile, told):
+        yield from shares(asked.profile, document, reading, operands_of(document, reading))
     if told & {"minus", "difference", "left", "computed", "balance"}:
         yield from _differences(operands)
-        yield from _balances(operands)
+        yield from balances(operands)
         near = [one for one in operands if any(held(term, one.near) for term in terms)]
         yield from _all_differences(near)
     if "over" in told:
         yield from _quotients(operands)
+    elif "each" in told:
+        yield from _quotients(operands, _EACH)
     if told & {"product", "total", "sum", "computed"}:
         yield from _products(operands)
+        yield from _with_products(operands)
         yield from _rows(reading, operands)
+
+
+def _of_groups(asked: Sequence[str], sums: Sequence[Formula]) -> Iterator[Formula]:
+    """The largest, the least and the mean of what would be added up, as the field asks."""
+    for one in sums:
+        if one.kind not in _PARTIAL:
+            for operator in asked:
+                yield Formula(f"{operator}_{one.kind}", operator, one.terms, one.head)
 
 
 def asking(profile: FieldProfile) -> frozenset[str]:
@@ -141,16 +181,6 @@ def _of_one_kind(one: Operand, other: Operand) -> bool:
     return one.unit == other.unit or None in (one.unit, other.unit)
 
 
-def _balances(operands: Sequence[Operand]) -> Iterator[Formula]:
-    """What the text calls a whole less all that it calls paid, every amount once."""
-    paid = {one.value: one for one in reversed(operands) if one.is_paid}
-    for whole in operands:
-        if whole.is_whole and not whole.is_paid:
-            least = LEAST_PAID * whole.value
-            parts = [one for value, one in paid.items() if least <= value <= whole.value]
-            yield Formula("balance", MINUS, (whole, *reversed(parts)))
-
-
 def _products(operands: Sequence[Operand]) -> Iterator[Formula]:
     """Two numbers near each other that are not of one unit."""
     for one in operands:
@@ -159,10 +189,25 @@ def _products(operands: Sequence[Operand]) -> Iterator[Formula]:
                 yield Formula("product", TIMES, (one, other))
 
 
-def _quotients(operands: Sequence[Operand]) -> Iterator[Formula]:
-    """Each number by each other one that is not of its unit."""
+def _with_products(operands: Sequence[Operand]) -> Iterator[Formula]:
+    """The product of two numbers near each other, and one before them or behind them added to it."""
+    for at in range(len(operands) - 2):
+        first, second, third = operands[at : at + 3]
+        for one, other, more in ((first, second, third), (second, third, first)):
+            if one.unit != other.unit or one.unit is None:
+                yield Formula("plus_product", PLUS_PRODUCT, (one, other, more))
+
+
+def _may_share(profile: FieldProfile, told: frozenset[str]) -> bool:
+    """Whether a field may ask for a share, or for a number that a share comes to."""
+    return profile.unit == PERCENT or bool(told) or profile.asks("money") > 0
+
+
+def _quotients(operands: Sequence[Operand], reach: int | None = None) -> Iterator[Formula]:
+    """Each number by each other one that is not of its unit; by ``reach`` numbers apart at most."""
     for one in operands:
-        for other in operands:
+        near = operands if reach is None else operands[max(0, one.at - reach) : one.at + reach + 1]
+        for other in near:
             if one is not other and other.value and (one.unit != other.unit or one.unit is None):
                 yield Formula("quotient", OVER, (one, other))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from nlp.asked.rendering import answer_value
+from nlp.asked.rendering import answer_value, bared
 from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import NO_LIST, Grid, Pair, pair_of, unwritten
@@ -173,7 +173,8 @@ class _Pool:
         """The lines of a block."""
         told = introduction_share(self._profile, block, self._here)
         if self._profile.field.kind == "string" and self._profile.group == "text":
-            items = block_items(self._reader.text, block, self._profile)
+            said = block_items(self._reader.text, block, self._profile)
+            items = [bared(one, self._profile) for one in said]
             self._add(items, block.items, {"told": told, "block": 1.0})
             return
         values, spans, fit = self._read(block.items)

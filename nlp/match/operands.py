@@ -1,15 +1,11 @@
-"""The numbers of a text as operands: what each counts, where it stands, the words that tell of it.
+"""The numbers of a text as operands: what each counts, where it stands, the words that tell of it."""
 
-And formulas over them.
-"""
-
-import math
 import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice, pairwise
+from itertools import groupby, pairwise
 from operator import attrgetter
 
 from nlp.asked.field_units import unit_of
@@ -28,11 +24,6 @@ from nlp.stems import fold
 Bag = dict[str, float]
 """The keys of words and how strongly they stand for them; read, never changed."""
 
-PLUS, MINUS, TIMES, OVER, ROWS = "plus", "minus", "product", "over", "rows"
-"""Operators; ``rows`` sums the products of two columns."""
-_SHOWN = 6
-"""Numbers that a reckoning tells."""
-_SIGNS = {PLUS: " + ", MINUS: " − ", TIMES: " × ", OVER: " ÷ ", ROWS: " + "}
 CENT = 0.006
 """By how much two amounts may differ that are one."""
 _BEFORE, _BEHIND = 80, 40
@@ -76,63 +67,32 @@ class Operand:
     is_due: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """An operator over operands; ``kind`` says what proposes it, ``head`` are words for all of them."""
-
-    kind: str
-    operator: str
-    terms: tuple[Operand, ...]
-    head: str = ""
-
-    @property
-    def value(self) -> float:
-        """What it comes to, without the noise of binary fractions."""
-        first, *rest = values = [one.value for one in self.terms]
-        if self.operator == MINUS:
-            found = first - sum(rest)
-        elif self.operator == TIMES:
-            found = math.prod(values)
-        elif self.operator == OVER:
-            found = first / math.prod(rest)
-        elif self.operator == ROWS:
-            half = len(values) // 2
-            found = sum(map(math.prod, zip(values[:half], values[half:], strict=True)))
-        else:
-            found = sum(values)
-        return float(f"{found:.12g}")
-
-    @property
-    def reckoning(self) -> str:
-        """How it is reckoned: ``12 + 3.5``, the first numbers of many."""
-        said = [f"{one.value:g}" for one in self.terms[:_SHOWN]]
-        if self.operator == ROWS:
-            half = len(self.terms) // 2
-            twos = zip(self.terms[:half], self.terms[half:], strict=True)
-            said = [f"{one.value:g} × {other.value:g}" for one, other in islice(twos, _SHOWN // 2)]
-        more = len(self.terms) > _SHOWN
-        return _SIGNS[self.operator].join([*said, "…"] if more else said)
-
-
 @latest(2)
 def operands_of(document: Document, reading: Reading) -> tuple[Operand, ...]:
     """The numbers of a text in its order, without its dates; asked again, the same."""
-    page = layout(document)
-    pairs = [one for one in reading.labels.labelled.form.pairs if one.form != "title"]
     numbers = [
         (number, one)
         for one in plain_numbers(reading.here.candidates)
         if (number := raw_number(one)) is not None
     ]
+    return tuple(placed(document, reading, numbers))
+
+
+def placed(
+    document: Document, reading: Reading, valued: Sequence[tuple[float, Candidate]], first: int = 0
+) -> list[Operand]:
+    """Mentions in the order of the text as operands, with what each comes to; numbered from ``first``."""
+    page = layout(document)
+    pairs = [one for one in reading.labels.labelled.form.pairs if one.form != "title"]
     found: list[Operand] = []
-    for line, each in groupby(numbers, key=lambda pair: _place(page.lines, pair[1])):
+    for line, each in groupby(valued, key=lambda pair: _place(page.lines, pair[1])):
         own = list(each)
         told = _around(document.text, page.lines[line], [one for _, one in own])
         for (number, one), (lead, before, behind) in zip(own, told, strict=True):
             pair = pair_around(pairs, one.span)
             said = _Said(document.text, page, lead, before, behind, pair)
-            found.append(said.operand(len(found), one, number, line))
-    return tuple(found)
+            found.append(said.operand(first + len(found), one, number, line))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

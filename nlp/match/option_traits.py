@@ -14,10 +14,13 @@ from nlp.match.associations import Associations, OptionWords, field_words, looks
 from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option
 from nlp.match.ranker import log_odds
+from nlp.match.row_extremes import extremes, ordered_columns
 from nlp.match.surroundings import Flags, Indexes, Surroundings
 from nlp.match.trees import Traits
+from nlp.reckon.reckoning_words import pattern_of, told_of
 from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
+from nlp.stems import fold
 
 _ABOVE = frozenset({"title", "under"})
 _GROUPS = ("text", "date", "number")
@@ -36,7 +39,7 @@ def with_traits(
     associations: Associations | None = None,
 ) -> tuple[FieldOptions, ...]:
     """The fields with all that is to say of their options."""
-    traits = _Traits(here.document.text, labels, fields)
+    traits = _Traits(here, labels, fields)
     around = OptionSurroundings(here, fields)
     reader = OptionWords(here, labels.labelled.pairs)
     found = []
@@ -66,8 +69,10 @@ def with_traits(
 class _Traits:
     """What the text, its labels and the other fields say of options."""
 
-    def __init__(self, text: str, labels: Labels, fields: Sequence[FieldOptions]) -> None:
+    def __init__(self, here: Surroundings, labels: Labels, fields: Sequence[FieldOptions]) -> None:
+        text = here.document.text
         self._labelled = labels.labelled
+        self._columns = ordered_columns(here, labels.labelled.form.grids)
         self._pairs = self._labelled.pairs
         self._size = max(1, len(text))
         self._lines = [0, *(one.end() for one in re.finditer("\n", text))]
@@ -93,7 +98,10 @@ class _Traits:
         """What is said of a field whatever it takes."""
         profile, ranked = field.profile, field.ranked
         blank = self._labelled.answers.get(profile.path)
+        told = fold(told_of(profile.field))
         return {
+            "asks_most": pattern_of("formula_most").search(told) is not None,
+            "asks_least": pattern_of("formula_least").search(told) is not None,
             "nothing": 0.0,
             "options": len(field.options),
             "answered": log_odds(ranked.answered),
@@ -123,6 +131,7 @@ class _Traits:
             "rivals": _meets(spans, spans).sum(axis=1),
             "place_in_text": spans[:, 0] / self._size,
             **self._of_order(field.at, path, spans),
+            **extremes(self._columns, self._labelled.asked[field.at], spans.tolist()),
         }
         for name, others, least in (("taken", taken, 0.0), ("wanted", wanted, _CLAIMED)):
             start, end, score = np.array(others).reshape(-1, 3).T

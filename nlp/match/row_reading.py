@@ -253,11 +253,15 @@ def _items(one: FieldTerms, span: Span, reader: CellReader) -> list[JSON]:
 def _together(
     options: Sequence[Sequence[Place]], asked: Sequence[FieldTerms], in_cells: bool
 ) -> dict[int, Place]:
-    """One place a field, none of them over another, so that all together suit best."""
+    """One place a field, none of them over another, so that all together suit best.
+
+    The two ends of a range may be read in one place.
+    """
     order = sorted(
         (at for at in range(len(asked)) if options[at]), key=lambda at: -options[at][0].score
     )
     judged = {at for at in order if asked[at].profile.field.is_choice}
+    edges = [one.profile.edge for one in asked]
     known: dict[Span, bool] = {}
 
     def overlap(one: Slot, other: Slot) -> bool:
@@ -273,7 +277,8 @@ def _together(
             taken = [
                 other.slot
                 for field, other in chosen.items()
-                if in_cells or not (at in judged or field in judged)
+                if (in_cells or not (at in judged or field in judged))
+                and edges[at] * edges[field] >= 0
             ]
             longer += [
                 (score + one.score, {**chosen, at: one})

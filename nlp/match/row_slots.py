@@ -186,7 +186,8 @@ def _beside_values(row: Span, text: str, inside: Sequence[Candidate]) -> Iterato
     if valued:
         start, end = _amount(min(valued, key=lambda one: (one.start, -one.end)))
         yield from _part(("value", 0), row[0], start, text)
-        yield from _part(("value", 99), end, row[1], text)
+        of = _OF.match(text, end, row[1])
+        yield from _part(("value", 99), of.end() if of else end, row[1], text)
 
 
 def _part(key: tuple[str, int], start: int, end: int, text: str) -> Iterator[Place]:

@@ -13,7 +13,7 @@ from nlp.names.heads import label_by_head, numbered_end
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document, Span
-from nlp.word_lists import either, stop_words, word_list, word_set
+from nlp.word_lists import either, read_yaml, stop_words, word_list, word_set
 
 SOURCE = "entities"
 
@@ -34,7 +34,7 @@ _ACRONYM = re.compile(r"\s?\(([A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑa-z0-9&./-]{1,14}
 _INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
 _PARTICIPLE = re.compile(r"[A-ZÁÉÍÓÚÑ]\w{2,15}[aií]d[oa]s?")
 _AFTER_PARTICIPLE = frozenset({"en", "por", "a", "con", "para", "sobre"})
-_WALL = re.compile(r"\s*(?:[|\t]|\n\s*\n|:?\*{2,3}:?|: )\s*")
+_WALL = re.compile(r"\s*(?:[|\t]|[ \xa0]{3}|\n\s*\n|:?\*{2,3}:?|: )\s*")
 _OPENS = re.compile(r"(?:^|[.!?:\n¿¡])[\s¿¡]*$")
 
 _LONGEST = 200
@@ -53,6 +53,8 @@ _COMPANY_TAIL = re.compile(rf",? (?:{'|'.join(map(_spaced, _TAILS))})(?!\w)")
 _TITLE = either("personal_titles")
 PERSONAL_TITLE = re.compile(rf"(?<!\w)(?:(?:{_TITLE}) )?(?:{_TITLE}) ?$")
 """One or two titles at the end of what stands before a name."""
+_DEAR = "|".join((*read_yaml("letters")["dear"].split(), r"buen[oa]s (?:días|tardes|noches)"))
+_GREETING = re.compile(rf"(?:(?i:{_DEAR})[,:]?\s+){{1,2}}(?=[A-ZÁÉÍÓÚÑ])")
 _OPENING_TITLE = re.compile(rf"(?:(?:{_TITLE}) ){{1,2}}(?=\w)")
 
 
@@ -111,6 +113,8 @@ def behind_verb(text: str, start: int, end: int, verbs: Mapping[int, int]) -> in
 
 def boundaries(text: str, start: int, end: int) -> Iterator[Span]:
     """The spans an entity may be meant to have: without function words, with tail or title."""
+    greeting = _GREETING.match(text, start, end)
+    start = greeting.end() if greeting is not None else start
     start, end = _without_verbs(text, *tighten(text, start, end))
     if end <= start or end - start > _LONGEST or not _says_something(text[start:end]):
         return

@@ -158,11 +158,11 @@ def _capitalised_runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
 
 
 def _joins(words: Sequence[Word], here: int) -> bool:
-    """Whether a word may stand inside a name: "de", or the stop of "J." and "Dra."."""
+    """Whether a word may stand inside a name: "de", or the stop of "J.", "Dra." and "Hnos."."""
     if words[here].form == ".":
         before = words[here - 1].form
         initial = len(before) == 1 and before.isupper()
-        return initial or f"{before}." in word_set("personal_titles")
+        return initial or before.lower() in word_set("abbreviations")
     form = words[here].form.lower()
     if form in _ARTICLES and words[here - 1].form not in {"de", "y"}:
         return False

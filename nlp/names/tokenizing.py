@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nlp.layout.sentences import columns
 from nlp.layout.structure import layout
 from nlp.spans import Document
 from nlp.word_lists import stop_words, word_list, word_set
@@ -41,11 +42,12 @@ class Word:
 @lru_cache(maxsize=4)
 def _words(text: str) -> tuple[tuple[Word, ...], ...]:
     sentences = layout(Document("", text)).sentences
-    return tuple(tuple(_tagged(text, sentence.start, sentence.end)) for sentence in sentences)
+    pieces = (piece for one in sentences for piece in columns(text, one.start, one.end))
+    return tuple(tuple(_tagged(text, *piece)) for piece in pieces)
 
 
 def sentence_words(document: Document) -> tuple[tuple[Word, ...], ...]:
-    """The words of each sentence, in order."""
+    """The words of each sentence, in order; what wide blanks part are sentences of their own."""
     return _words(document.text)
 
 

@@ -3,8 +3,8 @@
 A *source* is a set of instances by one hand: GenSIE's development set, the 36 instances with recorded
 answers, the 55 of other schemas (``second``), our own solved examples, documents by authors who had
 not read the code, once unseen (``tests/cases``: ``cases``, ``forms`` and the rounds of ``ROUNDS``), and
-any folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``): ``questions`` and those
-above ``ROUNDS`` teach nothing and are judged so.
+any folder of cases that ``VERAZ_CASES`` names (folders separated by ``:``): ``questions`` and what is
+not among ``ROUNDS`` teaches nothing and is judged so.
 ``VERAZ_LEFT_OUT`` names a folder of rankers that never saw the source they judge
 (``scripts/train_ranker.py --left-out``).
 """
@@ -30,7 +30,7 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-ROUNDS = tuple(f"round{number}" for number in range(3, 35))
+ROUNDS = tuple(f"round{number}" for number in (*range(3, 35), 36))
 """Folders of ``CASES``, each by several authors, that may teach."""
 
 

@@ -7,8 +7,9 @@ from symbolic_answers import answer
 
 from nlp.candidates import find_candidates
 from nlp.hints import shown_hints
+from nlp.match.formula import Formula
 from nlp.match.formulas import asking, formulas_of
-from nlp.match.operands import Formula, operands_of
+from nlp.match.operands import operands_of
 from nlp.match.pool import Reading, read_pool
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
@@ -77,8 +78,55 @@ def test_a_text_proposes_what_its_numbers_come_to(
     assert found[reckoning] == value
 
 
+FERRY = """El transbordador zarpó de Vilagarcía a las 7:40 con 52 pasajeros y 9 coches. Llegó a Ribeira a
+las 9:05. Allí bajaron 38 viajeros; los demás siguieron hasta Muros.
+"""
+SURVEY = "De los 200 vecinos, el 65 % está a favor y el 20 % en contra; el resto no opina."
+OLIVES = "Volvimos con 860 kilos: 500 de vuelo, 210 de suelo y el resto de verdeo."
+ROOMS = """Sala | Aforo | Precio
+Azul | 40 | 90
+Verde | 25 | 60
+Roja | 70 | 150
+"""
+CALLS = "Averías: Ascensor, Caldera, Portero automático, Bomba de agua\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "description", "reckoning", "value"),
+    [
+        (ROOMS, "Número de salas", "Azul | 40 | 90 … Roja | 70 | 150", 3),
+        (ROOMS, "Aforo más alto", "70 > 40 > 25", 70),
+        (ROOMS, "Precio más bajo", "60 < 90 < 150", 60),
+        (ROOMS, "Precio medio", "(90 + 60 + 150) ÷ 3", 100),
+        (CALLS, "Cuántas averías hubo", "Ascensor … Bomba de agua", 4),
+        (FERRY, "Duración de la travesía en minutos", "7:40 → 9:05", 85),
+        (FERRY, "Pasajeros que siguieron", "52 − 38", 14),
+        (OLIVES, "Kilos de verdeo", "860 − 500 − 210", 150),
+        (SURVEY, "Total de vecinos a favor", "200 × 65 %", 130),
+        (SURVEY, "Porcentaje que no opina", "100 − 65 − 20", 15),
+        ("Cuesta 80 €, con un descuento del 10 %.", "Precio total", "80 − 10 %", 72),
+        ("Hay 18 de 45 km asfaltados.", "Porcentaje asfaltado", "18 ÷ 45 × 100", 40),
+        ("Pasó de 80 a 96 socios.", "Aumento en porcentaje", "80 → 96 (%)", 20),
+        ("22 m² a 18 € y 60 € por retirar escombros.", "Total", "22 × 18 + 60", 456),
+        ("El bono de 10 sesiones cuesta 280 €.", "Precio de cada sesión", "280 ÷ 10", 28),
+    ],
+)
+def test_a_text_proposes_counts_extremes_times_shares_and_rests(
+    text: str, description: str, reckoning: str, value: float
+) -> None:
+    found = {one.reckoning: one.value for one in proposed(text, "valor", description)}
+    assert found[reckoning] == pytest.approx(value)
+
+
+def test_rows_are_counted_that_hold_a_word_of_the_field() -> None:
+    text = "Corredor | Club\nAbel Turiño | Breña\nSaúl Mbeng | Ría\nIker Lasa | Breña\n"
+    found = proposed(text, "corredores", "Número de corredores de Breña", "integer")
+    assert 2 in {one.value for one in found if one.kind == "count_with"}
+    assert 1 in {one.value for one in found if one.kind == "count_without"}
+
+
 def test_a_field_that_asks_for_nothing_reckoned_gets_no_formula() -> None:
-    assert proposed(STALL, "puesto", "Número del puesto", "integer") == []
+    assert proposed(STALL, "puesto", "Puesto del mercado", "integer") == []
 
 
 def test_no_formula_comes_twice() -> None:
@@ -106,9 +154,10 @@ def test_how_a_field_asks() -> None:
         return asking(reading.labels.labelled.asked[0].profile)
 
     assert words("importe", "Suma de los gastos") == {"sum"}
-    assert words("total_kg", "") == {"total"}
+    assert words("total_kg", "") == {"total", "count"}
     assert "minus" in words("neto", "Bruto menos tara")
-    assert words("puesto", "Número del puesto") == frozenset()
+    assert words("salas", "Número de salas") == {"count"}
+    assert words("puesto", "Puesto del mercado") == frozenset()
 
 
 @pytest.mark.parametrize(

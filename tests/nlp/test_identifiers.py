@@ -17,6 +17,8 @@ def found(text: str) -> dict[str, tuple[str, str | None]]:
         ("Escriba a Ana.Gil@correo.example.org.", "Ana.Gil@correo.example.org", "EMAIL", None),
         ("(véase https://a.example/b_(c)).", "https://a.example/b_(c)", "URL", None),
         ("en www.ejemplo.es, ayer", "www.ejemplo.es", "URL", None),
+        ("Póliza: 4 417 00871150", "4 417 00871150", "IDENTIFIER", None),
+        ("con DPI 2290 11873 1419, hijo", "2290 11873 1419", "IDENTIFIER", None),
         ("con NIF 12345678Z y", "12345678Z", "IDENTIFIER", "12345678Z"),
         ("RUT 81.204.377-5, vigente", "81.204.377-5", "IDENTIFIER", "81.204.377-5"),
         ("cuenta 010-44-90217-3 del banco", "010-44-90217-3", "IDENTIFIER", "010-44-90217-3"),

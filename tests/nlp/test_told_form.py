@@ -7,6 +7,24 @@ from nlp.asked.told_form import told_form
 
 
 @pytest.mark.parametrize(
+    ("mention", "bare"),
+    [
+        ("250 g de harina de almortas", "harina de almortas"),
+        ("3 huevos", "huevos"),
+        ("tres frascos de dulce de leche", "dulce de leche"),
+        ("½ taza de azúcar", "azúcar"),
+        ("queso duro de 1.5 kg", "queso duro"),
+        ("aceite (30 ml)", "aceite"),
+        ("con leche", "con leche"),
+        ("12 kg", "12 kg"),
+        ("Unión de Regantes", "Unión de Regantes"),
+    ],
+)
+def test_a_name_without_its_amount(mention: str, bare: str) -> None:
+    assert told_form("Nombre de cada cosa, sin cantidades").bared(mention) == bare
+
+
+@pytest.mark.parametrize(
     ("description", "mention", "bare"),
     [
         ("Matrícula sin espacios ni guiones", "7712-HBK 4", "7712HBK4"),

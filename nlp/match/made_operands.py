@@ -1,0 +1,140 @@
+"""Operands beside the numbers of a text: rows that may be counted, percentages, moments.
+
+They are numbered behind the numbers, in this order.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from nlp.asked.field_profile import FieldProfile
+from nlp.labels.items import items_of
+from nlp.labels.likeness import label_bag
+from nlp.labels.rows import above_total
+from nlp.labels.terms import Term, held
+from nlp.latest import latest
+from nlp.layout.structure import layout
+from nlp.match.elapsed import LONGEST, MINUTES, Moment, apart, asks_elapsed, moments_of
+from nlp.match.formula import COUNT, UNTIL, Formula
+from nlp.match.operands import Operand, operands_of, placed
+from nlp.match.pool import Reading
+from nlp.reckon.stays import CLOCKS
+from nlp.spans import Candidate, Document, Span
+
+_SAYS = 0.6
+"""How surely words hold a term that chooses among rows."""
+_HEAD = 80
+"""Characters of a line above others, or before an enumeration, that tell of them."""
+_LEAST = 2
+_MOMENTS = 12
+"""Moments of a text, beyond which none is set against each other one."""
+_ROW = "ROW"
+
+
+@latest(2)
+def row_groups(document: Document, reading: Reading) -> tuple[tuple[str, tuple[Operand, ...]], ...]:
+    """The rows of each table and list of a text, the items of its enumerations; what leads to them."""
+    text = document.text
+    groups: list[tuple[str, list[Span]]] = []
+    for grid in reading.labels.labelled.form.grids:
+        told = " ".join(text[slice(*head)] for head in grid.header)
+        spans = [
+            (filled[0][0], filled[-1][1])
+            for row in above_total(text, grid)
+            if (filled := [cell for cell in row if cell is not None])
+        ]
+        groups.append((f"{grid.title} {told}", spans))
+    lines = layout(document).lines
+    for kind, each in groupby(enumerate(lines), key=lambda pair: pair[1].kind):
+        block = list(each)
+        if kind == "list":
+            above = lines[block[0][0] - 1] if block[0][0] else None
+            head = text[above.start : above.end][-_HEAD:] if above is not None else ""
+            groups.append((head, [(line.body, line.end) for _, line in block]))
+    for pair in reading.labels.labelled.form.pairs:
+        if pair.form == "colon":
+            groups.append((pair.label, list(items_of(pair, text))))
+    for one in reading.coordinations:
+        groups.append((text[max(0, one.opening - _HEAD) : one.opening], sorted(one.spans)))
+    found = []
+    first = len(operands_of(document, reading))
+    for head, spans in groups:
+        if len(spans) < _LEAST:
+            continue
+        items = [
+            (1.0, Candidate(*span, text[slice(*span)], "LIST_LINE", None, "rows")) for span in spans
+        ]
+        made = placed(document, reading, items, first)
+        first += len(made)
+        rows = (replace(one, unit=_ROW, near=label_bag(one.candidate.mention)) for one in made)
+        found.append((head, tuple(rows)))
+    return tuple(found)
+
+
+@latest(2)
+def percent_operands(document: Document, reading: Reading) -> tuple[Operand, ...]:
+    """The percentages of a text, numbered behind its numbers and its rows."""
+    first = len(operands_of(document, reading))
+    first += sum(len(rows) for _, rows in row_groups(document, reading))
+    valued = [
+        (float(one.value.number), one)
+        for one in reading.here.candidates
+        if one.label == "PERCENT" and one.value is not None and one.value.number is not None
+    ]
+    return tuple(placed(document, reading, sorted(valued, key=lambda pair: pair[1].span), first))
+
+
+def counted(
+    terms: Iterable[Term], groups: Sequence[tuple[str, tuple[Operand, ...]]]
+) -> Iterator[Formula]:
+    """How many rows there are, and how many that a word of the field is in, or is not."""
+    every = list(terms)
+    for head, rows in groups:
+        yield Formula("count", COUNT, rows, head)
+        for term in every:
+            told = [held(term, one.near) >= _SAYS for one in rows]
+            if any(told) and not all(told):
+                for kind, wanted in (("count_with", True), ("count_without", False)):
+                    chosen = (one for one, here in zip(rows, told, strict=True) if here is wanted)
+                    yield Formula(kind, COUNT, tuple(chosen), head)
+
+
+def beside_numbers(document: Document, reading: Reading) -> tuple[Operand, ...]:
+    """The numbers, the rows and the percentages of a text, each at the place that its number says."""
+    rows = (one for _, each in row_groups(document, reading) for one in each)
+    return (
+        *operands_of(document, reading),
+        *rows,
+        *percent_operands(document, reading),
+    )
+
+
+@latest(4)
+def _moments(
+    document: Document, reading: Reading, first: int, clock: bool
+) -> tuple[tuple[Moment, Operand], ...]:
+    moments = sorted(moments_of(reading.here, clock=clock), key=lambda one: one.one.span)
+    made = placed(document, reading, [(float(one.value), one.one) for one in moments], first)
+    unit = "clock" if clock else "date"
+    return tuple((one, replace(each, unit=unit)) for one, each in zip(moments, made, strict=True))
+
+
+def moment_operands(
+    profile: FieldProfile, document: Document, reading: Reading
+) -> tuple[tuple[Moment, Operand], ...]:
+    """The moments whose distance a field may ask for, as operands; none where it asks for no time."""
+    if not asks_elapsed(profile):
+        return ()
+    first = len(beside_numbers(document, reading))
+    found = _moments(document, reading, first, profile.unit in CLOCKS)
+    return found if len(found) <= _MOMENTS else ()
+
+
+def times(profile: FieldProfile, moments: Sequence[tuple[Moment, Operand]]) -> Iterator[Formula]:
+    """The time from each moment to each later one, in the unit of the field."""
+    unit = profile.unit if profile.unit in MINUTES else "day"
+    for at, (first, one) in enumerate(moments):
+        for place, (last, other) in enumerate(moments):
+            minutes = apart(first, last, unit) if at != place else 0
+            if (at < place or first.dated) and 0 < minutes <= LONGEST[unit]:
+                yield Formula("time", UNTIL, (one, other), "", minutes / MINUTES[unit])
