@@ -15,7 +15,7 @@ from nlp.match.pool import read_pool
 from nlp.match.ranker import Ranker
 from nlp.match.trees import Trees
 from nlp.match.weighed import table
-from nlp.match.weighed_formulas import FORMULAS, LEAST, LEAST_BESIDE, formula_fields
+from nlp.match.weighed_formulas import FORMULAS, formula_fields, least_chance
 from nlp.matching import match_hints
 from nlp.schema import is_number
 from veraz.protocols.scorers.gensie_judge import flatten
@@ -34,6 +34,8 @@ class Weighed(Choice):
 
     is_answered: bool
     """Whether the field is right without formulas."""
+    current: float
+    """The chance of its likeliest hint."""
 
 
 def read_formulas(
@@ -69,6 +71,7 @@ def read_formulas(
                     table(names, one.rows),
                     (*right, has or not any(right)),
                     has,
+                    one.current.chance,
                 )
             )
     return found
@@ -90,7 +93,7 @@ def fit_formulas(weighed: Sequence[Weighed], console: Console) -> dict[str | Non
 def _judged(one: Weighed, trees: Mapping[str | None, Trees]) -> list[float]:
     chances = one.chances(trees[one.part])
     best = int(chances[:-1].argmax())
-    chosen = chances[best] >= max(LEAST, LEAST_BESIDE * chances[-1])
+    chosen = chances[best] >= least_chance(one.current, float(chances[-1]))
     right = one.right[best] if chosen else one.is_answered
     return [
         1, one.is_answered, one.is_answered or any(one.right[:-1]), right, chosen,
