@@ -34,41 +34,41 @@ _ROW = "ROW"
 @latest(2)
 def row_groups(document: Document, reading: Reading) -> tuple[tuple[str, tuple[Operand, ...]], ...]:
     """The rows of each table and list of a text, the items of its enumerations; what leads to them."""
-    text = document.text
-    groups: list[tuple[str, list[Span]]] = []
-    for grid in reading.labels.labelled.form.grids:
-        told = " ".join(text[slice(*head)] for head in grid.header)
-        spans = [
-            (filled[0][0], filled[-1][1])
-            for row in above_total(text, grid)
-            if (filled := [cell for cell in row if cell is not None])
+    found = []
+    first = len(operands_of(document, reading))
+    for head, spans in _groups(document, reading):
+        items = [
+            (1.0, Candidate(*span, document.text[slice(*span)], "LIST_LINE", None, "rows"))
+            for span in spans
         ]
-        groups.append((f"{grid.title} {told}", spans))
+        if len(items) < _LEAST:
+            continue
+        made = placed(document, reading, items, first)
+        first += len(made)
+        rows = (replace(one, unit=_ROW, near=label_bag(one.candidate.mention)) for one in made)
+        found.append((head, tuple(rows)))
+    return tuple(found)
+
+
+def _groups(document: Document, reading: Reading) -> Iterator[tuple[str, list[Span]]]:
+    """What leads to rows or items, and where these stand."""
+    text, form = document.text, reading.labels.labelled.form
+    for grid in form.grids:
+        told = " ".join(text[slice(*head)] for head in grid.header)
+        filled = ([cell for cell in row if cell is not None] for row in above_total(text, grid))
+        yield f"{grid.title} {told}", [(row[0][0], row[-1][1]) for row in filled if row]
     lines = layout(document).lines
     for kind, each in groupby(enumerate(lines), key=lambda pair: pair[1].kind):
         block = list(each)
         if kind == "list":
             above = lines[block[0][0] - 1] if block[0][0] else None
             head = text[above.start : above.end][-_HEAD:] if above is not None else ""
-            groups.append((head, [(line.body, line.end) for _, line in block]))
-    for pair in reading.labels.labelled.form.pairs:
+            yield head, [(line.body, line.end) for _, line in block]
+    for pair in form.pairs:
         if pair.form == "colon":
-            groups.append((pair.label, list(items_of(pair, text))))
+            yield pair.label, list(items_of(pair, text))
     for one in reading.coordinations:
-        groups.append((text[max(0, one.opening - _HEAD) : one.opening], sorted(one.spans)))
-    found = []
-    first = len(operands_of(document, reading))
-    for head, spans in groups:
-        if len(spans) < _LEAST:
-            continue
-        items = [
-            (1.0, Candidate(*span, text[slice(*span)], "LIST_LINE", None, "rows")) for span in spans
-        ]
-        made = placed(document, reading, items, first)
-        first += len(made)
-        rows = (replace(one, unit=_ROW, near=label_bag(one.candidate.mention)) for one in made)
-        found.append((head, tuple(rows)))
-    return tuple(found)
+        yield text[max(0, one.opening - _HEAD) : one.opening], sorted(one.spans)
 
 
 @latest(2)

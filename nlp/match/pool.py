@@ -25,8 +25,10 @@ from nlp.reckon.stays import reckoned_candidates
 from nlp.schema import Schema
 from nlp.spans import Candidate, Document
 
-_TOLD = frozenset({"box"})
+_NO_VALUE = "box"
+"""The form of pairs that say which boxes are ticked, not a value."""
 _LONGEST = 120
+"""Characters of what may be one value behind a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def labelled_candidates(
     seen = {one.span for one in candidates}
     spans = {}
     for one in pairs:
-        if one.form in _TOLD or not 0 < one.end - one.start <= _LONGEST:
+        if one.form == _NO_VALUE or not 0 < one.end - one.start <= _LONGEST:
             continue
         if "\n" in text[one.start : one.end]:
             continue
