@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from symbolic_answers import answer
 
 from nlp.candidates import find_candidates
 from nlp.match.pool import Reading, read_pool
@@ -64,3 +65,14 @@ def test_rows_are_set_in_order_by_the_columns_that_a_field_tells_of() -> None:
     assert found["share_of_column"][3] == 1.0
     assert math.isnan(found["share_of_column"][0])
     assert np.isnan(found["share_of_column"][4])
+
+
+def test_the_head_of_a_column_answers_nothing() -> None:
+    field = {"type": "string", "description": "Sala con el aforo más alto"}
+    assert answer(TABLE, valor=field)["valor"] in {"Azul", "Verde", "Roja"}
+
+
+def test_how_long_a_crossing_takes_that_two_sentences_tell() -> None:
+    text = "El velero zarpó de Denia a las 7:40 con nueve personas. Llegó a Ibiza a las 16:10, sin averías."
+    field = {"type": "integer", "description": "Duración de la travesía en minutos"}
+    assert answer(text, valor=field) == {"valor": 510}
