@@ -69,10 +69,11 @@ def test_rows_are_set_in_order_by_the_columns_that_a_field_tells_of() -> None:
 
 def test_the_head_of_a_column_answers_nothing() -> None:
     field = {"type": "string", "description": "Sala con el aforo más alto"}
-    assert answer(TABLE, valor=field)["valor"] in {"Azul", "Verde", "Roja"}
+    rooms = "Sala | Aforo | Precio\nAzul | 40 | 90\nVerde | 25 | 60\nRoja | 70 | 150\n"
+    assert answer(rooms, valor=field)["valor"] in {"Azul", "Verde", "Roja"}
 
 
 def test_how_long_a_crossing_takes_that_two_sentences_tell() -> None:
-    text = "El velero zarpó de Denia a las 7:40 con nueve personas. Llegó a Ibiza a las 16:10, sin averías."
+    text = "El velero zarpó de Denia a las 7:40 con nueve personas. Llegó a Ibiza a las 16:10."
     field = {"type": "integer", "description": "Duración de la travesía en minutos"}
     assert answer(text, valor=field) == {"valor": 510}
