@@ -114,6 +114,11 @@ class Labelled:
         return tuple((start, end) for start, end in (*answers, *labels) if start < end)
 
     @cached_property
+    def heads(self) -> frozenset[Span]:
+        """Where the heads of columns stand."""
+        return frozenset(head for grid in self.form.grids for head in grid.header)
+
+    @cached_property
     def colons(self) -> tuple[Span, ...]:
         """Where the labels stand that have a value behind a colon."""
         return tuple(

@@ -14,6 +14,7 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import word_cues
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.latest import latest
 from nlp.layout.alignment import lines_around
 from nlp.match.counted_moments import COMPLETED
 from nlp.match.surroundings import Floats, Surroundings
@@ -25,8 +26,8 @@ from nlp.stems import Phrase, words_of
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?(?:T(\d\d)(?::(\d\d))?(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?")
 _DAY = 24 * 60
 _HALF_DAY = 12 * 60
-MINUTES = {"minute": 1, "hour": 60, "day": _DAY, "week": 7 * _DAY}
-LONGEST = {"minute": _DAY, "hour": 14 * _DAY, "day": 400 * _DAY, "week": 728 * _DAY}
+_MINUTES = {"minute": 1, "hour": 60, "day": _DAY, "week": 7 * _DAY}
+_LONGEST = {"minute": _DAY, "hour": 14 * _DAY, "day": 400 * _DAY, "week": 728 * _DAY}
 """Minutes that a time asked for in a unit lasts at most."""
 _NIGHT = 16 * 60
 """Minutes that lie between two clocks at most, where midnight does."""
@@ -64,27 +65,38 @@ def asks_elapsed(profile: FieldProfile) -> bool:
     return profile.unit in CLOCKS or asks_span(profile)
 
 
+def time_unit(profile: FieldProfile) -> str:
+    """The unit in which a field asks for a time; days where it names none."""
+    return profile.unit if profile.unit in _MINUTES else "day"
+
+
+def lasts(first: Moment, last: Moment, unit: str) -> float | None:
+    """How long it is from one moment to the other in a unit; None where that is no time to ask for."""
+    minutes = _apart(first, last, unit)
+    return minutes / _MINUTES[unit] if 0 < minutes <= _LONGEST[unit] else None
+
+
 def elapsed(
     profile: FieldProfile, here: Surroundings
 ) -> tuple[float, tuple[Candidate, Candidate]] | None:
     """The time a field asks for, in its unit, and the mentions that begin and end it."""
     if not asks_elapsed(profile):
         return None
-    unit = profile.unit if profile.unit in MINUTES else "day"
-    moments = list(moments_of(here, clock=unit in CLOCKS))
+    unit = time_unit(profile)
+    moments = moments_of(here, unit in CLOCKS)
     begins, ends = _sides(profile, here)
     starting = [_led(one, begins) for one in moments]
     ending = [_led(one, ends) for one in moments]
     best: tuple[float, float, tuple[Candidate, Candidate]] | None = None
     for row, first in enumerate(moments):
         for other, last in enumerate(moments):
-            minutes = apart(first, last, unit)
-            if not (starting[row] and ending[other] and 0 < minutes <= LONGEST[unit]):
+            time = lasts(first, last, unit)
+            if time is None or not (starting[row] and ending[other]):
                 continue
             score = starting[row] + ending[other] - _OTHER * (ending[row] + starting[other])
             score += _BESIDE * (other == row + 1)
             if best is None or score > best[0]:
-                best = score, minutes / MINUTES[unit], (first.one, last.one)
+                best = score, time, (first.one, last.one)
     if best is None:
         told = told_of(profile.field)
         if unit not in CLOCKS or not says(told, words("asks", "length")):
@@ -107,8 +119,8 @@ def _coupled(
     ]
     if len(found) != 1:
         return None
-    minutes = apart(*found[0], unit)
-    return (minutes / MINUTES[unit], (found[0][0].one, found[0][1].one)) if minutes > 0 else None
+    minutes = _apart(*found[0], unit)
+    return (minutes / _MINUTES[unit], (found[0][0].one, found[0][1].one)) if minutes > 0 else None
 
 
 def _whole_time(
@@ -121,10 +133,10 @@ def _whole_time(
     if any(starting):
         return None
     last = max((row for row, led in enumerate(ending) if led), default=0)
-    minutes = apart(moments[0], moments[last], unit) if last else 0
+    minutes = _apart(moments[0], moments[last], unit) if last else 0
     if not 0 < minutes <= _NIGHT:
         return None
-    return minutes / MINUTES[unit], (moments[0].one, moments[last].one)
+    return minutes / _MINUTES[unit], (moments[0].one, moments[last].one)
 
 
 def _sides(profile: FieldProfile, here: Surroundings) -> tuple[Floats, Floats]:
@@ -157,7 +169,7 @@ def _led(moment: Moment, weights: Floats) -> float:
     return sum(float(weights[first:last].sum()) * counts for first, last, counts in moment.leads)
 
 
-def apart(first: Moment, last: Moment, unit: str) -> int:
+def _apart(first: Moment, last: Moment, unit: str) -> int:
     """Minutes from one moment to the other; clocks that have no day go over midnight.
 
     Behind an evening hour, "las nueve" is one too.
@@ -173,8 +185,13 @@ def apart(first: Moment, last: Moment, unit: str) -> int:
     return minutes if last.value % _DAY > first.value % _DAY or minutes <= _NIGHT else 0
 
 
-def moments_of(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
-    """The days of a text, or its times of day (``clock``), with the words that lead them in."""
+@latest(2)
+def moments_of(here: Surroundings, clock: bool) -> tuple[Moment, ...]:
+    """The days of a text, or its times of day (``clock``), in its order, with what leads them in."""
+    return tuple(_moments(here, clock=clock))
+
+
+def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
     found: dict[Span, tuple[int, Candidate, int, bool]] = {}
     for row, one in enumerate(here.candidates):
         counted = one.source == COMPLETED and pattern_of("counted").search(one.mention) is not None

@@ -25,7 +25,19 @@ _SIGNS = {
 }  # fmt: skip
 _BEGINNING = 24
 """Characters of a row that tell of it."""
-_OF_ALL: Mapping[str, Callable[[Sequence[float]], float]] = {
+
+
+def _of_rows(terms: Sequence[float]) -> float:
+    half = len(terms) // 2
+    return sum(map(math.prod, zip(terms[:half], terms[half:], strict=True)))
+
+
+_VALUES: Mapping[str, Callable[[Sequence[float]], float]] = {
+    PLUS: sum,
+    MINUS: lambda terms: terms[0] - sum(terms[1:]),
+    TIMES: math.prod,
+    OVER: lambda terms: terms[0] / math.prod(terms[1:]),
+    ROWS: _of_rows,
     MOST: max,
     LEAST: min,
     MEAN: fmean,
@@ -65,22 +77,8 @@ class Formula:
     @property
     def value(self) -> float:
         """What it comes to, without the noise of binary fractions."""
-        first, *rest = values = [one.value for one in self.terms]
-        if self.operator == MINUS:
-            found = first - sum(rest)
-        elif self.operator == TIMES:
-            found = math.prod(values)
-        elif self.operator == OVER:
-            found = first / math.prod(rest)
-        elif self.operator in _OF_ALL:
-            found = _OF_ALL[self.operator](values)
-        elif self.operator == UNTIL:
-            found = self.apart
-        elif self.operator == ROWS:
-            half = len(values) // 2
-            found = sum(map(math.prod, zip(values[:half], values[half:], strict=True)))
-        else:
-            found = sum(values)
+        values = [one.value for one in self.terms]
+        found = self.apart if self.operator == UNTIL else _VALUES[self.operator](values)
         return float(f"{found:.12g}")
 
     @property

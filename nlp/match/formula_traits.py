@@ -84,7 +84,7 @@ def read_asked(asked: FieldTerms, current: Current, operands: Sequence[Operand])
     """The traits of a field itself, and what its formulas are compared with."""
     profile, description = asked.profile, asked.profile.field.description
     opening = " ".join(description.split()[:_OPENING])
-    groups = {"name": fold(named(profile)), "told": fold(description), "first": fold(opening)}
+    groups = dict(zip(_SAID, map(fold, (named(profile), description, opening)), strict=True))
     own = {
         f"{place}_{name}": float(pattern_of(f"formula_{name}").search(said) is not None)
         for place, said in groups.items()

@@ -27,7 +27,14 @@ from nlp.match.formula import (
     Formula,
 )
 from nlp.match.made_operands import counted, moment_operands, row_groups, times
-from nlp.match.operands import Operand, by_line, last_within, operands_of
+from nlp.match.operands import (
+    Operand,
+    by_line,
+    last_within,
+    of_one_kind,
+    of_two_kinds,
+    operands_of,
+)
 from nlp.match.pool import Reading
 from nlp.match.remainders import balances, remainders
 from nlp.match.shares import PERCENT, shares
@@ -78,7 +85,8 @@ def _least_of(one: Formula) -> int:
 def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Iterator[Formula]:
     """The formulas that the words of a field ask for."""
     told = asking(asked.profile)
-    operands = operands_of(document, reading) if told else ()
+    may_share = _may_share(asked.profile, told)
+    operands = operands_of(document, reading) if told or may_share else ()
     terms = terms_of(asked) if told else []
     sums = told & {"sum", "total", "all", "computed"}
     beside = [one for one in _OF_GROUPS if one in told]
@@ -94,8 +102,8 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
     if "count" in told:
         yield from counted(terms, row_groups(document, reading))
     yield from times(asked.profile, moment_operands(asked.profile, document, reading))
-    if _may_share(asked.profile, told):
-        yield from shares(asked.profile, document, reading, operands_of(document, reading))
+    if may_share:
+        yield from shares(asked.profile, document, reading, operands)
     if told & {"minus", "difference", "left", "computed", "balance"}:
         yield from _differences(operands)
         yield from balances(operands)
@@ -164,7 +172,7 @@ def _differences(operands: Sequence[Operand]) -> Iterator[Formula]:
     """Two numbers near each other, one less the other."""
     for one in operands:
         for other in operands[one.at + 1 : one.at + 1 + _REACH]:
-            if _of_one_kind(one, other):
+            if of_one_kind(one, other):
                 yield Formula("difference", MINUS, (one, other))
                 yield Formula("difference", MINUS, (other, one))
 
@@ -173,19 +181,15 @@ def _all_differences(operands: Sequence[Operand]) -> Iterator[Formula]:
     """Each two of some numbers, one less the other."""
     for one in operands:
         for other in operands:
-            if one is not other and _of_one_kind(one, other):
+            if one is not other and of_one_kind(one, other):
                 yield Formula("told", MINUS, (one, other))
-
-
-def _of_one_kind(one: Operand, other: Operand) -> bool:
-    return one.unit == other.unit or None in (one.unit, other.unit)
 
 
 def _products(operands: Sequence[Operand]) -> Iterator[Formula]:
     """Two numbers near each other that are not of one unit."""
     for one in operands:
         for other in operands[one.at + 1 : one.at + 1 + _NEXT]:
-            if one.unit != other.unit or one.unit is None:
+            if of_two_kinds(one, other):
                 yield Formula("product", TIMES, (one, other))
 
 
@@ -194,7 +198,7 @@ def _with_products(operands: Sequence[Operand]) -> Iterator[Formula]:
     for at in range(len(operands) - 2):
         first, second, third = operands[at : at + 3]
         for one, other, more in ((first, second, third), (second, third, first)):
-            if one.unit != other.unit or one.unit is None:
+            if of_two_kinds(one, other):
                 yield Formula("plus_product", PLUS_PRODUCT, (one, other, more))
 
 
@@ -208,7 +212,7 @@ def _quotients(operands: Sequence[Operand], reach: int | None = None) -> Iterato
     for one in operands:
         near = operands if reach is None else operands[max(0, one.at - reach) : one.at + reach + 1]
         for other in near:
-            if one is not other and other.value and (one.unit != other.unit or one.unit is None):
+            if one is not other and other.value and of_two_kinds(one, other):
                 yield Formula("quotient", OVER, (one, other))
 
 

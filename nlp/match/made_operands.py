@@ -14,7 +14,7 @@ from nlp.labels.rows import above_total
 from nlp.labels.terms import Term, held
 from nlp.latest import latest
 from nlp.layout.structure import layout
-from nlp.match.elapsed import LONGEST, MINUTES, Moment, apart, asks_elapsed, moments_of
+from nlp.match.elapsed import Moment, asks_elapsed, lasts, moments_of, time_unit
 from nlp.match.formula import COUNT, UNTIL, Formula
 from nlp.match.operands import Operand, operands_of, placed
 from nlp.match.pool import Reading
@@ -74,14 +74,18 @@ def _groups(document: Document, reading: Reading) -> Iterator[tuple[str, list[Sp
 @latest(2)
 def percent_operands(document: Document, reading: Reading) -> tuple[Operand, ...]:
     """The percentages of a text, numbered behind its numbers and its rows."""
-    first = len(operands_of(document, reading))
-    first += sum(len(rows) for _, rows in row_groups(document, reading))
     valued = [
         (float(one.value.number), one)
         for one in reading.here.candidates
         if one.label == "PERCENT" and one.value is not None and one.value.number is not None
     ]
-    return tuple(placed(document, reading, sorted(valued, key=lambda pair: pair[1].span), first))
+    valued.sort(key=lambda pair: pair[1].span)
+    return tuple(placed(document, reading, valued, len(_with_rows(document, reading))))
+
+
+def _with_rows(document: Document, reading: Reading) -> tuple[Operand, ...]:
+    rows = (one for _, each in row_groups(document, reading) for one in each)
+    return (*operands_of(document, reading), *rows)
 
 
 def counted(
@@ -101,20 +105,16 @@ def counted(
 
 def beside_numbers(document: Document, reading: Reading) -> tuple[Operand, ...]:
     """The numbers, the rows and the percentages of a text, each at the place that its number says."""
-    rows = (one for _, each in row_groups(document, reading) for one in each)
-    return (
-        *operands_of(document, reading),
-        *rows,
-        *percent_operands(document, reading),
-    )
+    return (*_with_rows(document, reading), *percent_operands(document, reading))
 
 
-@latest(4)
+@latest(2)
 def _moments(
-    document: Document, reading: Reading, first: int, clock: bool
+    document: Document, reading: Reading, clock: bool
 ) -> tuple[tuple[Moment, Operand], ...]:
-    moments = sorted(moments_of(reading.here, clock=clock), key=lambda one: one.one.span)
-    made = placed(document, reading, [(float(one.value), one.one) for one in moments], first)
+    moments = moments_of(reading.here, clock)
+    valued = [(float(one.value), one.one) for one in moments]
+    made = placed(document, reading, valued, len(beside_numbers(document, reading)))
     unit = "clock" if clock else "date"
     return tuple((one, replace(each, unit=unit)) for one, each in zip(moments, made, strict=True))
 
@@ -125,16 +125,15 @@ def moment_operands(
     """The moments whose distance a field may ask for, as operands; none where it asks for no time."""
     if not asks_elapsed(profile):
         return ()
-    first = len(beside_numbers(document, reading))
-    found = _moments(document, reading, first, profile.unit in CLOCKS)
+    found = _moments(document, reading, time_unit(profile) in CLOCKS)
     return found if len(found) <= _MOMENTS else ()
 
 
 def times(profile: FieldProfile, moments: Sequence[tuple[Moment, Operand]]) -> Iterator[Formula]:
     """The time from each moment to each later one, in the unit of the field."""
-    unit = profile.unit if profile.unit in MINUTES else "day"
+    unit = time_unit(profile)
     for at, (first, one) in enumerate(moments):
         for place, (last, other) in enumerate(moments):
-            minutes = apart(first, last, unit) if at != place else 0
-            if (at < place or first.dated) and 0 < minutes <= LONGEST[unit]:
-                yield Formula("time", UNTIL, (one, other), "", minutes / MINUTES[unit])
+            time = lasts(first, last, unit) if at != place else None
+            if time is not None and (at < place or first.dated):
+                yield Formula("time", UNTIL, (one, other), "", time)

@@ -158,6 +158,16 @@ def _around(text: str, line: Line, numbers: Sequence[Candidate]) -> Iterator[tup
         yield lead, before, _CLAUSE_END.split(behind)[0]
 
 
+def of_one_kind(one: Operand, other: Operand) -> bool:
+    """Whether two numbers may count the same, as far as their units say."""
+    return one.unit == other.unit or None in (one.unit, other.unit)
+
+
+def of_two_kinds(one: Operand, other: Operand) -> bool:
+    """Whether two numbers may count different things, as those of a product do."""
+    return one.unit != other.unit or one.unit is None
+
+
 def gaps(text: str, operands: Iterable[Operand]) -> list[str]:
     """What stands between neighbours of some operands, in the order of the text."""
     spans = sorted(one.candidate.span for one in operands)

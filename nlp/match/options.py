@@ -197,10 +197,9 @@ def _add_ranked(pool: _Pool, ranked: Sequence[Hint], labels: Labels) -> None:
     """The ranked candidates with their chances, but no head of a column; on a form only likely values."""
     first, second = (*sorted((one.score for one in ranked), reverse=True), 0.0, 0.0)[:2]
     of_cells = labels.labelled.is_form and pool.profile.group == "text"
-    heads = {head for grid in labels.labelled.form.grids for head in grid.header}
     for rank, hint in enumerate(ranked):
         value = answer_value(hint.candidate, pool.profile)
-        if value is None or _is_cut(value) or hint.candidate.span in heads:
+        if value is None or _is_cut(value) or hint.candidate.span in labels.labelled.heads:
             continue
         if of_cells and not _is_value(hint.candidate, labels):
             continue

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from nlp.latest import latest
 from nlp.match.balances import LEAST_PAID
 from nlp.match.formula import MINUS, Formula
-from nlp.match.operands import Operand, operands_of
+from nlp.match.operands import Operand, of_one_kind, operands_of
 from nlp.match.pool import Reading
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Document
@@ -39,10 +39,7 @@ def _of_wholes(before: Sequence[Operand], head: str) -> Iterator[Formula]:
     """Each number less all smaller ones behind it of its kind, and less the last ones of these."""
     for at, whole in enumerate(before):
         parts = [
-            one
-            for one in before[at + 1 :]
-            if one.value < whole.value
-            and (one.unit == whole.unit or None in (one.unit, whole.unit))
+            one for one in before[at + 1 :] if one.value < whole.value and of_one_kind(one, whole)
         ]
         for size in range(1, min(len(parts), _PARTS) + 1):
             last = parts[-size:]

@@ -13,13 +13,13 @@ from nlp.labels.rows import above_total
 from nlp.labels.terms import held
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.told_numbers import plain_numbers, raw_number
-from nlp.spans import Span, holds
+from nlp.spans import DAY_LABELS, Span, holds
 
 _NAMED = 0.6
 """How surely a head holds a word of a field that asks by what its column says."""
 _LEAST = 2
 """Cells with values that a column has at least."""
-_TIMES = frozenset({"DATE", "DATETIME", "TIME"})
+_TIMES = DAY_LABELS | {"TIME"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Column:
 
 def ordered_columns(here: Surroundings, grids: Sequence[Grid]) -> tuple[Column, ...]:
     """The columns of numbers or of times, the cells of each from the least to the most."""
+    if not grids:
+        return ()
     text = here.document.text
     values: dict[Span, tuple[str, float | str]] = {}
     for one in here.candidates:

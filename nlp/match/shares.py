@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from nlp.asked.field_profile import FieldProfile
 from nlp.match.formula import GROWN, LESS, MORE, OF_HUNDRED, SHARE, SHARE_OF, Formula
 from nlp.match.made_operands import percent_operands
-from nlp.match.operands import Operand
+from nlp.match.operands import Operand, of_one_kind
 from nlp.match.pool import Reading
 from nlp.spans import Document
 
@@ -40,10 +40,8 @@ def _as_percent(operands: Sequence[Operand]) -> Iterator[Formula]:
     """Of two numbers of one kind near each other, what share the less is, and by how much one grew."""
     for at, one in enumerate(operands):
         for other in operands[at + 1 : at + 1 + _NEAR]:
-            if one.unit != other.unit and None not in (one.unit, other.unit):
-                continue
             less, more = sorted((one, other), key=lambda each: each.value)
-            if 0 < less.value < more.value:
+            if of_one_kind(one, other) and 0 < less.value < more.value:
                 yield Formula("share_of", SHARE_OF, (less, more))
                 yield Formula("grown", GROWN, (less, more))
                 yield Formula("shrunk", GROWN, (more, less))
