@@ -126,7 +126,7 @@ def test_rows_are_counted_that_hold_a_word_of_the_field() -> None:
 
 
 def test_a_field_that_asks_for_nothing_reckoned_gets_no_formula() -> None:
-    assert proposed(STALL, "puesto", "Puesto del mercado", "integer") == []
+    assert proposed(STALL, "puesto", "Número del puesto", "integer") == []
 
 
 def test_no_formula_comes_twice() -> None:
@@ -157,7 +157,7 @@ def test_how_a_field_asks() -> None:
     assert words("total_kg", "") == {"total", "count"}
     assert "minus" in words("neto", "Bruto menos tara")
     assert words("salas", "Número de salas") == {"count"}
-    assert words("puesto", "Puesto del mercado") == frozenset()
+    assert words("puesto", "Número del puesto") == frozenset()
 
 
 @pytest.mark.parametrize(
