@@ -43,27 +43,8 @@ Floats = NDArray[np.float64]
 Table32 = NDArray[np.float32]
 RESOURCES = ROOT / "resources" / "normalizers"
 GENERATED = "generated forms"
-STEPS = {
-    "dev": 3,
-    "round4": 2,
-    "round5": 2,
-    "round7": 3,
-    "round8": 3,
-    "round9": 3,
-    "round11": 3,
-    "round12": 3,
-    "round13": 2,
-    "round14": 3,
-    "round15": 2,
-    "round16": 4,
-    "round17": 2,
-    "round18": 5,
-    "round19": 2,
-    "round21": 2,
-    "round24": 2,
-    "round26": 2,
-}
-"""Every so many instances of the large sources."""
+MOST = 45
+"""Instances of a source, taken evenly."""
 PLANTED_WEIGHT = 0.6
 """What all planted answers weigh beside all drafts of models."""
 WRONG_WEIGHT = 1.5
@@ -251,7 +232,7 @@ def read_rows(cache: Path | None) -> dict[str, list[Row]]:
     with TemporaryDirectory() as folder:
         os.environ["VERAZ_CASES"] = str(write_forms(Path(folder) / GENERATED))
         rows = {
-            source: list(rows_of_source(source, instances[:: STEPS.get(source, 1)]))
+            source: list(rows_of_source(source, instances[:: -(-len(instances) // MOST)]))
             for source, instances in load_sources().items()
         }
     if cache is not None:
