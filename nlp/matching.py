@@ -10,7 +10,7 @@ from nlp.asked.key_field import key_field_of
 from nlp.asked.pattern_codes import asks_code
 from nlp.asked.rendering import answer_key, gives_words
 from nlp.hints import KEPT, FieldHints, Hint
-from nlp.labels.applied import with_labels
+from nlp.labels.applied import with_rows
 from nlp.labels.value_reading import Reader
 from nlp.match.answerability import (
     CODE_FOUND,
@@ -109,7 +109,7 @@ def weighable_fields(
     reading = read_pool(document, candidates, schema)
     labels = reading.labels
     ranked = _ranked(document, candidates, schema, ranker)
-    hints = with_labels(labels, schema, labels.profiles, ranked)
+    hints = with_rows(labels, schema, ranked)
     reader = Reader(document.text, candidates)
     options = options_of(labels, ranked, reader, schema.instruction)
     fields = with_traits(reading.here, labels, options, ranker.associations)

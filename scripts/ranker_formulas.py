@@ -23,7 +23,7 @@ from veraz.protocols.scorers.gensie_judge import flatten
 _SHAPE = {
     "num_leaves": 12,
     "max_depth": 6,
-    "min_data_in_leaf": 30,
+    "min_data_in_leaf": 80,
     "num_iterations": 300,
 }
 

@@ -1,4 +1,4 @@
-"""The labelled answers beside the ranked ones: hints that say what labels say."""
+"""What the labels of a text say of a schema, beside the ranked hints."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.key_field import key_field_of
-from nlp.hints import KEPT, FieldHints, Hint, Reason
-from nlp.labels.fields import LEAST, Answer, Labelled, label_candidate, read_labelled
+from nlp.hints import FieldHints, Hint
+from nlp.labels.fields import LEAST, Answer, Labelled, read_labelled
 from nlp.labels.rows import Rows, read_rows, table_rows
 from nlp.labels.value_reading import Reader
 from nlp.latest import latest
@@ -15,9 +15,6 @@ from nlp.schema import Schema, is_repeated
 from nlp.spans import Candidate, Document, Span, holds
 
 _CELLS = re.compile(r"\S(?:[ \t\xa0]{2,}|\t)\S|[\u2500-\u257f]|\.{4,}|^[:,;]|:$")
-_UNLABELLED = 0.25
-"""What is left of the odds of a field that no label of a form speaks for."""
-_EMPTY = 0.04
 _LEAST_PROSE = 0.58
 """In running text a label must say more of what the field says."""
 _BELOW = 0.02
@@ -67,74 +64,16 @@ def sureness(score: float) -> float:
     return min(0.98, max(0.05, 0.2 + 0.8 * score))
 
 
-def with_labels(
-    labels: Labels,
-    schema: Schema,
-    profiles: Sequence[FieldProfile],
-    hints: Mapping[str, FieldHints],
+def with_rows(
+    labels: Labels, schema: Schema, hints: Mapping[str, FieldHints]
 ) -> dict[str, FieldHints]:
-    """The hints with what labels say in front."""
+    """The hints, those of lists whose rows labels read drawn to these rows."""
     changed = dict(hints)
-    for profile in profiles:
-        ranked = changed[profile.path]
-        answer = labels.answer(profile.path)
-        if ranked.weighed:
-            continue
-        if answer is not None:
-            changed[profile.path] = _said(profile, ranked, answer)
-        elif not is_repeated(profile.path):
-            changed[profile.path] = _unsaid(profile, ranked, labels.labelled)
     for array in schema.walk():
-        anchor = key_field_of(array) if array.path in labels.rows else None
-        if anchor is not None:
-            changed[anchor.path] = _listed(changed[anchor.path], labels.rows[array.path])
+        key = key_field_of(array) if array.path in labels.rows else None
+        if key is not None:
+            changed[key.path] = _listed(changed[key.path], labels.rows[array.path])
     return changed
-
-
-def _said(profile: FieldProfile, ranked: FieldHints, answer: Answer) -> FieldHints:
-    sure = sureness(answer.score)
-    if answer.is_constant and not profile.field.is_choice:
-        return ranked
-    if answer.empty:
-        return replace(
-            ranked,
-            answered=min(ranked.answered, _EMPTY) if profile.field.nullable else ranked.answered,
-        )
-    if profile.field.is_choice:
-        rest = [(value, chance) for value, chance in ranked.choices if value != answer.value]
-        total = sum(chance for _, chance in rest) or 1.0
-        choices = (
-            (answer.value, sure),
-            *((value, chance / total * (1 - sure)) for value, chance in rest),
-        )
-        return replace(ranked, choices=choices, answered=max(ranked.answered, sure))
-    first = Hint(label_candidate(answer), sure, (Reason("label", answer.score, 1.0),))
-    others = [one for one in ranked.hints if one.candidate.span != (answer.start, answer.end)]
-    later = (replace(one, score=one.score * (1 - sure)) for one in others[: KEPT - 1])
-    return replace(ranked, hints=(first, *later), answered=max(sure, ranked.answered))
-
-
-def _unsaid(profile: FieldProfile, ranked: FieldHints, labelled: Labelled) -> FieldHints:
-    """A field without a label: what belongs to others is not its own."""
-    if profile.lesson is not None and profile.lesson.is_explained and profile.field.nullable:
-        ranked = replace(ranked, answered=min(ranked.answered, _EMPTY))
-    if not labelled.is_form:
-        return ranked
-    free = tuple(
-        one
-        for one in ranked.hints
-        if not any(
-            one.candidate.start < end and start < one.candidate.end for start, end in labelled.taken
-        )
-        and (profile.group != "text" or is_one_cell(one.candidate.mention))
-    )
-    total = sum(one.score for one in free)
-    kept = [replace(one, score=one.score / total) for one in free[:KEPT]] if total else ()
-    answered = ranked.answered
-    if profile.field.nullable and not profile.field.is_choice:  # members stand without labels
-        odds = answered / max(1e-6, 1 - answered) * _UNLABELLED
-        answered = odds / (1 + odds)
-    return replace(ranked, hints=tuple(kept), answered=answered)
 
 
 def is_one_cell(mention: str) -> bool:

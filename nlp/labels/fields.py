@@ -69,8 +69,7 @@ _CONSTANT = 0.9
 class Answer:
     """What a label answers: ``score`` is the likeness of label and field times the value's fit.
 
-    ``empty`` says that nothing stands behind the label; ``is_constant`` that no label says it, and every
-    example had the same answer.
+    ``empty`` says that nothing stands behind the label.
     """
 
     path: str
@@ -80,7 +79,6 @@ class Answer:
     score: float
     label: str
     empty: bool = False
-    is_constant: bool = False
     candidate: Candidate | None = None
     number: int | None = None
     """Which pair of the form it is from."""
@@ -145,9 +143,7 @@ def read_labelled(
     answers, alike = _assigned(text, replace(form, pairs=names.pairs), asked, reader, names)
     for lesson in lessons:
         if lesson.constant is not None and lesson.path not in answers:
-            answers[lesson.path] = Answer(
-                lesson.path, lesson.constant, 0, 0, _CONSTANT, "", is_constant=True
-            )
+            answers[lesson.path] = Answer(lesson.path, lesson.constant, 0, 0, _CONSTANT, "")
     for profile, value, one in issued(text, candidates, single):
         answers.setdefault(
             profile.path,

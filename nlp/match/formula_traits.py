@@ -2,10 +2,11 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nlp.asked.form_likeness import unit_fit
+from nlp.hints import Hint
 from nlp.labels.likeness import FieldTerms, covered, label_bag
 from nlp.labels.terms import Term, label_terms
 from nlp.match.formula import (
@@ -42,7 +43,7 @@ _WORDS = {
     MOST: ("most",),
     LEAST: ("least",),
     MEAN: ("mean",),
-    COUNT: ("count",),
+    COUNT: ("count", "total"),
 }
 """The words that ask for each operator."""
 _OPENING = 2
@@ -60,28 +61,42 @@ class Current:
 
 
 @dataclass(frozen=True, slots=True)
+class _Read:
+    """How much of a field the words by an operand say, whether the word behind it does, how its unit
+    fits, how much they say of each part of the description's own expression, how likely it answers."""
+
+    said: float
+    noun: bool
+    fit: float
+    parts: Sequence[float]
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """What is read of a field once for all its formulas.
 
-    ``told`` is how many operands its words tell. The sequences have a place for each operand of the text:
-    how much of the field the words by it say, whether the word behind it does, how its unit fits,
-    how much they say of each part of the description's own expression (``operator``).
+    ``told`` is how many operands its words tell, ``numbers`` are those of the text, ``read`` is what each
+    operand is to the field; ``operator`` is that of the description's own expression.
     """
 
     terms: Sequence[Term]
-    operands: Sequence[Operand]
+    numbers: Sequence[Operand]
     operator: str
     told: int
     current: Current
     own: Mapping[str, float]
-    said: Sequence[float]
-    noun: Sequence[bool]
-    fits: Sequence[float]
-    parts: Sequence[Sequence[float]]
+    read: Mapping[Operand, _Read]
 
 
-def read_asked(asked: FieldTerms, current: Current, operands: Sequence[Operand]) -> Asked:
-    """The traits of a field itself, and what its formulas are compared with."""
+def read_asked(
+    asked: FieldTerms,
+    current: Current,
+    hints: Sequence[Hint],
+    numbers: Sequence[Operand],
+    others: Iterable[Operand],
+) -> Asked:
+    """The traits of a field with its ranked hints, and what the operands of a text are to it."""
     profile, description = asked.profile, asked.profile.field.description
     opening = " ".join(description.split()[:_OPENING])
     groups = dict(zip(_SAID, map(fold, (named(profile), description, opening)), strict=True))
@@ -102,25 +117,24 @@ def read_asked(asked: FieldTerms, current: Current, operands: Sequence[Operand])
         "money": profile.asks("money"),
         "has_unit": float(profile.unit is not None),
         "whole": float(profile.field.kind == "integer"),
-        "numbers": float(len(operands)),
+        "numbers": float(len(numbers)),
         "operands": float(len(parts)),
     }
     counted = [_number(word) for word in words_of(fold(description))]
     told = next((one for one in counted if one), 0)
     terms = terms_of(asked)
     named_parts = [label_terms(one) for one in parts]
-    return Asked(
-        terms=terms,
-        operands=operands,
-        operator=operator,
-        told=told,
-        current=current,
-        own=own,
-        said=[_share(terms, one.near) for one in operands],
-        noun=[_share(terms, label_bag(one.noun)) > 0 for one in operands],
-        fits=[unit_fit(profile, one.candidate) for one in operands],
-        parts=[[_share(part, one.near) for part in named_parts] for one in operands],
-    )
+
+    def read_of(one: Operand) -> _Read:
+        noun = _share(terms, label_bag(one.noun)) > 0
+        fit = unit_fit(profile, one.candidate)
+        said = [_share(part, one.near) for part in (terms, *named_parts)]
+        alike = [each.score for each in hints if each.candidate.meets(one.candidate)]
+        return _Read(said[0], noun, fit, said[1:], max(alike, default=0.0))
+
+    every = dict.fromkeys((*numbers, *others))
+    read = {one: read_of(one) for one in every}
+    return Asked(terms, numbers, operator, told, current, own, read)
 
 
 def _number(word: str) -> int:
@@ -158,7 +172,7 @@ def _of_values(asked: Asked, one: Formula) -> Traits:
     values = [each.value for each in one.terms]
     sizes = [abs(each) for each in values]
     result, current = one.value, asked.current.value
-    fits = [asked.fits[each.at] for each in one.terms]
+    fits = [asked.read[each].fit for each in one.terms]
     size = len(values)
     return {
         "terms": float(size),
@@ -176,7 +190,7 @@ def _of_values(asked: Asked, one: Formula) -> Traits:
         "years": float(any(each.unit is None and _is_year(each.value) for each in one.terms)),
         "zero": float(0 in values),
         "single": float(1 in values),
-        "stated": float(any(abs(each.value - result) < CENT for each in asked.operands)),
+        "stated": float(any(abs(each.value - result) < CENT for each in asked.numbers)),
         "has_current": float(current is not None and any(abs(each - current) < CENT for each in values)),
         "to_current": math.nan if current is None
         else math.log10((abs(result) + _SMALL) / (abs(current) + _SMALL)),
@@ -190,15 +204,14 @@ def _is_year(value: float) -> bool:
 def _of_words(asked: Asked, one: Formula) -> Traits:
     """How much of the field the words by each number say, by all of them, by those left out."""
     terms, size = asked.terms, len(one.terms)
-    said = [asked.said[each.at] for each in one.terms]
+    said = [asked.read[each].said for each in one.terms]
     units = {each.unit for each in one.terms}
-    taken = {each.at for each in one.terms}
+    taken = set(one.terms)
     others = [
-        asked.said[each.at]
-        for each in asked.operands
-        if each.at not in taken and each.unit in units
+        asked.read[each].said for each in asked.numbers if each not in taken and each.unit in units
     ]
     nouns = [each.noun for each in one.terms]
+    likely = [asked.read[each].chance for each in one.terms]
     return {
         "least_said": min(said),
         "said": sum(said) / size,
@@ -211,7 +224,9 @@ def _of_words(asked: Asked, one: Formula) -> Traits:
         "others_said": max(others, default=0.0),
         "others_saying": float(sum(each >= min(said) and each > 0 for each in others)),
         "noun": max(map(nouns.count, nouns)) / size if nouns[0] else 0.0,
-        "noun_asked": sum(asked.noun[each.at] for each in one.terms) / size,
+        "noun_asked": sum(asked.read[each].noun for each in one.terms) / size,
+        "least_likely": min(likely),
+        "likely": sum(likely),
         "one_label": float(
             len({each.label for each in one.terms}) == 1 and bool(one.terms[0].label)
         ),
@@ -236,7 +251,8 @@ def _of_places(one: Formula, text: str) -> Traits:
         "skipped": float(max(places) - min(places) + 1 - size),
         "apart": float(max(map(len, between), default=0)),
         "joined": float(pattern_of("joins").search(between[-1]) is not None) if between else 0.0,
-        "times": sum(pattern_of("multiplies").match(each) is not None for each in between) / size,
+        "times": sum(pattern_of("times").fullmatch(each) is not None for each in between) / size,
+        "listed": sum(pattern_of("listed").fullmatch(each) is not None for each in between) / size,
         "stops": sum(_STOP.search(each) is not None for each in between) / size,
         "totals": float(sum(each.is_total for each in one.terms)),
         "forms": float(len({each.form for each in one.terms})),
@@ -252,10 +268,10 @@ def _of_places(one: Formula, text: str) -> Traits:
 
 def _of_parts(asked: Asked, one: Formula) -> Traits:
     """How well the terms are what the description's own expression names, in its order."""
-    count = len(asked.parts[0])
+    table = [asked.read[each].parts for each in one.terms]
+    count = len(table[0])
     if not count:
         return {"number_told": float(asked.told == len(one.terms)) if asked.told else -1.0}
-    table = [asked.parts[each.at] for each in one.terms]
     if one.operator == MINUS and count > 1:
         fit, least = (table[0][0] + table[1][1]) / 2, min(table[0][0], table[1][1])
         wrong = (table[0][1] + table[1][0]) / 2

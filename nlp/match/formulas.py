@@ -45,6 +45,7 @@ from nlp.spans import Document
 from nlp.stems import fold
 
 _ASKED = {PLUS: "sum", MINUS: "minus", TIMES: "product", OVER: "over"}
+_TOGETHER = frozenset({PLUS, TIMES, ROWS, PLUS_PRODUCT})
 _OTHERS = ("denied", "before")
 """Words that ask for the rest of a whole, or for the other side of what is compared."""
 FORMULA_WORDS = (
@@ -67,12 +68,18 @@ _REACH, _NEXT = 4, 2
 
 
 def formulas_of(asked: FieldTerms, document: Document, reading: Reading) -> Iterator[Formula]:
-    """Every formula proposed to a field, none twice; which kinds, :func:`asking` says."""
+    """Every formula proposed to a field, none twice; which kinds, :func:`asking` says.
+
+    A whole and what the text calls a part of it are neither added up nor multiplied.
+    """
     seen: set[tuple[str, tuple[Operand, ...]]] = set()
-    told = chain(_told(document, reading), remainders(document, reading))
-    for one in chain(told, _asked_for(asked, document, reading)):
+    told = _told(document, reading)
+    wholes = [one.terms for one in told if one.kind == "rest"]
+    proposed = chain(told, remainders(document, reading), _asked_for(asked, document, reading))
+    for one in proposed:
         key = (one.operator, one.terms)
-        if _least_of(one) <= len(one.terms) <= _LARGEST and key not in seen:
+        twice = one.operator in _TOGETHER and any(set(each) <= set(one.terms) for each in wholes)
+        if not twice and _least_of(one) <= len(one.terms) <= _LARGEST and key not in seen:
             seen.add(key)
             yield one
 
@@ -99,7 +106,7 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
         ]
         yield from every if sums else ()
         yield from _of_groups(beside, every)
-    if "count" in told:
+    if told & {"count", "total"}:
         yield from counted(terms, row_groups(document, reading))
     yield from times(asked.profile, moment_operands(asked.profile, document, reading))
     if may_share:

@@ -1,8 +1,9 @@
 """Operands beside the numbers of a text: rows that may be counted, percentages, moments.
 
-They are numbered behind the numbers, in this order.
+Each kind is numbered by itself, rows those of their group; a percentage has the place of the next number.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -35,7 +36,6 @@ _ROW = "ROW"
 def row_groups(document: Document, reading: Reading) -> tuple[tuple[str, tuple[Operand, ...]], ...]:
     """The rows of each table and list of a text, the items of its enumerations; what leads to them."""
     found = []
-    first = len(operands_of(document, reading))
     for head, spans in _groups(document, reading):
         items = [
             (1.0, Candidate(*span, document.text[slice(*span)], "LIST_LINE", None, "rows"))
@@ -43,8 +43,7 @@ def row_groups(document: Document, reading: Reading) -> tuple[tuple[str, tuple[O
         ]
         if len(items) < _LEAST:
             continue
-        made = placed(document, reading, items, first)
-        first += len(made)
+        made = placed(document, reading, items)
         rows = (replace(one, unit=_ROW, near=label_bag(one.candidate.mention)) for one in made)
         found.append((head, tuple(rows)))
     return tuple(found)
@@ -73,19 +72,18 @@ def _groups(document: Document, reading: Reading) -> Iterator[tuple[str, list[Sp
 
 @latest(2)
 def percent_operands(document: Document, reading: Reading) -> tuple[Operand, ...]:
-    """The percentages of a text, numbered behind its numbers and its rows."""
+    """The percentages of a text."""
     valued = [
         (float(one.value.number), one)
         for one in reading.here.candidates
         if one.label == "PERCENT" and one.value is not None and one.value.number is not None
     ]
     valued.sort(key=lambda pair: pair[1].span)
-    return tuple(placed(document, reading, valued, len(_with_rows(document, reading))))
-
-
-def _with_rows(document: Document, reading: Reading) -> tuple[Operand, ...]:
-    rows = (one for _, each in row_groups(document, reading) for one in each)
-    return (*operands_of(document, reading), *rows)
+    starts = [one.candidate.start for one in operands_of(document, reading)]
+    return tuple(
+        replace(one, at=bisect_left(starts, one.candidate.start))
+        for one in placed(document, reading, valued)
+    )
 
 
 def counted(
@@ -103,18 +101,13 @@ def counted(
                     yield Formula(kind, COUNT, tuple(chosen), head)
 
 
-def beside_numbers(document: Document, reading: Reading) -> tuple[Operand, ...]:
-    """The numbers, the rows and the percentages of a text, each at the place that its number says."""
-    return (*_with_rows(document, reading), *percent_operands(document, reading))
-
-
 @latest(2)
 def _moments(
     document: Document, reading: Reading, clock: bool
 ) -> tuple[tuple[Moment, Operand], ...]:
     moments = moments_of(reading.here, clock)
     valued = [(float(one.value), one.one) for one in moments]
-    made = placed(document, reading, valued, len(beside_numbers(document, reading)))
+    made = placed(document, reading, valued)
     unit = "clock" if clock else "date"
     return tuple((one, replace(each, unit=unit)) for one, each in zip(moments, made, strict=True))
 

@@ -41,7 +41,7 @@ _CLAUSE_END = re.compile(r"[,;.|](?:\s|$)")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operand:
-    """A number of a text; ``at`` is its place among them, those of lines and the rest in the layout.
+    """A number of a text; ``at`` is its place among its kind, those of lines and the rest in the layout.
 
     ``near`` are the words by it and of its label, ``row`` those of its whole line, ``above`` the title
     it stands under; ``noun`` is the word behind it. ``is_total`` says that its line sums others up;
@@ -79,9 +79,9 @@ def operands_of(document: Document, reading: Reading) -> tuple[Operand, ...]:
 
 
 def placed(
-    document: Document, reading: Reading, valued: Sequence[tuple[float, Candidate]], first: int = 0
+    document: Document, reading: Reading, valued: Sequence[tuple[float, Candidate]]
 ) -> list[Operand]:
-    """Mentions in the order of the text as operands, with what each comes to; numbered from ``first``."""
+    """Mentions in the order of the text as operands, with what each comes to."""
     page = layout(document)
     pairs = [one for one in reading.labels.labelled.form.pairs if one.form != "title"]
     found: list[Operand] = []
@@ -91,7 +91,7 @@ def placed(
         for (number, one), (lead, before, behind) in zip(own, told, strict=True):
             pair = pair_around(pairs, one.span)
             said = _Said(document.text, page, lead, before, behind, pair)
-            found.append(said.operand(first + len(found), one, number, line))
+            found.append(said.operand(len(found), one, number, line))
     return found
 
 

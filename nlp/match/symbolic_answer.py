@@ -117,10 +117,13 @@ def _value(field: Field, task: Task) -> JSON:
 def _is_left_out(field: Field, task: Task) -> bool:
     """Whether a key that need not be written is left out: hardly anything is its answer.
 
-    A question is always answered: near-doubles share the chance of what answers it.
+    A question is always answered, since near-doubles share a chance; so is what a label says.
     """
     ranked, profile = task.hints.get(field.path), task.profiles.get(field.path)
     if ranked is None or profile is None or not field.may_be_left_out:
+        return False
+    labelled = task.labels.answer(field.path)
+    if not ranked.weighed and labelled is not None and labelled.value is not None:
         return False
     return kind_of(profile) != "question" and ranked.chance < _LIKELY_ENOUGH
 

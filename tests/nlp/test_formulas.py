@@ -154,7 +154,7 @@ def test_how_a_field_asks() -> None:
         return asking(reading.labels.labelled.asked[0].profile)
 
     assert words("importe", "Suma de los gastos") == {"sum"}
-    assert words("total_kg", "") == {"total", "count"}
+    assert words("total_kg", "") == {"total"}
     assert "minus" in words("neto", "Bruto menos tara")
     assert words("salas", "Número de salas") == {"count"}
     assert words("puesto", "Número del puesto") == frozenset()

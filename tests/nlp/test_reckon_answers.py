@@ -158,3 +158,13 @@ def test_the_sum_of_a_list_of_numbers() -> None:
     rows = {"type": "array", "items": WHOLE}
     asked = NUMBER | {"description": "Total de kilómetros de la semana"}
     assert answer(text, {"kilometros": rows, "semana": asked})["semana"] == 58
+
+
+def test_a_whole_and_its_part_are_not_added_up() -> None:
+    people = {
+        "total": WHOLE | {"description": "Personas en total"},
+        "ninos": WHOLE | {"description": "Número de niños"},
+        "adultos": WHOLE | {"description": "Número de adultos"},
+    }
+    text = "Seremos nueve personas, tres de ellas niños."
+    assert answer(text, people) == {"total": 9, "ninos": 3, "adultos": 6}

@@ -182,3 +182,26 @@ def test_a_key_that_may_be_left_out_is_not_answered_with_whatever_is_near() -> N
 
     assert "telefono" not in told(["nombre"])
     assert set(told(list(fields))) == set(fields)
+
+
+def test_a_member_behind_its_label_is_answered_whatever_its_chance() -> None:
+    states = [
+        "nuevo",
+        "como nuevo",
+        "usado",
+        "con golpes",
+        "para piezas",
+        "restaurado",
+        "incompleto",
+    ]
+    fields = {
+        "estado": {"enum": states, "description": "Estado del artículo"},
+        "marca": {"type": "string"},
+    }
+    text = "FICHA DE ARTÍCULO\nMarca: Orbea\nEstado: con golpes\nPrecio: 80 €\n"
+    schema = {"type": "object", "properties": fields, "required": ["marca"]}
+    document = Document("", text)
+    candidates, compiled = find_candidates(document), compile_schema(schema)
+    hints = match_hints(document, candidates, compiled)
+    doubted = tuple(replace(one, answered=min(one.answered, 0.1)) for one in hints)
+    assert answer_schema(document, compiled, candidates, doubted)["estado"] == "con golpes"
