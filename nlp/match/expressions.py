@@ -26,15 +26,11 @@ def reckoned_hint(profile: FieldProfile, hints: Sequence[Hint], here: Surroundin
     if not profile.field.is_numeric or is_repeated(profile.path):
         return None
     stated = elapsed(profile, here)
-    settled = None
-    if not stated:
-        settled = told_by_parts(profile, hints, here) or told_together(profile, hints, here)
-    found = stated or settled
-    if found is None:
-        return None
-    value, mentions = found
-    hint = reckoned_from(profile, value, mentions)
-    return replace(hint, value=None) if hint is not None and not settled else hint
+    if stated is not None:
+        hint = reckoned_from(profile, *stated)
+        return replace(hint, value=None) if hint is not None else None
+    told = told_by_parts(profile, hints, here) or told_together(profile, hints, here)
+    return reckoned_from(profile, *told) if told is not None else None
 
 
 def reckoned_from(

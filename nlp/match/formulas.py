@@ -6,6 +6,7 @@ amounts of a sentence, the numbers of which a word of the field speaks. Which of
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, pairwise
 
 from nlp.asked.field_profile import FieldProfile
@@ -15,6 +16,7 @@ from nlp.labels.terms import Term, held
 from nlp.latest import latest
 from nlp.match.formula import (
     COUNT,
+    HEAD,
     LEAST,
     MEAN,
     MINUS,
@@ -59,8 +61,6 @@ _OF_GROUPS = (MOST, LEAST, MEAN)
 _PARTIAL = frozenset({"run", "label"})
 """Sums of too little to choose the largest from."""
 _SCALE, _SCALED = 1e6, 1e3
-_HEAD = 80
-"""Characters of a line above others that tell of them."""
 _EACH = 6
 """How many numbers apart two may stand of which one is by the other."""
 _REACH, _NEXT = 4, 2
@@ -78,9 +78,10 @@ def formulas_of(asked: FieldTerms, document: Document, reading: Reading) -> Iter
     proposed = chain(told, remainders(document, reading), _asked_for(asked, document, reading))
     for one in proposed:
         key = (one.operator, one.terms)
-        twice = one.operator in _TOGETHER and any(set(each) <= set(one.terms) for each in wholes)
-        if not twice and _least_of(one) <= len(one.terms) <= _LARGEST and key not in seen:
-            seen.add(key)
+        if key in seen or not _least_of(one) <= len(one.terms) <= _LARGEST:
+            continue
+        seen.add(key)
+        if one.operator not in _TOGETHER or not any(map(set(one.terms).issuperset, wholes)):
             yield one
 
 
@@ -136,12 +137,18 @@ def _of_groups(asked: Sequence[str], sums: Sequence[Formula]) -> Iterator[Formul
 
 def asking(profile: FieldProfile) -> frozenset[str]:
     """How a field asks for something to be reckoned: the groups of words that its own belong to."""
-    told = fold(told_of(profile.field))
+    field = profile.field
+    return _asking(told_of(field), field.description, asks_balance(profile))
+
+
+@lru_cache(maxsize=256)
+def _asking(told: str, description: str, balance: bool) -> frozenset[str]:
+    told = fold(told)
     found = {name for name in FORMULA_WORDS if pattern_of(f"formula_{name}").search(told)}
-    expression = expression_of(profile.field.description)
+    expression = expression_of(description)
     found |= {_ASKED[expression[0]]} if expression is not None else set()
     found |= {name for name in _OTHERS if pattern_of(name).search(told)}
-    if asks_balance(profile):
+    if balance:
         found.add("balance")
     return frozenset(found)
 
@@ -163,7 +170,7 @@ def _told(document: Document, reading: Reading) -> tuple[Formula, ...]:
     for one in told:
         first, second = by_start.get(one.first.start), by_start.get(one.second.start)
         if first is not None and second is not None and _of_one_scale(first, second):
-            rest = text[one.rest : one.rest + _HEAD] if one.rest is not None else ""
+            rest = text[one.rest : one.rest + HEAD] if one.rest is not None else ""
             kind = "compared" if one.compared else "rest"
             head = f"{one.about} {rest}"
             found.append(Formula(kind, MINUS if one.sign < 0 else PLUS, (first, second), head))

@@ -16,16 +16,12 @@ from nlp.labels.terms import Term, held
 from nlp.latest import latest
 from nlp.layout.structure import layout
 from nlp.match.elapsed import Moment, asks_elapsed, lasts, moments_of, time_unit
-from nlp.match.formula import COUNT, UNTIL, Formula
-from nlp.match.operands import Operand, operands_of, placed
+from nlp.match.formula import COUNT, HEAD, UNTIL, Formula
+from nlp.match.operands import SAYS, Operand, operands_of, placed
 from nlp.match.pool import Reading
 from nlp.reckon.stays import CLOCKS
 from nlp.spans import Candidate, Document, Span
 
-_SAYS = 0.6
-"""How surely words hold a term that chooses among rows."""
-_HEAD = 80
-"""Characters of a line above others, or before an enumeration, that tell of them."""
 _LEAST = 2
 _MOMENTS = 12
 """Moments of a text, beyond which none is set against each other one."""
@@ -61,13 +57,13 @@ def _groups(document: Document, reading: Reading) -> Iterator[tuple[str, list[Sp
         block = list(each)
         if kind == "list":
             above = lines[block[0][0] - 1] if block[0][0] else None
-            head = text[above.start : above.end][-_HEAD:] if above is not None else ""
+            head = text[above.start : above.end][-HEAD:] if above is not None else ""
             yield head, [(line.body, line.end) for _, line in block]
     for pair in form.pairs:
         if pair.form == "colon":
             yield pair.label, list(items_of(pair, text))
     for one in reading.coordinations:
-        yield text[max(0, one.opening - _HEAD) : one.opening], sorted(one.spans)
+        yield text[max(0, one.opening - HEAD) : one.opening], sorted(one.spans)
 
 
 @latest(2)
@@ -94,7 +90,7 @@ def counted(
     for head, rows in groups:
         yield Formula("count", COUNT, rows, head)
         for term in every:
-            told = [held(term, one.near) >= _SAYS for one in rows]
+            told = [held(term, one.near) >= SAYS for one in rows]
             if any(told) and not all(told):
                 for kind, wanted in (("count_with", True), ("count_without", False)):
                     chosen = (one for one, here in zip(rows, told, strict=True) if here is wanted)

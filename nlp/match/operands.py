@@ -24,6 +24,8 @@ from nlp.stems import fold
 Bag = dict[str, float]
 """The keys of words and how strongly they stand for them; read, never changed."""
 
+SAYS = 0.6
+"""How surely words hold a term of a field that chooses among numbers or rows."""
 CENT = 0.006
 """By how much two amounts may differ that are one."""
 _BEFORE, _BEHIND = 80, 40

@@ -11,16 +11,15 @@ from nlp.labels.applied import Labels
 from nlp.labels.likeness import FieldTerms, covered, words_around
 from nlp.match.associations import TRAITS as ASSOCIATED
 from nlp.match.associations import Associations, OptionWords, field_words, looks_of
+from nlp.match.formulas import asking
 from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option
 from nlp.match.ranker import log_odds
 from nlp.match.row_extremes import extremes, ordered_columns
 from nlp.match.surroundings import Flags, Indexes, Surroundings
 from nlp.match.trees import Traits
-from nlp.reckon.reckoning_words import pattern_of, told_of
 from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
-from nlp.stems import fold
 
 _ABOVE = frozenset({"title", "under"})
 _GROUPS = ("text", "date", "number")
@@ -98,10 +97,10 @@ class _Traits:
         """What is said of a field whatever it takes."""
         profile, ranked = field.profile, field.ranked
         blank = self._labelled.answers.get(profile.path)
-        told = fold(told_of(profile.field))
+        asks = asking(profile)
         return {
-            "asks_most": pattern_of("formula_most").search(told) is not None,
-            "asks_least": pattern_of("formula_least").search(told) is not None,
+            "asks_most": "most" in asks,
+            "asks_least": "least" in asks,
             "nothing": 0.0,
             "options": len(field.options),
             "answered": log_odds(ranked.answered),

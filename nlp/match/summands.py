@@ -9,8 +9,8 @@ from nlp.labels.rows import above_total
 from nlp.labels.terms import Term, held, label_terms
 from nlp.latest import latest
 from nlp.layout.structure import layout
-from nlp.match.formula import PLUS, Formula
-from nlp.match.operands import CENT, Operand, by_line, last_within, operands_of, within
+from nlp.match.formula import HEAD, PLUS, Formula
+from nlp.match.operands import CENT, SAYS, Operand, by_line, last_within, operands_of, within
 from nlp.match.pool import Reading
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.reckon.row_states import counted_rows
@@ -19,11 +19,7 @@ from nlp.spans import Document
 
 _RUN = 4
 """Numbers of one unit, one behind the other, that are summed up at most where nothing else joins them."""
-_SAYS = 0.6
-"""How surely words hold a term that chooses among numbers."""
 _NARROWED = frozenset({"column", "lines", "passage", "text"})
-_HEAD = 80
-"""Characters of a line above others that tell of them."""
 
 
 @latest(2)
@@ -66,7 +62,7 @@ def _lines(document: Document, operands: Sequence[Operand]) -> Iterator[Formula]
                 yield from _by_unit("lines", block, head)
                 block = []
             if one is None:
-                head = document.text[line.start : line.end][:_HEAD]
+                head = document.text[line.start : line.end][:HEAD]
             elif not sums_up:
                 block.append(one)
         yield from _by_unit("lines", block, head)
@@ -107,7 +103,7 @@ def _runs(operands: Sequence[Operand]) -> Iterator[Formula]:
 def sums_of_terms(terms: Iterable[Term], operands: Sequence[Operand]) -> Iterator[Formula]:
     """The numbers by which a word of the field stands, all and the last or first of each line."""
     for term in terms:
-        told = [one for one in operands if held(term, one.near) >= _SAYS and not one.is_total]
+        told = [one for one in operands if held(term, one.near) >= SAYS and not one.is_total]
         yield from _by_unit("word", told)
         yield from _by_unit("word", list({one.line: one for one in told}.values()))
         yield from _by_unit("word", list({one.line: one for one in told[::-1]}.values())[::-1])
@@ -139,4 +135,4 @@ def narrowed_sums(
 
 
 def _tells(term: Term, one: Operand) -> bool:
-    return held(term, one.row) >= _SAYS or held(term, one.near) >= _SAYS
+    return held(term, one.row) >= SAYS or held(term, one.near) >= SAYS

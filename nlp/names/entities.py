@@ -53,7 +53,8 @@ _COMPANY_TAIL = re.compile(rf",? (?:{'|'.join(map(_spaced, _TAILS))})(?!\w)")
 _TITLE = either("personal_titles")
 PERSONAL_TITLE = re.compile(rf"(?<!\w)(?:(?:{_TITLE}) )?(?:{_TITLE}) ?$")
 """One or two titles at the end of what stands before a name."""
-_DEAR = "|".join((*read_yaml("letters")["dear"].split(), r"buen[oa]s (?:días|tardes|noches)"))
+_TOLD = read_yaml("letters")
+_DEAR = "|".join((*_TOLD["dear"].split(), _TOLD["hailed"]))
 _GREETING = re.compile(rf"(?:(?i:{_DEAR})[,:]?\s+){{1,2}}(?=[A-ZÁÉÍÓÚÑ])")
 _OPENING_TITLE = re.compile(rf"(?:(?:{_TITLE}) ){{1,2}}(?=\w)")
 
