@@ -28,6 +28,8 @@ _SYMBOLS = {
 _WORDS = {symbol: word for word, symbol in _SYMBOLS.items()}
 _TIMES = frozenset(_WORDS)
 _TIMEX = re.compile(r"P((?:[\dX.]{1,16}[YMWD])*)(?:T((?:[\dX.]{1,16}[HMS])+))?")
+_NIGHTS = re.compile(r"PT(\d{1,4})NI")
+"""A number of nights, which are as many days."""
 _TIMEX_PART = re.compile(r"([\dX.]+)([A-Z])")
 _TIMEX_UNITS = {
     "Y": "year", "M": "month", "W": "week", "D": "day", "TH": "hour", "TM": "minute", "TS": "second",
@@ -57,9 +59,9 @@ def named_unit(field: Field) -> str | None:
 def _named(name: str, title: str, description: str) -> str | None:
     words = _name_words(name)
     short = _short_end(words)
-    found = {_canonical(unit) for unit in _units_said(name, title, description)}
+    found = {unit_symbol(unit) for unit in _units_said(name, title, description)}
     if short and words[-1].lower() not in _AMBIGUOUS:
-        found.add(_canonical(short))
+        found.add(unit_symbol(short))
     found.discard(_DEGREES)
     return found.pop() if len(found) == 1 else None
 
@@ -165,8 +167,8 @@ def _symbol(written: str) -> str | None:
     return field_lexicon().units.get(fold(written)) or read_unit(written)
 
 
-def _canonical(symbol: str) -> str | None:
-    """The symbol that quantities convert by; None for money and shares."""
+def unit_symbol(symbol: str) -> str | None:
+    """The symbol that quantities convert by: "d" for "day"; None for money and shares."""
     if symbol in ("celsius", "fahrenheit", "kelvin", _DEGREES):
         return symbol
     return read_unit(_SYMBOLS.get(symbol, symbol))
@@ -197,6 +199,9 @@ def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
 
 def duration_parts(timex: str | None) -> tuple[tuple[float | None, str], ...]:
     """The parts of a TIMEX3 duration: "PT1H30M" is 1 hour, 30 minute; None for an unknown amount."""
+    nights = _NIGHTS.fullmatch(timex or "")
+    if nights is not None:
+        return ((float(nights[1]), "day"),)
     match = _TIMEX.fullmatch(timex or "")
     if match is None:
         return ()

@@ -1,7 +1,7 @@
 """Kinds of things and their common members: is "fiebre" what a field of symptoms asks for?"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -26,6 +26,17 @@ class Kind:
                 if stems[at : at + len(member)] == member:
                     return 1.0 if at == 0 else _ASIDE
         return 0.0
+
+    def found_in(self, stems: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Where members stand among the stems of a text: half-open, the longest at each place."""
+        for at, stem in enumerate(stems):
+            sizes = [
+                len(member)
+                for member in self.members.get(stem, ())
+                if tuple(stems[at : at + len(member)]) == member
+            ]
+            if sizes:
+                yield at, at + max(sizes)
 
 
 @lru_cache(maxsize=16384)

@@ -5,13 +5,22 @@ from dataclasses import replace
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.field_units import converted, duration_in, duration_parts, same_kind, unit_of
+from nlp.asked.field_units import (
+    converted,
+    duration_in,
+    duration_parts,
+    named_unit,
+    same_kind,
+    unit_of,
+    unit_symbol,
+)
 from nlp.asked.iso_codes import iso_form, iso_value
 from nlp.asked.pattern_codes import code_of
 from nlp.asked.scales import scaled
 from nlp.asked.time_forms import written_in
 from nlp.asked.told_form import ToldForm, told_form
 from nlp.names.heads import untitled
+from nlp.numeric.currencies import is_currency
 from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
@@ -26,6 +35,9 @@ _SEVERAL_SENTENCES = 10
 _SENTENCE_END = re.compile(
     r"(?:(?<=[^\W\d_]{4})|(?<=\w))\.\s+(?=(?:El|La|Los|Las|Se|En|No|Un|Una|Por|Para|Al|Con|Su)\s)"
 )
+_CENT, _CENTS = "cent", 100
+_CENTURY = re.compile(r"\d\d")
+_ASKS_CENTURY = re.compile(r"siglo|century", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _TITLED = re.compile(
     r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
@@ -133,6 +145,11 @@ def _first_sentence(mention: str) -> str:
 
 def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if candidate.label == "DATE":
+        century = _CENTURY.fullmatch(candidate.timex or "")
+        if century is not None and _ASKS_CENTURY.search(
+            f"{profile.field.name} {profile.field.title}"
+        ):
+            return int(century.group()) + 1
         year = _YEAR.search(candidate.mention)
         return int(year.group()) if year else None
     value = candidate.value
@@ -148,7 +165,10 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if share is not None and profile.field.kind == "integer":
         return int(share.group(1))
     if number is None:
-        return _whole(_duration(value.timex, profile.unit), profile)
+        own = _own_part(value.timex, profile)
+        return _whole(_duration(value.timex, profile.unit) if own is None else own, profile)
+    if value.unit == _CENT and profile.unit is not None and is_currency(profile.unit):
+        number = number / _CENTS
     number = _converted(number, unit_of(candidate), profile.unit)
     if number is None:
         return None
@@ -168,6 +188,21 @@ def rounded(number: Number, field: Field) -> Number:
     if decimals is not None:
         return round(number, _COUNTS[(decimals["n"] or decimals["to"]).lower()])
     return round(number, _ROUNDED) if number != round(number, _ENDLESS) else number
+
+
+def _own_part(timex: str | None, profile: FieldProfile) -> Number | None:
+    """The part of a duration in the field's unit, where another field asks for another part.
+
+    Of "32 semanas y 4 días" one asks for 32 and one for 4.
+    """
+    parts = duration_parts(timex)
+    own = next((amount for amount, unit in parts if unit == profile.unit), None)
+    if own is None or len(parts) < 2 or not profile.parents:
+        return None
+    rest = {unit_symbol(unit) for _, unit in parts if unit != profile.unit}
+    siblings = profile.parents[-1].fields
+    asked = any(named_unit(one) in rest for one in siblings if one.path != profile.path)
+    return own if asked else None
 
 
 def _whole(number: Number | None, profile: FieldProfile) -> Number | None:

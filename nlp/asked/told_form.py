@@ -43,9 +43,17 @@ _ONLY_DIGITS = re.compile(
 )
 _WAYS = {
     name: text_pattern(name)
-    for name in ("given_first", "surname_alone", "given_alone", "capitals_first", "small_letters")
+    for name in (
+        "given_first",
+        "surname_alone",
+        "given_alone",
+        "capitals_first",
+        "small_letters",
+        "one_word",
+    )
 }
 """Orders of a name and letters that descriptions ask for, folded."""
+_FIRST_WORD = re.compile(r"(?i:(?:el|la|los|las|un|una|unos|unas)\s+)?(?P<word>[^\W\d_]{2,})\s")
 _SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", "al", "da", "do"})
 _ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]|\b\w+ only(?:$|[.,;)])")
 _NAME_ONLY = re.compile(
@@ -78,6 +86,8 @@ class ToldForm:
             found = _part(untitled(found), "last")
         elif "given_alone" in self.ways:
             found = _part(untitled(found), "given")
+        if "one_word" in self.ways and (first := _FIRST_WORD.match(found)):
+            found = first["word"]
         if "small_letters" in self.ways:
             found = found.lower()
         elif "capitals_first" in self.ways and found.isupper():

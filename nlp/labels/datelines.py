@@ -17,9 +17,10 @@ from nlp.temporal.timex import full_dates
 
 DATELINE = "dateline"
 """What stands for the label of such an answer."""
-_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN = (
-    date_words(name)[0] for name in ("dateline", "date_label", "issued", "plain_date")
+_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN, _TODAY = (
+    date_words(name)[0] for name in ("dateline", "date_label", "issued", "plain_date", "told_today")
 )
+_BEGINS_TODAY = re.compile(r"(?i)hoy\b")
 _CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
 _BYLINE, _HEAD = 80, 5
 """Characters before a date on a line that says who wrote a text and when; line breaks before it."""
@@ -33,11 +34,13 @@ def dateline(text: str, candidates: Sequence[Candidate]) -> Candidate | None:
     return next(found, None)
 
 
-def written_on(text: str, candidates: Sequence[Candidate]) -> datetime.date | None:
-    """The day of the dateline, else the first one labelled as a date and nothing else."""
+def written_on(
+    text: str, candidates: Sequence[Candidate]
+) -> tuple[Candidate, datetime.date] | None:
+    """The dateline and its day, else the first date labelled as a date and nothing else."""
     days = full_dates(candidates)
-    ways = (_is_dateline, _is_labelled, _is_byline)
-    return next((day for says_so in ways for one, day in days if says_so(text, one)), None)
+    ways = (_is_dateline, _is_labelled, _is_byline, _is_today)
+    return next(((one, day) for says_so in ways for one, day in days if says_so(text, one)), None)
 
 
 def _is_dateline(text: str, one: Candidate) -> bool:
@@ -57,11 +60,19 @@ def _is_byline(text: str, one: Candidate) -> bool:
     return above <= _HEAD or not "".join(rest).strip()
 
 
+def _is_today(text: str, one: Candidate) -> bool:
+    """Whether a text calls a full date today, or begins with its own: "Nota del 24/6/2024: ayer …"."""
+    if _BEGINS_TODAY.match(one.mention) and len(one.mention.split()) > 1:
+        return True
+    led = _TODAY.search(text[max(0, one.start - _LEAD) : one.start])
+    return led is not None and (led["own"] is None or text.startswith(":", one.end))
+
+
 def issued(
     text: str, candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
 ) -> Iterator[tuple[FieldProfile, str, Candidate]]:
     """The dateline as the answer to each field that asks when such a text was issued."""
-    asking = [one for one in profiles if one.group == "date" and _asks_issue(one)]
+    asking = [one for one in profiles if one.group == "date" and asks_issue(one)]
     found = dateline(text, candidates) if asking else None
     if found is None:
         return
@@ -71,7 +82,8 @@ def issued(
             yield profile, value, found
 
 
-def _asks_issue(profile: FieldProfile) -> bool:
+def asks_issue(profile: FieldProfile) -> bool:
+    """Whether a field asks when a text was issued or signed, and for nothing besides."""
     if profile.date_form is not None and profile.date_form.has_hour:
         return False
     told = (fold(word) for word in words_of(profile.field.name) if len(word) > 2)

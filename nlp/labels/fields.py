@@ -118,11 +118,13 @@ class Labelled:
 
     @cached_property
     def colons(self) -> tuple[Span, ...]:
-        """Where the labels stand that have a value behind a colon."""
+        """Where the labels stand that have a value behind a colon, in the order of the text."""
         return tuple(
-            (one.label_start, one.label_end)
-            for one in self.pairs
-            if one.form == "colon" and not one.is_empty
+            sorted(
+                (one.label_start, one.label_end)
+                for one in self.pairs
+                if one.form == "colon" and not one.is_empty
+            )
         )
 
 

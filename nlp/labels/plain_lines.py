@@ -1,12 +1,12 @@
 """Lines of a form that are no label with a colon: boxes, bullets, titles, dots, words with a code."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
 from nlp.labels.codes import labelled_code, trailing_code, unsigned
-from nlp.labels.form_elements import BOX, options_in
+from nlp.labels.form_elements import BOX, Pair, options_in, pair_of
 from nlp.labels.in_turn import beside
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
 from nlp.labels.state import State, add, entitle
@@ -17,6 +17,10 @@ _TITLE_WORDS = 9
 _NUMBERED_BOX = re.compile(rf"(?:\d{{1,2}}[.)]?\s?)?(?P<box>{BOX.pattern})")
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
 """A cell whose box stands behind its words."""
+_OPTION = rf"(?:(?:{BOX.pattern})\s?\w{{1,12}}|\w{{1,12}}\s?(?:{BOX.pattern}))"
+_ASKED = re.compile(
+    rf"¿(?P<label>[^¿?\n]{{3,120}})\?\s{{0,3}}(?P<boxes>{_OPTION}(?:[\s/|,-]{{1,3}}{_OPTION}){{1,3}})"
+)
 BELOW_LENGTH = 160
 """Characters of a line that may be the value of the label above it."""
 
@@ -44,6 +48,14 @@ def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
     if len(boxed) > 1:
         boxes_behind(state, cut[1 + len(boxed) :])
     return True
+
+
+def asked_boxes(text: str, found: Sequence[Pair]) -> Iterator[Pair]:
+    """Questions of running text with boxes behind them: "¿Fuma? ( ) Sí (X) No. ¿Bebe? (X) Sí …"."""
+    known = {one.start for one in found}
+    for one in _ASKED.finditer(text):
+        if one.start("boxes") not in known:
+            yield pair_of(text, one.span("label"), one.span("boxes"), "boxes")
 
 
 def _behind_dots(

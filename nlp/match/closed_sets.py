@@ -12,6 +12,7 @@ from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.match.answer_types import FIT
+from nlp.match.calendar_members import with_ranges
 from nlp.match.flag_evidence import flag_evidence
 from nlp.match.member_features import member_features
 from nlp.match.ranker import Ranker, sigmoid, softmax
@@ -54,6 +55,7 @@ def several_choices(profile: FieldProfile, here: Surroundings, ranker: Ranker) -
     if not members:
         return ()
     scores = ranker.scores("member", member_features(profile, members, here)) - _UNSAID
+    scores = with_ranges(members, scores, here)
     pairs = [(one.value, sigmoid(float(score))) for one, score in zip(members, scores, strict=True)]
     return tuple(sorted(pairs, key=lambda pair: -pair[1]))
 

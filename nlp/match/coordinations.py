@@ -40,6 +40,7 @@ _MIN_UNJOINED = 3
 """Members without a conjunction among them that still are a coordination."""
 _SHORT_LINE_WORDS = 9
 _ARTICLE = text_pattern("member_article")
+_LED = text_pattern("member_led")
 _DANGLING = text_pattern("member_dangling")
 """What no member ends with: a conjunction is left out; what lacks its noun is none."""
 _NO_MEMBER = text_pattern("no_member")
@@ -147,9 +148,14 @@ class _Sentences:
             if spans:
                 member = self._member(start, stop)
                 joins = _joins(self._text, segments[index - 1][1], start)
-                # "A, B y C" is whole: a comma or a verb behind it begins something else.
+                # "A, B y C" is whole: a comma, a verb, a noun behind names begin something else.
+                named = member is not None and self._text[member[0]].isupper()
+                if joins and joined and not named:
+                    joins = not self._text[spans[-1][0]].isupper()
                 ended = joined and (not joins or stop == self._words.first_verb(start, end))
                 if member is not None and not ended:
+                    if len(spans) == 1 and named:
+                        spans = [_named(self._text, *spans[0])]
                     spans.append(member)
                     joined = joined or joins
                     if stop >= end or _ASIDE_BEHIND.match(self._text, stop, end):
@@ -196,6 +202,12 @@ class _Sentences:
             return None
         tags = self._words.tags_in(*span)
         return None if tags and tags[0] in _NO_OPENER else span
+
+
+def _named(text: str, start: int, end: int) -> Span:
+    """The name alone that a noun of several leads: "hermanos Julio", "ciudades de Lugo"."""
+    led = _LED.match(text, start, end)
+    return (start, end) if led is None else (led.end(), end)
 
 
 def _joins(text: str, start: int, end: int) -> bool:

@@ -18,7 +18,7 @@ _AT_THE = re.compile(r"\b(?:a los|al cabo de) $", re.I)
 _NOT_OF = re.compile(r"(?=,?\s\w)(?!\s(?:del?|desde|siguientes|después|antes)\b)")
 _AMOUNT = re.compile(r"P(\d{1,4})([DWMY]|BD)")
 """A duration of whole days, weeks, months or years."""
-_HOURS = re.compile(r"PT(\d{1,3})([HM])")
+_HOURS = re.compile(r"PT(\d{1,3}(?:\.\d{1,2})?)([HM])")
 _CLOCK_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d)?T\d\d(?::\d\d)?")
 _CLOCK_UNITS = {"H": "hours", "M": "minutes"}
 _ROOT = 5
@@ -76,7 +76,7 @@ def _counted_hours(
     if not clocks:
         return
     last = max(start for start, _ in clocks)
-    step = datetime.timedelta(**{_CLOCK_UNITS[hours.group(2)]: int(hours.group(1))})
+    step = datetime.timedelta(**{_CLOCK_UNITS[hours.group(2)]: float(hours.group(1))})
     for timex in dict.fromkeys(timex for start, timex in clocks if start == last):
         day, _, clock = timex.partition("T")
         moment = datetime.datetime.fromisoformat(f"{day or '2000-01-01'}T{clock}")

@@ -73,7 +73,7 @@ def with_moments(
     """
     days = _days_of(document, candidates, told)
     if days is None:
-        return tuple(candidates)
+        return (*candidates, *counted_moments(document.text, candidates))
     candidates = (*candidates, *bare_days(document.text, candidates))
     completed = _completed(document.text, candidates, days)
     return (
@@ -98,7 +98,8 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
             elif timex and (month := _MONTH.match(timex)):
                 rough.append((one.start, datetime.date.fromisoformat(f"{month.group(1)}-15")))
     full = sorted(found)
-    says_so = document.reference or written_on(document.text, candidates)
+    dateline = written_on(document.text, candidates)
+    says_so = document.reference or (dateline[1] if dateline is not None else None)
     if says_so is not None:
         origin = says_so
     else:
@@ -217,10 +218,12 @@ def _is_past(one: Candidate, text: str) -> bool:
 
 
 def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """The two moments of a range of hours on a day: "el jueves de 15 a 18"."""
+    """The two ends of a range on days that were worked out: "el jueves de 15 a 18", "de hoy al lunes"."""
     for one in candidates:
         value = one.value
-        if one.label != "RANGE" or value is None or "T" not in (value.timex or ""):
+        if one.label != "RANGE" or value is None:
+            continue
+        if "T" not in (value.timex or "") and one.source != COMPLETED:
             continue
         if day_of(value.timex) is None or day_of(value.timex_end) is None:
             continue
@@ -229,9 +232,9 @@ def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
         for start, timex in ((one.start, value.timex), (one.start + cut, value.timex_end)):
             end = one.start + cuts[-1].start() if cuts and start == one.start else one.end
             mention = one.mention[start - one.start : end - one.start]
-            yield Candidate(
-                start, end, mention, "DATETIME", Value("datetime", timex=timex), COMPLETED
-            )
+            kind = "datetime" if "T" in (timex or "") else "date"
+            found = Value(kind, timex=timex)
+            yield Candidate(start, end, mention, kind.upper(), found, COMPLETED)
 
 
 def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:

@@ -17,6 +17,7 @@ from nlp.asked.told_form import told_form
 from nlp.latest import latest
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.implied import ABSENCE
+from nlp.match.kind_members import is_of_kind
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import takes_span
 from nlp.schema import is_number
@@ -26,7 +27,10 @@ _ANNOUNCED = 6
 """Words before a colon that greet or name what follows: "Querida Ana:"."""
 _OPENING = frozenset("«“\"‘'")
 _CLOSES = re.compile(r"[.,;:?!]?[»”\"’']")
-_YEAR = re.compile(r"(?:1[0-9]|20|21)\d\d")
+_LACKS = re.compile(r"(?i)[a-z][ _-]?(?:sin|without)(?![a-z])")
+"""A name that counts something else where there is none: "días sin agua"."""
+_CENTURIES = 30
+"""The last number of a century."""
 
 
 def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
@@ -36,7 +40,9 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         return [at for at, one in enumerate(candidates) if answer_value(one, profile) is not None]
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
-        chosen = _open_to_words(here)
+        chosen = [one for one in _open_to_words(here) if is_of_kind(profile, candidates[one])]
+        if "one_word" in told_form(profile.field.description).ways:
+            chosen = [one for one in chosen if candidates[one].mention.isalpha()] or chosen
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
     chosen = [
         index
@@ -54,10 +60,12 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         ]
         return whole or chosen
     if profile.group == "number":
+        lacks = _LACKS.search(profile.field.name) is not None
         usual = [
             one
             for one in chosen
             if (candidates[one].source != RECKONED or takes_span(profile, candidates[one]))
+            and not (lacks and candidates[one].source == ABSENCE)
             and (candidates[one].label != "ORDINAL" or profile.unit is None)
         ]
         return _within_bounds(profile, here, usual)
@@ -137,5 +145,6 @@ def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:
     if profile.group != "number":
         return candidate.label != "RANGE" or candidate.timex is not None
     if candidate.label == "DATE":
-        return profile.asks("date") > 0.25 and _YEAR.search(candidate.mention) is not None
+        year = answer_value(candidate, profile)
+        return is_number(year) and (profile.asks("date") > 0.25 or year <= _CENTURIES)
     return candidate.value is not None

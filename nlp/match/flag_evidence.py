@@ -14,7 +14,7 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.labels.form_elements import BOX, Pair, is_ticked
 from nlp.labels.members import flag_of
 from nlp.latest import latest
-from nlp.match.negation import is_denied_at, negated_tokens
+from nlp.match.negation import clause_of, is_denied_at, negated_tokens
 from nlp.match.surroundings import Floats, Surroundings, within
 from nlp.stems import cognate_key, fold, words_of
 
@@ -31,6 +31,8 @@ _LABEL_END = re.compile(
     rf"(?:(?!{BOX.pattern})[^\n.;,:?=()\[\]]){{0,40}}?"
     rf"(?:[:?=»]+|\.{{3,}}|➡️?|→| {{2,}}|\t|$|(?={BOX.pattern}))[*_\s]*"
 )
+_YES_BEHIND = re.compile(r",?\s(?i:sí)\s?(?=[.,;·•|/\n]|\Z)")
+"""A yes with nothing before it that says that a value follows: "garaje no · trastero sí"."""
 _ZERO = re.compile(r"[-–+]?\s?(?:[A-Za-z]{1,3}\b)?\s?[$€]?\s*0+(?:[.,]0+)*(?![\d.,]*\d)")
 
 
@@ -76,7 +78,8 @@ def flag_evidence(
     if not lexicon.asks_denial.isdisjoint(map(fold, (*name, *description))):
         return evidence | {"confirmed": max(denied, float(clause_denied))}
     asked = {phrase[0] for word in (*words, *description) for phrase in cues_of(word)}
-    near = set(here.stems[first:last])
+    around = [clause_of(here, one, (first, last)) for one in at]
+    near = {stem for low, high in around for stem in here.stems[low:high]}
     return evidence | {
         "denied": denied,
         "clause_denied": float(clause_denied),
@@ -144,6 +147,8 @@ def _behind(here: Surroundings, at: int) -> dict[str, float]:
     box = BOX.search(text, max(0, start - 4), start)
     if box is not None and not text[box.end() : start].strip(" *_"):
         return _said(is_ticked(box.group()), 1.0)
+    if _YES_BEHIND.match(text, end):
+        return _said(said=True, sure=1.0)
     line = text.find("\n", end)
     label = _LABEL_END.match(text, end, line if line >= 0 else len(text))
     if label is None:

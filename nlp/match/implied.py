@@ -1,7 +1,7 @@
 """Candidates that follow from others or from what the text denies.
 
-The two dates of a range ("del 4 de marzo al 30 de abril") may each be asked for; "no hubo heridos"
-says how many there were: none.
+The two dates of a range ("del 4 de marzo al 30 de abril") may each be asked for, and how long ago it
+was ("desde hace doce años"); "no hubo heridos" says how many there were: none.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
+from nlp.temporal.dates import find_mentions, meaning_values
 from nlp.word_lists import text_pattern
 
 ABSENCE = "absence"
@@ -22,22 +23,27 @@ _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
+_FAR_OFF = text_pattern("far_off")
+_HOURS = text_pattern("hours_of_day")
+_LASTS = text_pattern("lasts")
+_LAST_HOUR, _LEAD = 24, 20
+_MOMENTS = frozenset({"DATE", "DATETIME", "TIME"})
 _ABSENT = text_pattern("absent")
 
 
 def derived_candidates(
     document: Document, candidates: Sequence[Candidate]
 ) -> tuple[Candidate, ...]:
-    """The ends of date ranges and the absences, without what has a value already."""
+    """The ends of date ranges, lengths and absences, without what has a value already."""
     seen = {one.span: one.label for one in candidates if one.value is not None}
-    found = (*_ends(document, candidates), *_absences(document))
+    found = (*_ends(document, candidates), *_lengths(candidates), *_absences(document))
     new = tuple(
         one
         for one in found
         if (label := seen.get(one.span)) is None
         or (label != one.label and _DAY.search(one.timex or ""))  # "25 julio" is no energy then
     )
-    return (*new, *_shared_units(document, candidates))
+    return (*new, *_hours(document, candidates), *_shared_units(document, candidates))
 
 
 def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -56,6 +62,31 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
             mention = document.text[start:end]
             if _TELLS_DATE.search(mention) or _DAY.search(timex):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), "ranges")
+
+
+def _lengths(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """How far off moments are: "doce años" of "desde hace doce años"."""
+    for one in candidates:
+        off = _FAR_OFF.match(one.mention) if one.label in _MOMENTS else None
+        if off is None:
+            continue
+        for found in find_mentions(one.mention[off.end() :], dateparser=False)[:1]:
+            start, end = off.end() + found.start, off.end() + found.end
+            for value in meaning_values(found.meaning, None)[:1]:
+                if value.kind == "duration" and start == off.end():
+                    span = one.start + start, one.start + end
+                    yield Candidate(*span, one.mention[start:end], "DURATION", value, "dates")
+
+
+def _hours(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Times of day written as a number of hours: "Inicio: 18 hs", which a duration is written as too."""
+    for one in candidates:
+        hour = _HOURS.fullmatch(one.mention) if one.label == "DURATION" else None
+        if hour is None or int(hour["hour"]) > _LAST_HOUR:
+            continue
+        if not _LASTS.search(document.text, max(0, one.start - _LEAD), one.start):
+            value = Value("time", timex=f"T{int(hour['hour']):02d}:00")
+            yield replace(one, label="TIME", value=value)
 
 
 def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:

@@ -1,5 +1,6 @@
 """What the text says for each member of an enum: named numbers, one array per feature."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from nlp.asked.enum_members import Member
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.schema_lexicon import field_lexicon
+from nlp.latest import latest
 from nlp.match.flag_evidence import asked_shares
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Cues, Floats, Surroundings, within
@@ -15,6 +17,10 @@ from nlp.stems import fold
 
 _CODE = 3
 """Letters of the longest code."""
+_ABBREVIATION = range(3, 6)
+"""Letters of a word cut short."""
+_SHORTENED = 0.9
+_GOES_ON = re.compile(r"\.(?:\s?[,;:)]|\s[a-zñáéíóú\d])")
 _REACH = 3
 """Words of the text within which each word of a member must stand."""
 
@@ -71,7 +77,13 @@ def _said_share(member: Member, here: Surroundings, window: tuple[int, int] | No
 
 def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None) -> Floats:
     """How much each token says a member; a code in capitals ("EN", "A") is no word in small letters."""
-    weights = within(here.cue_weights(member.words, member.keys), window)
+    weights = here.cue_weights(member.words, member.keys)
+    for at, word in _abbreviated(here):
+        if any(
+            len(cue) == 1 and cue[0].startswith(word) and cue[0] != word for cue in member.words
+        ):
+            weights[at] = max(weights[at], _SHORTENED)
+    weights = within(weights, window)
     code = str(member.value)
     if len(code) > _CODE or not code.isupper() or field_lexicon().concepts_of(code):
         return weights
@@ -79,6 +91,17 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
         if word == fold(code) and here.document.text[here.starts[at] : here.ends[at]] != code:
             weights[at] = 0.0
     return weights
+
+
+@latest(4)
+def _abbreviated(here: Surroundings) -> list[tuple[int, str]]:
+    """The words that a full stop shortens within a sentence, by their places: "sexo fem., 67 años"."""
+    text = here.document.text
+    return [
+        (at, word)
+        for at, (word, end) in enumerate(zip(here.folded, here.ends, strict=True))
+        if len(word) in _ABBREVIATION and word.isalpha() and _GOES_ON.match(text, end)
+    ]
 
 
 def said_at(member: Member, here: Surroundings) -> Span | None:

@@ -7,18 +7,23 @@ import numpy as np
 
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.latest import latest
+from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Flags, Surroundings
 
 _SCOPE = 5
 """Words a denial reaches, within its clause."""
-_CLAUSE_ENDS = ",;:.()?!"
+_CLAUSE_ENDS = ",;:.()?!·•|"
 _NEW_LINE = re.compile(r"\n\W*[A-ZÁÉÍÓÚÑ]")
 _CONTRAST = frozenset({"pero", "sino", "aunque", "y", "mas", "salvo", "excepto", "solo"})
+_TURNS = frozenset({"pero", "sino", "aunque", "mas", "mientras"})
+_ADDS = frozenset({"y", "e"})
 _VERB_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna"})
 _DENIALS = _VERB_DENIALS | {"ninguno", "sin"}
 _AROUND = 8
 """Words around a cue within which its clause denies it."""
-_PARTING = ",;()?!\n"
+_PARTING = ",;()?!·•|\n"
+_APART = re.compile(r"[;?!·•|]")
+"""What parts clauses that have nothing to do with each other."""
 _ASIDE = re.compile(r",(?:\s\w+){1,3},")
 """What stands in a clause and does not part it: "no se exige, en cambio, fianza"."""
 _SEEMING = (
@@ -95,6 +100,33 @@ def _denies(here: Surroundings, denial: int, cue: int) -> bool:
             between = between.replace(",", "")  # "Las bicicletas, no."
         return not any(mark in between for mark in _PARTING)
     return not _ends_clause(between)
+
+
+def clause_of(here: Surroundings, at: int, bounds: tuple[int, int]) -> tuple[int, int]:
+    """The part of a sentence ``bounds`` (in tokens) around a word that speaks of one thing.
+
+    "Ya firmó, pero aún no ha pagado" has two; so has what a verb follows "y" in.
+    """
+    first, last = at, at + 1
+    while first > bounds[0] and not _parts(here, first):
+        first -= 1
+    while last < bounds[1] and not _parts(here, last):
+        last += 1
+    return first, last
+
+
+def _parts(here: Surroundings, at: int) -> bool:
+    """Whether another clause begins with a word."""
+    text, word = here.document.text, here.folded[at]
+    if _APART.search(text, here.ends[at - 1], here.starts[at]) or word in _TURNS:
+        return True
+    return (
+        word in _ADDS
+        and speech_parts(here.document).first_verb(
+            here.ends[at], here.ends[min(at + 1, len(here.ends) - 1)]
+        )
+        is not None
+    )
 
 
 def _seems(folded: Sequence[str], at: int) -> bool:

@@ -6,6 +6,7 @@ enums and flags have none here, nor have questions, whose trees see all that is 
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -162,10 +163,13 @@ def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint
 
 def _is_value(one: Candidate, labels: Labels) -> bool:
     """Whether a form may say a text as a value: in one cell, and not as a label nor with one."""
-    return is_one_cell(one.mention) and not any(
-        (start <= one.start and one.end <= end) or (one.start <= start and end < one.end)
-        for start, end in labels.labelled.colons
-    )
+    if not is_one_cell(one.mention):
+        return False
+    spans, at = labels.labelled.colons, (one.start, -1)
+    behind = bisect_left(spans, at)
+    within = behind < len(spans) and spans[behind][1] < one.end
+    around = bisect_left(spans, (one.start + 1, -1))
+    return not within and not (around and one.end <= spans[around - 1][1])
 
 
 def _is_cut(value: JSON) -> bool:

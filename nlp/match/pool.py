@@ -19,6 +19,7 @@ from nlp.match.coordinations import (
 from nlp.match.date_completion import with_moments
 from nlp.match.features import with_competing_labels
 from nlp.match.implied import derived_candidates
+from nlp.match.kind_members import kind_candidates
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import reckoned_candidates
@@ -84,4 +85,5 @@ def candidate_pool(
     candidates = candidates + coordination_candidates(document, coordinations, candidates)
     candidates = with_moments(document, candidates + derived_candidates(document, candidates), told)
     candidates = candidates + coded_candidates(document, profiles)
+    candidates = candidates + tuple(kind_candidates(document, candidates, profiles))
     return candidates + reckoned_candidates(candidates, profiles), coordinations

@@ -35,6 +35,7 @@ _INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
 _PARTICIPLE = re.compile(r"[A-ZÁÉÍÓÚÑ]\w{2,15}[aií]d[oa]s?")
 _AFTER_PARTICIPLE = frozenset({"en", "por", "a", "con", "para", "sobre"})
 _WALL = re.compile(r"\s*(?:[|\t]|[ \xa0]{3}|\n\s*\n|:?\*{2,3}:?|: )\s*")
+_TO_WHOM = re.compile(r"(?:de|a|al|del|por|para)\s+(?=[A-ZÁÉÍÓÚÑ])")
 _OPENS = re.compile(r"(?:^|[.!?:\n¿¡])[\s¿¡]*$")
 
 _LONGEST = 200
@@ -102,13 +103,18 @@ def finite_verbs(document: Document) -> dict[int, int]:
 
 def behind_verb(text: str, start: int, end: int, verbs: Mapping[int, int]) -> int:
     """Where a name begins behind the verb that opens a sentence; its end if it is all."""
+    first = _WORD.match(text, start, end)
     stop = verbs.get(start)
+    if stop is None and first is not None and first.group().lower() in word_set("opening_verbs"):
+        stop = first.end()
     word = text[start:stop]
     if stop is None or not word.istitle() or word in word_set("given_names"):
         return start
     if not _OPENS.search(text, max(0, start - 4), start):
         return start
-    rest = text[stop:end].lstrip()
+    rest = text[stop:end].lstrip(", ")
+    if led := _TO_WHOM.match(rest):
+        rest = rest[led.end() :]
     return end - len(rest) if not rest or rest[0].isupper() else start
 
 

@@ -103,9 +103,14 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
         if _all_capitals(words) and (span := loud_organization(text, words[0].start))
     }
     found |= dict.fromkeys(inverted_names(text), "PERSON")
+    verbs = finite_verbs(document)
     for words, (first, last) in runs:
         opens = _opens(words, first)
         start, end = words[first].start, words[last].end
+        if opens and (name := behind_verb(text, start, end, verbs)) > start:
+            if name < end:
+                found.setdefault((name, end), label_by_form(text, name, end))
+            continue
         lone = opens and first == last and words[first].form not in inside
         if lone or parts.is_label(start, end):
             continue

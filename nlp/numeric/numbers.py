@@ -23,11 +23,15 @@ _FROM_END = re.compile(r"(?<!\w)(?<!por )(?:(ante)?(pen)?[úu]ltim[oa])(?!\w)", 
 _SINCE = re.compile(r"(?:hasta|a partir de[l]?|antes|al menos de)\b", re.IGNORECASE)
 _SHORT = 200
 """A text up to this length may be a number and nothing else."""
+_STARS = re.compile(
+    "(?=[★⭐🌟]\N{VARIATION SELECTOR-16}?[★⭐🌟☆])[★⭐🌟\N{VARIATION SELECTOR-16}]+☆*"
+)
+"""Stars of a review, the full ones first; a single one is a bullet."""
 _YEARS = range(1500, 2100)
 
 
 def find_numbers(document: Document) -> tuple[Candidate, ...]:
-    """Cardinals and fractions, in digits or words; kind ``number``.
+    """Cardinals and fractions, in digits, words or stars; kind ``number``.
 
     "más de 300" leaves the span at the number and says ``more_than`` in the value.
     """
@@ -43,6 +47,9 @@ def find_numbers(document: Document) -> tuple[Candidate, ...]:
             "number", numbers_resource()["multiplicatives"][fold(match[1])], unit="times"
         )
         found.append(_candidate(text, *match.span(1), "NUMBER", factor))
+    for match in _STARS.finditer(text):
+        stars = Value("number", sum(map(match.group().count, "★⭐🌟")))
+        found.append(_candidate(text, *match.span(), "NUMBER", stars))
     return tuple(sorted(found, key=lambda one: one.start))
 
 

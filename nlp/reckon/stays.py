@@ -20,7 +20,7 @@ _MONEY = 0.3
 _LONGEST = 400
 """Days that such a span lasts at most."""
 _DAY = 24 * 60
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)?T(\d\d)(?::(\d\d))?(?::\d\d)?")
+_MOMENT = re.compile(r"(?:(\d{4}-\d\d-\d\d)|XXXX-WXX-\d)?T(\d\d)(?::(\d\d))?(?::\d\d)?")
 _YEAR = re.compile(r"\d{4}")
 
 

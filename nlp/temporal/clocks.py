@@ -185,17 +185,18 @@ def iso_time(words: Words, index: int) -> Found | None:
 
 
 def minutes_from(words: Words, index: int) -> Found | None:
-    """Reads "diez minutos para las ocho", "30 minutos pasadas las ocho"."""
-    count = whole(words, index)
+    """Reads "diez minutos para las ocho", "30 minutos pasadas las ocho", "cuarto para las siete"."""
+    quarter = GRAMMAR.quarters_of_hour.get(words.words[index])
+    count = whole(words, index) if quarter is None else (index + 1, quarter)
     if count is None or not 0 < count[1] < 60:
         return None
-    at = count[0]
-    if words.words[at] not in GRAMMAR.minutes:
+    at = count[0] + (words.words[count[0]] in GRAMMAR.minutes)
+    if at == count[0] and (count[1] % 5 or words.words[index - 1] in GRAMMAR.counts_things):
+        return None  # "una mesa de diez para las ocho"
+    sign = GRAMMAR.minutes_from.get(words.words[at])
+    if sign is None or words.words[at + 1] not in GRAMMAR.the_feminine:
         return None
-    sign = GRAMMAR.minutes_from.get(words.words[at + 1])
-    if sign is None or words.words[at + 2] not in GRAMMAR.the_feminine:
-        return None
-    hour = clock(words, at + 2)
+    hour = clock(words, at + 1)
     if hour is None:
         return None
     minutes = hour[1].hour * 60 + (hour[1].minute or 0) + sign * count[1]

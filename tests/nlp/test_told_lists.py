@@ -33,7 +33,7 @@ def members(text: str) -> list[list[str]]:
         ),
         (
             "Viajaron los pueblos de Zafra, Llerena y Los Santos.",
-            ["pueblos de Zafra", "Llerena", "Los Santos"],
+            ["Zafra", "Llerena", "Los Santos"],
         ),
         ("Se abstuvieron dos (el bajo A y el ático C).", ["bajo A", "ático C"]),
     ],
