@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nlp.asked.cue_words import cues_beside, joined_names
 from nlp.asked.schema_lexicon import compound_names, field_lexicon
 from nlp.schema import Field, Schema
-from nlp.stems import Phrase, both_stems, cognate_key, fold, words_of
+from nlp.stems import Phrase, both_stems, cognate_key, fold, spanish_stem, words_of
 
 _EXAMPLES = re.compile(
     r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
@@ -148,11 +148,18 @@ def _head_last(words: tuple[str, ...]) -> tuple[str, ...]:
     return (*words[at + 1 :], *words[:at]) if at else words
 
 
+_ACRONYM, _INITIALS = range(2, 5), 0.9
+"""Letters of an acronym that names may be written as ("FC" for a heart rate), and its weight."""
+
+
 def name_cues(words: FieldWords, schema: Schema, *, listed: bool) -> dict[Phrase, float]:
     """The cues of a leaf's name, of its parents' where that says little, or of the whole answer."""
     lexicon = field_lexicon()
     names = word_cues([(one, 1.0) for one in words.names if not lexicon.is_generic(one)])
     names |= word_cues([(word, 0.7) for word in words.inherited])
+    initials = "".join(fold(word[:1]) for word in words.names)
+    if len(initials) in _ACRONYM and initials.isalpha() and not lexicon.is_stopword(initials):
+        names.setdefault((spanish_stem(initials),), _INITIALS)
     if words.generic and not words.owners and not listed:
         whole = content_words((*words_of(schema.title), *words_of(schema.instruction)))
         telling = [(word, _THE_WHOLE) for word in whole if not lexicon.is_generic(word)]

@@ -24,6 +24,7 @@ from nlp.numeric.currencies import is_currency
 from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
+from nlp.word_lists import text_pattern
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
 """What encyclopedias add to a name to tell it from others: "Mercurio (planeta)"."""
@@ -38,6 +39,7 @@ _SENTENCE_END = re.compile(
 _CENT, _CENTS = "cent", 100
 _CENTURY = re.compile(r"\d\d")
 _ASKS_CENTURY = re.compile(r"siglo|century", re.IGNORECASE)
+_NAME_LED, _TOWN = text_pattern("name_led"), text_pattern("town")
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _TITLED = re.compile(
     r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
@@ -99,12 +101,21 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     if profile.asks("person", "organization", "place", "identifier") > _NAME_SHARE:
         mention = _LABEL.sub("", mention)
     mention = mention[form_of_address(profile, mention) :]
+    if (led := _NAME_LED.match(mention)) is not None and _asks_bare_name(profile):
+        mention = mention[led.end() :]
     if (quoted := _QUOTED.fullmatch(mention)) is not None:
         mention = quoted["inside"]
     mention = bared(mention, profile)
     if candidate.label == "SENTENCE" and mention.count(" ") < _PHRASE_WORDS:
         return mention.removesuffix(".")
     return mention
+
+
+def _asks_bare_name(profile: FieldProfile) -> bool:
+    """Whether a field asks for somebody or a town by name: "hermano Saúl" is more than that."""
+    if _TITLED.search(profile.field.description):
+        return False
+    return profile.asks("person") > _NAME_SHARE or _TOWN.search(profile.field.name) is not None
 
 
 def bared(mention: str, profile: FieldProfile) -> str:

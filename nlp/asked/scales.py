@@ -26,7 +26,7 @@ _IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto
 _MILLIONS_NAME = re.compile(r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$")
 _PLAIN_IN_MILLIONS = 100_000
 """What an amount said in full is at least, where a field asks for it in millions."""
-FRACTION, MILLIONS = "fraction", "millions"
+FRACTION, MILLIONS, PERCENT = "fraction", "millions", "percent"
 
 
 def asked_scale(
@@ -45,7 +45,7 @@ def asked_scale(
         return FRACTION
     if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
         return MILLIONS
-    return None
+    return PERCENT if states_percent(field) else None
 
 
 def states_percent(field: Field) -> bool:
@@ -54,11 +54,13 @@ def states_percent(field: Field) -> bool:
 
 
 def scaled(number: Number, candidate: Candidate, scale: str | None) -> Number:
-    """A number of the text in the scale asked: "12 %" as .12, "3,5 millones" as 3.5."""
+    """A number in the scale asked: "12 %" as .12, "3,5 millones" as 3.5, "un tercio" as 33.3."""
     value = candidate.value
     if scale == FRACTION:
         percent = value is not None and (value.kind == "percent" or value.unit == "%")
         return float(f"{number / 100:.10g}") if percent else number
+    if scale == PERCENT and 0 < number < 1 and any(map(str.isalpha, candidate.mention)):
+        return float(f"{100 * number:.3g}")
     if scale == MILLIONS and abs(number) >= _PLAIN_IN_MILLIONS:
         millions = float(f"{number / 1e6:.10g}")
         return int(millions) if millions.is_integer() else millions

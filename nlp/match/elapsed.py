@@ -17,6 +17,7 @@ from nlp.asked.schema_lexicon import field_lexicon
 from nlp.latest import latest
 from nlp.layout.alignment import lines_around
 from nlp.match.counted_moments import COMPLETED
+from nlp.match.implied import RANGE_END
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.reckon.reckoning_words import pattern_of, says, told_of, words
 from nlp.reckon.stays import CLOCKS, DAYS, asks_span, minutes_of
@@ -196,7 +197,7 @@ def _moments(here: Surroundings, *, clock: bool) -> Iterator[Moment]:
     for row, one in enumerate(here.candidates):
         counted = one.source == COMPLETED and pattern_of("counted").search(one.mention) is not None
         if (one.label == "DATE" and not counted) or (
-            one.source != COMPLETED and one.label in {"DATETIME", "TIME"}
+            one.source not in {COMPLETED, RANGE_END} and one.label in {"DATETIME", "TIME"}
         ):
             said = _value(one, clock=clock)
             if said is not None:

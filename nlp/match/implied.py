@@ -19,9 +19,13 @@ ABSENCE = "absence"
 SHARED_UNIT = "shared_unit"
 """The source of a number with the unit that stands behind the next one."""
 
+RANGE_END = "ranges"
+"""The source of a day or an hour that a range begins or ends with."""
+
 _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
+_CLOCK = re.compile(r"T\d\d(?::\d\d)?")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
 _FAR_OFF = text_pattern("far_off")
 _HOURS = text_pattern("hours_of_day")
@@ -60,8 +64,10 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
         )
         for start, end, timex in halves:
             mention = document.text[start:end]
-            if _TELLS_DATE.search(mention) or _DAY.search(timex):
-                yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), "ranges")
+            if _CLOCK.fullmatch(timex):
+                yield Candidate(start, end, mention, "TIME", Value("time", timex=timex), RANGE_END)
+            elif _TELLS_DATE.search(mention) or _DAY.search(timex):
+                yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), RANGE_END)
 
 
 def _lengths(candidates: Iterable[Candidate]) -> Iterator[Candidate]:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.pattern_codes import coded_candidates
 from nlp.labels.applied import Labels, read_labels
-from nlp.labels.fields import labelled_mention
-from nlp.labels.form_elements import Pair
 from nlp.latest import latest
 from nlp.layout.alignment import parted
 from nlp.match.coordinations import (
@@ -26,11 +24,6 @@ from nlp.reckon.stays import reckoned_candidates
 from nlp.schema import Schema
 from nlp.spans import Candidate, Document
 
-_NO_VALUE = "box"
-"""The form of pairs that say which boxes are ticked, not a value."""
-_LONGEST = 120
-"""Characters of what may be one value behind a label."""
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -47,28 +40,9 @@ def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Sch
     read = parted(document)
     labels = read_labels(read, candidates, schema)
     pool, coordinations = candidate_pool(read, candidates, labels.profiles, schema.instruction)
-    pool += labelled_candidates(read.text, labels.labelled.pairs, pool)
     openings = coordination_openings(coordinations)
     here = with_competing_labels(read_surroundings(read, pool, openings), labels.profiles)
     return Reading(labels, coordinations, here)
-
-
-def labelled_candidates(
-    text: str, pairs: Sequence[Pair], candidates: Sequence[Candidate]
-) -> tuple[Candidate, ...]:
-    """What stands in the labelled places of a form where no finder found it, also before a bracket."""
-    seen = {one.span for one in candidates}
-    spans = {}
-    for one in pairs:
-        if one.form == _NO_VALUE or not 0 < one.end - one.start <= _LONGEST:
-            continue
-        if "\n" in text[one.start : one.end]:
-            continue
-        spans[one.start, one.end] = True
-        bracket = text.find(" (", one.start, one.end)
-        if bracket > 0:
-            spans[one.start, bracket] = True
-    return tuple(labelled_mention(text, span) for span in spans if span not in seen)
 
 
 def candidate_pool(

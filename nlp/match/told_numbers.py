@@ -226,7 +226,8 @@ def _runs(text: str, numbers: Sequence[Candidate]) -> Iterator[tuple[list[Candid
         if of is not None and (of["each"] or (units[0] is None and units[1])):
             yield [one, other], True
         ranged = pattern_of("ranged").search(text, max(0, one.start - _LEAD), one.start)
-        alike = (None in units or units[0] == units[1]) and ranged is None
+        things = units[1] is None and units[0] and pattern_of("things").match(text, other.end)
+        alike = (None in units or units[0] == units[1]) and ranged is None and not things
         joint = pattern_of("listed").fullmatch(text, *between) if alike else None
         run = [*(run or [one]), other] if joint is not None else []
         if joint is not None and joint["last"]:

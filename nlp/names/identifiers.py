@@ -18,7 +18,7 @@ _URL = re.compile(r"\b(?:https?://|ftp://|www\.)[^\s<>\"«»“”|\\^`{}]{3,200
 _EMAIL = re.compile(
     r"(?<![\w.%+-])[\w.%+-]{1,64}@[a-zA-Z0-9-]{1,63}(?:\.[a-zA-Z0-9-]{1,63}){1,6}(?![\w-])"
 )
-_TAG = re.compile(r"(?<![\w&])[#@][^\W\d]\w{1,60}")
+_TAG = re.compile(r"(?<![\w&])[#@][^\W\d]\w{1,60}(?:\.\w{1,30}){0,3}")
 _DIGIT = re.compile(r"\d")
 _URL_TAIL = ".,;:!?'*_"
 _COMPACT = ("NIF, NIE", "NIF of companies", "IBAN", "ISBN", "card", "Spanish number plate")
@@ -37,9 +37,9 @@ _ACT = re.compile(
 """A cited act: "Ley Orgánica 3/2018, de 5 de diciembre", "Directiva (UE) 2016/680"."""
 _ANNOUNCED = re.compile(
     rf"(?<!\w)(?i:{_LEADS})(?:\s(?:n\.?[º°.]|núm\.|número))?:?\s"
-    r"((?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
+    r"((?:[A-Z]{2,3}\s(?=\d))?(?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
 )
-"""The code that an announcing word leads: "expediente n.º AB-12/7"."""
+"""The code that an announcing word leads: "expediente n.º AB-12/7", "vuelo AV 9412"."""
 
 
 def find_identifiers(document: Document) -> tuple[Candidate, ...]:

@@ -2,6 +2,7 @@
 
 from nlp.temporal.date_numbers import amount, is_figure
 from nlp.temporal.date_parts import matches
+from nlp.temporal.eras import free
 from nlp.temporal.meanings import Duration
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
@@ -43,12 +44,22 @@ def duration(words: Words, index: int) -> tuple[int, Duration] | None:
         at += words.words[at] == "y" or (words.words[at] == "con" and parts[-1][1] == "Y")
         if at == after and not words.words[at].isdecimal():
             break
-        more = _part(words, at)
+        more = _part(words, at) or (_bare_minutes(words, at) if parts[-1][1] == "TH" else None)
         if more is None or more[1][0] is None or more[1][1] not in _SMALLER.get(parts[-1][1], ()):
             break
         after = more[0]
         parts.append(more[1])
     return after + (words.words[after] in GRAMMAR.entire), Duration(tuple(parts))
+
+
+def _bare_minutes(words: Words, at: int) -> tuple[int, Part] | None:
+    """Reads the end of "dos horas y veinte": minutes that are not said to be."""
+    if words.words[at - 1] != "y":
+        return None
+    found = amount(words, at)
+    if found is None or not 0 < found[1] < 60 or not free(words, found[0]):
+        return None
+    return found[0], (found[1], "TM")
 
 
 def _second_place(words: Words, index: int, after: int) -> bool:

@@ -90,14 +90,21 @@ def _elided(words: Words, index: int, *, between: bool, led: bool, dated: bool) 
     ranged = _elided_day(words, at + article, number)
     if ranged is not None:
         return ranged
-    by_clock = marked or (led and not between and _opening_hours(words, at + article, number))
+    lasts = words.words[index - 2] in GRAMMAR.spans_named
+    by_clock = marked or (
+        led and not between and not lasts and _opening_hours(words, at + article, number)
+    )
     lasting = None if by_clock else _lasting(words, at + article, number)
     if lasting is not None or number > 24:
         return lasting
+    if words.words[at] in GRAMMAR.the_feminine and not led:
+        return None  # "mesa para cuatro a las nueve"
     spoken = not GRAMMAR.the_feminine.isdisjoint((words.words[index - 1], words.words[at]))
     in_words = led and not between and not words.words[index].isdecimal()
     lone = spoken or dated or in_words
-    return _elided_hour(words, at + article, number, led=led, dated=dated, lone=lone)
+    return _elided_hour(
+        words, at + article, number, led=led, dated=dated, lone=lone, written=by_clock
+    )
 
 
 def _elided_year(words: Words, at: int, number: int, *, led: bool) -> Found | None:
@@ -123,13 +130,18 @@ def _elided_day(words: Words, at: int, number: int) -> Found | None:
 
 
 def _elided_hour(
-    words: Words, at: int, number: int, *, led: bool, dated: bool, lone: bool
+    words: Words, at: int, number: int, *, led: bool, dated: bool, lone: bool, written: bool
 ) -> Found | None:
-    """Reads the end of "9 a 14 h"; ``lone`` says that hours need no sign of being hours."""
+    """Reads the end of "9 a 14 h".
+
+    ``lone`` says that hours need no sign of being hours, ``written`` that one stands behind them.
+    """
     hour = clock(words, at, bare=led or dated)
     if hour is None:
         return None
     after, end = hour
+    if written and words.words[after] in GRAMMAR.hours_written:
+        after, end = after + 1, replace(end, exact=True)
     followed = may_begin_day(words, after) or words.words[after] in GRAMMAR.of
     if not dated and followed and not _sure(end):
         ranged = hours_of_day(words, after, Clock(number), end)
@@ -169,9 +181,12 @@ def _season_years(words: Words, index: int) -> Found | None:
 
 
 def _opening_hours(words: Words, at: int, low: int) -> bool:
-    """Reads "de 9 a 14 h" names hours of the day; "de 2 a 3 h", how long."""
-    high = digits(words, at)
-    return high is not None and low < high and 12 < high <= 24 and words.words[at + 1] == "h"
+    """Whether "de 9 a 14 h", "de 9 a 13.30 h" names hours of the day; "de 2 a 3 h" says how long."""
+    high, after = digits(words, at), at + 1
+    if words.words[after] in (".", ":") and words.glued(after) and words.glued(after + 1):
+        after += 2
+    written = words.words[after] in GRAMMAR.hours_written
+    return high is not None and low < high and 12 < high <= 24 and written
 
 
 def _sure(time: Clock) -> bool:

@@ -248,7 +248,7 @@ def test_a_pattern_that_any_words_pass_or_that_is_risky_asks_for_no_code(pattern
     [
         ("iva", {"type": "number", "description": "Como fracción"}, False, "fraction"),
         ("cuota", {"type": "number", "maximum": 1}, False, "fraction"),
-        ("iva_percent", {"type": "number", "description": "no fracción"}, False, None),
+        ("iva_percent", {"type": "number", "description": "no fracción"}, False, "percent"),
         ("porcentaje", {"type": "number", "description": "En tanto por uno"}, False, "fraction"),
         ("share", {"type": "number", "description": "Share sold, 0 to 1"}, False, "fraction"),
         ("horas", {"type": "number", "description": "Horas, como decimal"}, False, None),

@@ -39,14 +39,6 @@ def test_what_wide_blanks_part_on_a_line_is_never_one_name() -> None:
     assert not [one for one in mentions if "   " in one]
 
 
-def test_values_of_labels_are_candidates_whole_and_before_a_bracket() -> None:
-    document, reading = read(COUNT)
-    found = {one.mention: one for one in reading.here.candidates}
-    assert {"Marcial Teo Ixim", "Quispe Mamani, Rosalía", "Dra. Ma. Elena Cuervo"} <= set(found)
-    one = found["Quispe Mamani, Rosalía"]
-    assert document.text[slice(*one.span)] == one.mention
-
-
 def test_the_row_of_a_table_with_bars_is_no_sentence() -> None:
     _, reading = read(TABLE)
     assert not [one for one in reading.here.candidates if one.label == "SENTENCE"]
