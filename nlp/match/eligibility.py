@@ -17,7 +17,7 @@ from nlp.asked.told_form import told_form
 from nlp.latest import latest
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.implied import ABSENCE
-from nlp.match.kind_members import is_of_kind
+from nlp.match.kind_members import of_kind
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import takes_span
 from nlp.schema import is_number
@@ -40,7 +40,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         return [at for at, one in enumerate(candidates) if answer_value(one, profile) is not None]
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
-        chosen = [one for one in _open_to_words(here) if is_of_kind(profile, candidates[one])]
+        chosen = of_kind(profile, candidates, _open_to_words(here))
         if "one_word" in told_form(profile.field.description).ways:
             chosen = [one for one in chosen if candidates[one].mention.isalpha()] or chosen
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen

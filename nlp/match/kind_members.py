@@ -6,7 +6,7 @@ A finder sees "mochila verde"; a field that asks for a colour sees the colour al
 from collections.abc import Iterator, Sequence
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, holds
 from nlp.stems import located_words, spanish_stem
 
 KINDS = "kinds"
@@ -31,8 +31,31 @@ def kind_candidates(
                 yield Candidate(*span, document.text[slice(*span)], "NOUN_PHRASE", None, KINDS)
 
 
-def is_of_kind(profile: FieldProfile, candidate: Candidate) -> bool:
-    """Whether a field asks for the kind of such a candidate; True of all others."""
-    if candidate.source != KINDS:
-        return True
-    return any(kind.likeness(candidate.mention) == 1.0 for kind in profile.kinds)
+def of_kind(
+    profile: FieldProfile, candidates: Sequence[Candidate], chosen: Sequence[int]
+) -> list[int]:
+    """Those of the chosen candidates that a field may take as far as its kinds say.
+
+    Members that were found for other fields' kinds are none; no phrase is that has a member behind
+    its noun, where the member stands alone as well: "mochila verde" for a colour.
+    """
+    if not profile.kinds:
+        return [at for at in chosen if candidates[at].source != KINDS]
+    like = {at: _likeness(profile, candidates[at].mention) for at in chosen}
+    bare = [
+        candidates[at].span for at in chosen if candidates[at].source == KINDS and like[at] == 1.0
+    ]
+    return [
+        at
+        for at in chosen
+        if not (candidates[at].source == KINDS and like[at] < 1.0)
+        and not (
+            candidates[at].label == "NOUN_PHRASE"
+            and 0.0 < like[at] < 1.0
+            and any(holds(candidates[at].span, span) for span in bare)
+        )
+    ]
+
+
+def _likeness(profile: FieldProfile, mention: str) -> float:
+    return max(kind.likeness(mention) for kind in profile.kinds)
