@@ -17,8 +17,9 @@ from nlp.temporal.timex import full_dates
 
 DATELINE = "dateline"
 """What stands for the label of such an answer."""
-_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN, _TODAY = (
-    date_words(name)[0] for name in ("dateline", "date_label", "issued", "plain_date", "told_today")
+_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN, _TODAY, _OF_TEXT = (
+    date_words(name)[0]
+    for name in ("dateline", "date_label", "issued", "plain_date", "told_today", "of_text")
 )
 _BEGINS_TODAY = re.compile(r"(?i)hoy\b")
 _CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
@@ -86,9 +87,20 @@ def asks_issue(profile: FieldProfile) -> bool:
     """Whether a field asks when a text was issued or signed, and for nothing besides."""
     if profile.date_form is not None and profile.date_form.has_hour:
         return False
-    told = (fold(word) for word in words_of(profile.field.name) if len(word) > 2)
-    kinds = [word for word in told if not _PLAIN.fullmatch(word)]
+    kinds = _kinds(profile)
     return bool(kinds) and all(map(_ISSUED.fullmatch, kinds))
+
+
+def asks_event(profile: FieldProfile) -> bool:
+    """Whether a field asks for the day of something else than the text."""
+    kinds = _kinds(profile)
+    return bool(kinds) and not any(_ISSUED.fullmatch(one) or _OF_TEXT.match(one) for one in kinds)
+
+
+def _kinds(profile: FieldProfile) -> list[str]:
+    """What a name says of a date, folded, but that it is one."""
+    told = (fold(word) for word in words_of(profile.field.name) if len(word) > 2)
+    return [word for word in told if not _PLAIN.fullmatch(word)]
 
 
 def _lead(text: str, one: Candidate) -> str:

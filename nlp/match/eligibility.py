@@ -14,14 +14,17 @@ from nlp.asked.scales import FRACTION
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.time_forms import written_in
 from nlp.asked.told_form import told_form
+from nlp.labels.datelines import asks_event, written_on
 from nlp.latest import latest
 from nlp.match.answer_types import GROUP_LABELS
+from nlp.match.counted_moments import COMPLETED
 from nlp.match.implied import ABSENCE
 from nlp.match.kind_members import of_kind
 from nlp.match.surroundings import Surroundings
+from nlp.reckon.reckoning_words import pattern_of
 from nlp.reckon.stays import takes_span
 from nlp.schema import is_number
-from nlp.spans import RECKONED, Candidate
+from nlp.spans import RECKONED, Candidate, Span, holds
 
 _ANNOUNCED = 6
 """Words before a colon that greet or name what follows: "Querida Ana:"."""
@@ -51,6 +54,8 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         and candidate.source != CODED
         and _has_value(profile, candidate)
     ]
+    if profile.group == "date" and asks_event(profile):
+        chosen = _but_dateline(here, chosen)
     if profile.group == "date" and profile.templates:
         whole = [
             index
@@ -70,6 +75,25 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         ]
         return _within_bounds(profile, here, usual)
     return chosen
+
+
+def _but_dateline(here: Surroundings, chosen: list[int]) -> list[int]:
+    """Without the day that a text is written on, where it says another from there: "mañana"."""
+    own = _dateline(here)
+    if own is None or not any(
+        here.candidates[one].source == COMPLETED
+        and here.candidates[one].span != own
+        and pattern_of("from_today").search(here.candidates[one].mention)
+        for one in chosen
+    ):
+        return chosen
+    return [one for one in chosen if not holds(own, here.candidates[one].span)]
+
+
+@latest(4)
+def _dateline(here: Surroundings) -> Span | None:
+    found = written_on(here.document.text, here.candidates)
+    return None if found is None else found[0].span
 
 
 def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
