@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,8 +15,8 @@ from nlp.stems import (
     Phrase,
     cognate_key,
     fold,
-    named_phrases,
     spanish_stem,
+    stem_phrases,
     vowel_changed,
     words_of,
 )
@@ -64,12 +64,19 @@ class Member:
 
 
 @lru_cache(maxsize=1)
-def member_words() -> Mapping[str, tuple[Phrase, ...]]:
-    """Spanish stem phrases for common members, by the English word or words joined by "_"."""
-    found: dict[str, tuple[Phrase, ...]] = defaultdict(tuple)
-    for name, phrases in named_phrases(read_yaml("member_words", plain=True)):
-        found[name] += phrases
+def _member_lines() -> Mapping[str, Sequence[str]]:
+    """The lines of Spanish cues for common members, by the word or words joined by "_"."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for names, cues in read_yaml("member_words", plain=True).items():
+        for name in names.split():
+            found[fold(name)].append(cues)
     return dict(found)
+
+
+@lru_cache(maxsize=4096)
+def member_words(name: str) -> tuple[Phrase, ...]:
+    """Spanish stem phrases for a common member; stemmed when it is asked for, as few ever are."""
+    return tuple(phrase for cues in _member_lines().get(name, ()) for phrase in stem_phrases(cues))
 
 
 def members_of(profile: FieldProfile) -> tuple[Member, ...]:
@@ -97,7 +104,7 @@ def _member(value: JSON, note: str, sex: str) -> Member:
     named = {name for word in words for one in lexicon.concepts_of(word) for name in one.names}
     cues = [cues_of(word) for word in content]
     joined = fold(sex or "_".join(words))
-    known = member_words().get(joined) or member_words().get(joined.replace("_", ""), ())
+    known = member_words(joined) or member_words(joined.replace("_", ""))
     return Member(
         value=value,
         words=dict.fromkeys(known, _KNOWN)
@@ -116,7 +123,7 @@ def _member(value: JSON, note: str, sex: str) -> Member:
 def cues_of(word: str) -> dict[Phrase, float]:
     """What a word of a member is known by: its stem, its concepts, Spanish for it, numerals."""
     cues = word_cues([(word, 1.0)])
-    for phrase in member_words().get(fold(word), ()):
+    for phrase in member_words(fold(word)):
         cues[phrase] = max(cues.get(phrase, 0.0), _KNOWN)
     for (stem,), weight in [pair for pair in cues.items() if len(pair[0]) == 1]:
         for other in vowel_changed(stem):

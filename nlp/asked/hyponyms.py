@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from nlp.stems import Phrase, english_stem, fold, spanish_stem, words_of
 from nlp.word_lists import read_yaml
@@ -12,20 +12,27 @@ _ASIDE = 0.5
 """What a member counts that is only a part of the mention ("fiebre" in "fiebre alta")."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
-    """Members as stem phrases, by their first stem."""
+    """The members of a kind, as its line of the resource writes them."""
 
-    members: Mapping[str, tuple[Phrase, ...]]
+    written: str
+
+    @cached_property
+    def members(self) -> Mapping[str, tuple[Phrase, ...]]:
+        """The members as stem phrases, by their first stem; few kinds are ever asked for."""
+        table: dict[str, tuple[Phrase, ...]] = defaultdict(tuple)
+        for member in self.written.split():
+            phrase = mention_stems(member.replace("_", " "))
+            table[phrase[0]] += (phrase,)
+        return dict(table)
 
     def likeness(self, mention: str) -> float:
         """1 if a mention begins with a member, less if one stands later in it, 0 without any."""
-        stems = mention_stems(mention)
-        for at, stem in enumerate(stems):
-            for member in self.members.get(stem, ()):
-                if stems[at : at + len(member)] == member:
-                    return 1.0 if at == 0 else _ASIDE
-        return 0.0
+        first = next(self.found_in(mention_stems(mention)), None)
+        if first is None:
+            return 0.0
+        return 1.0 if first[0] == 0 else _ASIDE
 
     def found_in(self, stems: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Where members stand among the stems of a text: half-open, the longest at each place."""
@@ -39,6 +46,11 @@ class Kind:
                 yield at, at + max(sizes)
 
 
+def likeness_to(kinds: Iterable[Kind], mention: str) -> float:
+    """How like a mention is to the members of the kind that it is likest to."""
+    return max(kind.likeness(mention) for kind in kinds)
+
+
 @lru_cache(maxsize=16384)
 def mention_stems(mention: str) -> tuple[str, ...]:
     """The Spanish stems of a mention's words."""
@@ -48,12 +60,8 @@ def mention_stems(mention: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, tuple[Kind, ...]]:
     found: dict[str, tuple[Kind, ...]] = defaultdict(tuple)
-    for names, members in read_yaml("field_kinds").items():
-        table: dict[str, tuple[Phrase, ...]] = defaultdict(tuple)
-        for member in members.split():
-            phrase = mention_stems(member.replace("_", " "))
-            table[phrase[0]] += (phrase,)
-        kind = Kind(dict(table))
+    for names, members in read_yaml("field_kinds", plain=True).items():
+        kind = Kind(members)
         for name in names.split():
             for key in _keys(name):
                 found[key] += (kind,)

@@ -150,9 +150,9 @@ class _Sentences:
                 joins = _joins(self._text, segments[index - 1][1], start)
                 # "A, B y C" is whole: a comma, a verb, a noun behind names begin something else.
                 named = member is not None and self._text[member[0]].isupper()
-                if joins and joined and not named:
-                    joins = not self._text[spans[-1][0]].isupper()
-                ended = joined and (not joins or stop == self._words.first_verb(start, end))
+                turns = not named and self._text[spans[-1][0]].isupper()
+                verb = self._words.first_verb(start, end)
+                ended = joined and (not joins or turns or stop == verb)
                 if member is not None and not ended:
                     if len(spans) == 1 and named:
                         spans = [_named(self._text, *spans[0])]

@@ -79,15 +79,16 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
 
 def _but_dateline(here: Surroundings, chosen: list[int]) -> list[int]:
     """Without the day that a text is written on, where it says another from there: "mañana"."""
-    own = _dateline(here)
-    if own is None or not any(
-        here.candidates[one].source == COMPLETED
-        and here.candidates[one].span != own
-        and pattern_of("from_today").search(here.candidates[one].mention)
-        for one in chosen
-    ):
+    found = [here.candidates[one] for one in chosen]
+    counted = [
+        one.span
+        for one in found
+        if one.source == COMPLETED and pattern_of("from_today").search(one.mention)
+    ]
+    own = _dateline(here) if counted else None
+    if own is None or all(span == own for span in counted):
         return chosen
-    return [one for one in chosen if not holds(own, here.candidates[one].span)]
+    return [at for at, one in zip(chosen, found, strict=True) if not holds(own, one.span)]
 
 
 @latest(4)

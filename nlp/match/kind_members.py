@@ -6,6 +6,7 @@ A finder sees "mochila verde"; a field that asks for a colour sees the colour al
 from collections.abc import Iterator, Sequence
 
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.hyponyms import likeness_to
 from nlp.spans import Candidate, Document, holds
 from nlp.stems import located_words, spanish_stem
 
@@ -41,7 +42,7 @@ def of_kind(
     """
     if not profile.kinds:
         return [at for at in chosen if candidates[at].source != KINDS]
-    like = {at: _likeness(profile, candidates[at].mention) for at in chosen}
+    like = {at: likeness_to(profile.kinds, candidates[at].mention) for at in chosen}
     bare = [
         candidates[at].span for at in chosen if candidates[at].source == KINDS and like[at] == 1.0
     ]
@@ -55,7 +56,3 @@ def of_kind(
             and any(holds(candidates[at].span, span) for span in bare)
         )
     ]
-
-
-def _likeness(profile: FieldProfile, mention: str) -> float:
-    return max(kind.likeness(mention) for kind in profile.kinds)

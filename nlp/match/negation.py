@@ -120,13 +120,10 @@ def _parts(here: Surroundings, at: int) -> bool:
     text, word = here.document.text, here.folded[at]
     if _APART.search(text, here.ends[at - 1], here.starts[at]) or word in _TURNS:
         return True
-    return (
-        word in _ADDS
-        and speech_parts(here.document).first_verb(
-            here.ends[at], here.ends[min(at + 1, len(here.ends) - 1)]
-        )
-        is not None
-    )
+    if word not in _ADDS or at + 1 == len(here.ends):
+        return False
+    verb = speech_parts(here.document).first_verb(here.ends[at], here.ends[at + 1])
+    return verb is not None
 
 
 def _seems(folded: Sequence[str], at: int) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import form_fits, pattern_fits, shape_likeness
+from nlp.asked.hyponyms import likeness_to
 from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.spans import LABELS, Candidate
 
@@ -74,7 +75,7 @@ def _likeness(profile: FieldProfile, picked: Sequence[Candidate]) -> dict[str, F
     nothing = np.zeros(len(mentions))
     found: dict[str, list[float]] = {}
     if profile.kinds:
-        found["kind"] = [max(kind.likeness(one) for kind in profile.kinds) for one in mentions]
+        found["kind"] = [likeness_to(profile.kinds, one) for one in mentions]
     if profile.examples:
         found["example_shape"] = [shape_likeness(one, profile.examples) for one in mentions]
     if pattern is not None:

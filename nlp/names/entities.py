@@ -6,6 +6,7 @@ spaCy's labels are soft: they are mapped, not trusted. The rules move boundaries
 import re
 from collections.abc import Iterator, Mapping
 
+from nlp.latest import latest
 from nlp.layout.sentences import BLANKS, between, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse, tagged_words
@@ -96,8 +97,9 @@ def _one_cell(text: str, start: int, end: int) -> Span:
     return max(parts, key=lambda span: span[1] - span[0])
 
 
+@latest(2)
 def finite_verbs(document: Document) -> dict[int, int]:
-    """Where the finite verbs of a text begin and end, as the pipeline tags them."""
+    """Where the finite verbs of a text begin and end, as the pipeline tags them; read once a document."""
     return {one.start: one.end for one in tagged_words(document) if one.form == "Fin"}
 
 
