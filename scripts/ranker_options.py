@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import mean
 from typing import Any
 
@@ -219,10 +220,9 @@ def fit_weighing(
     """
     parts: list[str | None] = [None, *sorted({one.part for one in decisions})]
     counted = Counted(decisions)
-    told = {part: associated(decisions, counted, part) for part in parts}
-    first, chances = _fit_parts(told)
+    first, chances = _fit_parts(parts, decisions, counted)
     again = beside_choices(decisions, chances)
-    second, judged = _fit_parts(dict.fromkeys(parts, again))
+    second, judged = _fit_parts(parts, again)
     _print(decisions, chances, judged, console)
     found = {
         part: Weighing(
@@ -234,21 +234,31 @@ def fit_weighing(
 
 
 def _fit_parts(
-    decisions: Mapping[str | None, Sequence[Decision]],
+    parts: Sequence[str | None], decisions: Sequence[Decision], counted: Counted | None = None
 ) -> tuple[dict[str | None, dict[str, Trees]], list[Floats]]:
     """Trees by what is left out (None: nothing), and each decision's chances by those without its part.
 
-    ``decisions`` are all, in one order, as they look where a part is left out; two processes fit.
+    ``counted`` is what words stand with right options, where they are weighed too; two processes fit.
     """
-    taught = [[one for one in every if one.part != part] for part, every in decisions.items()]
     with ProcessPoolExecutor(max_workers=2) as pool:
-        trees = dict(zip(decisions, pool.map(_fit, taught), strict=True))
+        fitted = list(pool.map(partial(_fit_part, decisions, counted), parts))
+    found = {at: one for _, chances in fitted for at, one in chances.items()}
+    trees = dict(zip(parts, (one for one, _ in fitted), strict=True))
+    return trees, [found[at] for at in range(len(decisions))]
+
+
+def _fit_part(
+    decisions: Sequence[Decision], counted: Counted | None, part: str | None
+) -> tuple[dict[str, Trees], dict[int, Floats]]:
+    """The trees without a part, and the chances they give its decisions, by number."""
+    seen = decisions if counted is None else associated(decisions, counted, part)
+    trees = _fit([one for one in seen if one.part != part])
     found: dict[int, Floats] = {}
-    for part, every in decisions.items():
-        for kind, each in trees[part].items() if part is not None else ():
-            own = [at for at, one in enumerate(every) if (one.part, one.kind) == (part, kind)]
-            found |= zip(own, chances_by(each, [every[at] for at in own]), strict=True)
-    return trees, [found[at] for at in range(len(found))]
+    for kind, each in trees.items():
+        own = [at for at, one in enumerate(seen) if (one.part, one.kind) == (part, kind)]
+        if own:
+            found |= zip(own, chances_by(each, [seen[at] for at in own]), strict=True)
+    return trees, found
 
 
 def _fit(decisions: Sequence[Decision]) -> dict[str, Trees]:

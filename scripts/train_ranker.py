@@ -99,7 +99,8 @@ _LEFT_OUT_WITH = {
     "round13": 2, "round14": 3, "round15": 0, "round16": 2, "round17": 3, "round18": 1, "round19": 3,
     "round20": 0, "round21": 0, "round22": 0, "round23": 0, "round24": 3, "round25": 1, "round26": 2,
     "round27": 2, "round28": 2, "round29": 2, "round30": 2, "round31": 3, "round32": 3, "round33": 1,
-    "round34": 1, "round36": 0,
+    "round34": 1, "round35": 1, "round36": 0, "round37": 0, "round38": 3, "round39": 2, "round42": 1,
+    "round44": 2, "round48": 0, "round49": 1, "round50": 3, "round51": 2, "round52": 0, "round53": 1,
 }  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"

@@ -73,7 +73,7 @@ def issued(
     text: str, candidates: Sequence[Candidate], profiles: Sequence[FieldProfile]
 ) -> Iterator[tuple[FieldProfile, str, Candidate]]:
     """The dateline as the answer to each field that asks when such a text was issued."""
-    asking = [one for one in profiles if one.group == "date" and _asks_issue(one)]
+    asking = [one for one in profiles if one.group == "date" and asks_issue(one)]
     found = dateline(text, candidates) if asking else None
     if found is None:
         return
@@ -83,7 +83,7 @@ def issued(
             yield profile, value, found
 
 
-def _asks_issue(profile: FieldProfile) -> bool:
+def asks_issue(profile: FieldProfile) -> bool:
     """Whether a field asks when a text was issued or signed, and for nothing besides."""
     if profile.date_form is not None and profile.date_form.has_hour:
         return False

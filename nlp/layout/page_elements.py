@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Protocol, TypeVar
 
+from nlp.word_lists import text_pattern
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -94,6 +96,9 @@ class _Placed(Protocol):
 
 Part = TypeVar("Part", bound=_Placed)
 _START = attrgetter("start")
+_FEW = 3
+"""Labels of a text that is no form."""
+_LEADS_NAME = text_pattern("leads_name")
 
 
 def part_at(parts: Sequence[Part], offset: int) -> Part | None:
@@ -144,10 +149,19 @@ class Layout:
         """The ``label: value`` pair that holds ``offset``."""
         return part_at(self.labels, offset)
 
-    def is_label(self, start: int, end: int) -> bool:
-        """Whether a span is the label of a pair, or a piece of it: a question, not an answer."""
+    def is_label(self, start: int, end: int, text: str) -> bool:
+        """Whether a span is the label of a pair, or a piece of it: a question, not an answer.
+
+        A name inside is none where a text has few labels: "Curso de cerámica en Lugo: ocho sesiones".
+        """
         pair = self.label_at(start)
-        return pair is not None and pair.label_start <= start and end <= pair.label_end
+        if pair is None or not pair.label_start <= start or end > pair.label_end:
+            return False
+        if start == pair.label_start or len(self.labels) > _FEW:
+            return True
+        coded = any(map(str.isdigit, text[start:end]))
+        named = text[start].isupper() and _LEADS_NAME.search(text, pair.label_start, start)
+        return not (coded or named)
 
     def table_at(self, offset: int) -> Table | None:
         """The table that holds ``offset``."""

@@ -44,6 +44,14 @@ _LED = text_pattern("member_led")
 _DANGLING = text_pattern("member_dangling")
 """What no member ends with: a conjunction is left out; what lacks its noun is none."""
 _NO_MEMBER = text_pattern("no_member")
+_LEADS = text_pattern("member_preposition")
+_LED_BY = re.compile(_LEADS.pattern + "$")
+_LONGEST_LEAD = 12
+_LONE = re.compile(r"[^\W\d_]{3,}")
+_LONE_BEFORE, _LONE_BEHIND = (
+    re.compile(r"(?:[,;]|\b[yeou])\s$"),
+    re.compile(r"\s?(?:[,;.\n)]|[yeou]\s|$)"),
+)
 EDGES = " \t\n.,;:—–*_`\"'“”«»()[]​"
 _LONGEST_DANGLING = 4
 
@@ -146,12 +154,12 @@ class _Sentences:
         for index, (start, end) in enumerate(segments):
             stop = self._closing(start, end)
             if spans:
-                member = self._member(start, stop)
+                member = self._member(self._behind_same(spans[0], start, stop), stop)
                 joins = _joins(self._text, segments[index - 1][1], start)
                 # "A, B y C" is whole: a comma, a verb, a noun behind names begin something else.
                 named = member is not None and self._text[member[0]].isupper()
                 turns = not named and self._text[spans[-1][0]].isupper()
-                verb = self._words.first_verb(start, end)
+                verb = None if self._is_lone(start, end) else self._words.first_verb(start, end)
                 ended = joined and (not joins or turns or stop == verb)
                 if member is not None and not ended:
                     if len(spans) == 1 and named:
@@ -171,7 +179,7 @@ class _Sentences:
         """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
         marks = _CLOSING.finditer(self._text, start + 1, end)
         closing = next((one.start() for one in marks if one.start() not in self._wholes), end)
-        verb = self._words.first_verb(start, end)
+        verb = None if self._is_lone(start, end) else self._words.first_verb(start, end)
         return closing if verb is None else min(closing, verb)
 
     def _head(self, start: int, end: int) -> Span | None:
@@ -201,7 +209,24 @@ class _Sentences:
         if span is None or len(self._text[slice(*span)].split()) > _MAX_WORDS:
             return None
         tags = self._words.tags_in(*span)
-        return None if tags and tags[0] in _NO_OPENER else span
+        opens = not tags or tags[0] not in _NO_OPENER
+        return span if opens or self._is_lone(*span) else None
+
+    def _behind_same(self, first: Span, start: int, end: int) -> int:
+        """Where a member begins behind the preposition of the first: "del ruido y de la suciedad"."""
+        led = _LEADS.match(self._text, start, end)
+        own = _LED_BY.search(self._text, max(0, first[0] - _LONGEST_LEAD), first[0])
+        same = led is not None and own is not None and led["word"][0] == own["word"][0]
+        return led.end() if led is not None and same else start
+
+    def _is_lone(self, start: int, end: int) -> bool:
+        """Whether a word stands alone between marks: no verb, whatever the tagger says of "maracuyá"."""
+        text = self._text
+        return (
+            _LONE.fullmatch(text, start, end) is not None
+            and _LONE_BEFORE.search(text, max(0, start - 4), start) is not None
+            and _LONE_BEHIND.match(text, end) is not None
+        )
 
 
 def _named(text: str, start: int, end: int) -> Span:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from nlp.labels.segments import until
+from nlp.layout.sentences import trim
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value
 from nlp.temporal.dates import find_mentions, meaning_values
@@ -22,10 +24,17 @@ SHARED_UNIT = "shared_unit"
 RANGE_END = "ranges"
 """The source of a day or an hour that a range begins or ends with."""
 
+REASON = "reasons"
+"""The source of a clause that says why or what for."""
+
+_REASON, _REASON_END = text_pattern("leads_reason"), text_pattern("ends_reason")
+_LONGEST_REASON = 120
 _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?")
+_AT_CLOCK = re.compile(r"(?<=\d)T\d\d:\d\d$")
+_SAID_CLOCK = text_pattern("said_clock")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
 _FAR_OFF = text_pattern("far_off")
 _HOURS = text_pattern("hours_of_day")
@@ -40,7 +49,13 @@ def derived_candidates(
 ) -> tuple[Candidate, ...]:
     """The ends of date ranges, lengths and absences, without what has a value already."""
     seen = {one.span: one.label for one in candidates if one.value is not None}
-    found = (*_ends(document, candidates), *_lengths(candidates), *_absences(document))
+    found = (
+        *_ends(document, candidates),
+        *_clocks(document, candidates),
+        *_lengths(candidates),
+        *_absences(document),
+        *_reasons(document),
+    )
     new = tuple(
         one
         for one in found
@@ -68,6 +83,17 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
                 yield Candidate(start, end, mention, "TIME", Value("time", timex=timex), RANGE_END)
             elif _TELLS_DATE.search(mention) or _DAY.search(timex):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), RANGE_END)
+
+
+def _clocks(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """The hour that a moment says: "16:15" of "6 de febrero a las 16:15"."""
+    for one in candidates:
+        clock = _AT_CLOCK.search(one.timex or "") if one.label == "DATETIME" else None
+        said = None if clock is None else _SAID_CLOCK.search(one.mention)
+        if said is not None and clock is not None:
+            start, end = one.start + said.start("hour"), one.start + said.end("hour")
+            value = Value("time", timex=clock[0])
+            yield Candidate(start, end, document.text[start:end], "TIME", value, RANGE_END)
 
 
 def _lengths(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -110,6 +136,15 @@ def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterat
             value = replace(before.value, kind="quantity", unit=unit)
             yield replace(before, label="QUANTITY", value=value, source=SHARED_UNIT)
             at = before.start
+
+
+def _reasons(document: Document) -> Iterator[Candidate]:
+    """The clauses that say why or what for: "no viene porque está enferma"."""
+    text = document.text
+    for led in _REASON.finditer(text):
+        start, end = trim(text, led.end(), until(_REASON_END, text, led.end(), len(text)))
+        if start < end and end - start <= _LONGEST_REASON and " " in text[start:end]:
+            yield Candidate(start, end, text[start:end], "NOUN_PHRASE", None, REASON)
 
 
 def _absences(document: Document) -> Iterator[Candidate]:

@@ -33,7 +33,7 @@ from nlp.spans import Span
 _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40
-_MOST_TOLD = 12
+_MOST_TOLD = 24
 _MOST_MEMBERS = 6
 _WAYS = ("colon", "columns", "row", "below", "boxes", "inline", "bullets", "under")
 
@@ -83,7 +83,7 @@ def list_options(
         told_ones = told_lists(spoken, profile, here, runs)
         if len(labels.labelled.pairs) < LABELLED:
             pool.add_told(spoken_lists(spoken, profile, here, runs, hints[profile.path]))
-        pool.add_told(sorted(told_ones, key=lambda one: -one[1]["led"])[:_MOST_TOLD])
+        pool.add_told(sorted(told_ones, key=lambda one: -one[1].get("led", 0.0))[:_MOST_TOLD])
         rivals = np.delete(alike, number, axis=0).max(axis=0, initial=0.0)
         wanted = np.maximum(rivals, others).tolist()
         pool.add_pairs(pairs, ways, alike[number].tolist(), wanted)
@@ -261,6 +261,7 @@ class _Pool:
         whole = told.of_list(
             self._array, self._profile, self._ranked, len(self._options), self._best_alike
         )
+        whole |= spoken.denial
         for one in self._options.values():
             one.traits |= whole | spoken.traits(one.spans)
             one.traits |= told.of_items(self._ranked, one.values, one.spans)

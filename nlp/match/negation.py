@@ -8,7 +8,8 @@ import numpy as np
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.latest import latest
 from nlp.match.speech_parts import speech_parts
-from nlp.match.surroundings import Flags, Surroundings
+from nlp.match.surroundings import Flags, Floats, Surroundings
+from nlp.match.trees import Traits
 
 _SCOPE = 5
 """Words a denial reaches, within its clause."""
@@ -46,6 +47,15 @@ def negated_tokens(here: Surroundings) -> Flags:
             if folded[at : at + len(cue)] == cue:
                 denied[_reached(here, at + len(cue) if step > 0 else at - 1, step)] = True
     return denied
+
+
+def name_denial(names: Floats, here: Surroundings) -> Traits:
+    """How surely a text denies what it names: "no tiene alergias"; and how surely it names it besides."""
+    denied = negated_tokens(here)[: len(names)]
+    return {
+        "name_denied": float((names * denied).max(initial=0.0)),
+        "name_affirmed": float((names * ~denied).max(initial=0.0)),
+    }
 
 
 def _reached(here: Surroundings, first: int, step: int) -> list[int]:

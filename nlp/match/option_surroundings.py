@@ -10,6 +10,7 @@ from nlp.match.answer_types import type_features
 from nlp.match.options import FieldOptions
 from nlp.match.surroundings import Floats, Indexes, Surroundings, overlaps
 from nlp.spans import CODE_LABELS
+from nlp.word_lists import text_pattern
 
 Columns = dict[str, Floats]
 _NUMBERS = frozenset({"NUMBER", "QUANTITY", "MONEY", "PERCENT", "AGE", "TEMPERATURE", "ORDINAL"})
@@ -22,6 +23,8 @@ _KINDS = {
     "as_code": CODE_LABELS,
 }
 """Kinds of mentions that an option's place may be shared with."""
+_CUT = text_pattern("clause_cut")
+"""What parts what is said of one thing from what is said of the next."""
 
 
 class OptionSurroundings:
@@ -37,6 +40,8 @@ class OptionSurroundings:
             name: np.array([one.label in labels for one in here.candidates], dtype=np.float64)
             for name, labels in _KINDS.items()
         }
+        cuts = [0, *(one.end() for one in _CUT.finditer(self._text)), len(self._text) + 1]
+        self._cuts = np.array(cuts)
         self._label = here.traits["label"].astype(np.int64)
         self._names = [here.cues_of(one.profile)[0] for one in fields]
         size = len(here.stems) + 1
@@ -54,6 +59,10 @@ class OptionSurroundings:
         lines = np.array([lines_around(self._text, *span) for span in spans.tolist()])
         line = np.array([here.token_range(*one) for one in lines.tolist()])
         inside = total[last] - total[first]
+        clause = self._clauses(spans)
+        names = np.array([one.total for one in self._names]).reshape(-1, len(total))
+        within = names[:, clause[:, 1]] - names[:, clause[:, 0]]
+        within -= names[:, last] - names[:, first]
         start, end = self._numbers.T
         before = (start >= lines[:, :1]) & (end <= spans[:, :1])
         after = (start >= spans[:, 1:]) & (end <= lines[:, 1:])
@@ -66,9 +75,19 @@ class OptionSurroundings:
             "told_after": told.after[last],
             "name_inside": inside,
             "name_in_line": total[line[:, 1]] - total[line[:, 0]] - inside,
+            "name_in_clause": within[number],
+            "rival_in_clause": within[others].max(axis=0, initial=0.0),
+            "told_in_clause": told.total[clause[:, 1]] - told.total[clause[:, 0]],
             "numbers_before": before.sum(axis=1, dtype=np.float64),
             "numbers_after": after.sum(axis=1, dtype=np.float64),
         }
+
+    def _clauses(self, spans: Indexes) -> Indexes:
+        """The tokens of the clause that each place stands in: between commas, stops and conjunctions."""
+        low = self._cuts[np.searchsorted(self._cuts, spans[:, 0], side="right") - 1]
+        high = self._cuts[np.searchsorted(self._cuts, spans[:, 1], side="left")]
+        pairs = zip(low.tolist(), high.tolist(), strict=True)
+        return np.array([self._here.token_range(*one) for one in pairs]).reshape(-1, 2)
 
     def _of_types(self, profile: FieldProfile, spans: Indexes) -> Columns:
         """How well the mentions that share each place suit what is asked, and how ill."""

@@ -8,10 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from nlp.labels.applied import Labels
+from nlp.labels.datelines import asks_issue, written_on
 from nlp.labels.likeness import FieldTerms, covered, words_around
 from nlp.match.associations import TRAITS as ASSOCIATED
 from nlp.match.associations import Associations, OptionWords, field_words, looks_of
+from nlp.match.counted_moments import COMPLETED
 from nlp.match.formulas import asking
+from nlp.match.negation import name_denial
 from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option
 from nlp.match.ranker import log_odds
@@ -25,6 +28,8 @@ _ABOVE = frozenset({"title", "under"})
 _GROUPS = ("text", "date", "number")
 _CLASSES = ("person", "organization", "identifier", "place")
 _OF_HOMES = ("home", "home_of_others", "home_share")
+_POINT = re.compile(r"\d{4}-\d\d|T?\d\d:\d\d")
+"""How a date or a time begins whose order is that of its letters."""
 _UNKNOWN, _OUT_OF_ORDER = -9.0, -1.0
 _MOST_WORDS = 20
 _CLAIMED = 0.25
@@ -43,7 +48,7 @@ def with_traits(
     reader = OptionWords(here, labels.labelled.pairs)
     found = []
     for number, field in enumerate(fields):
-        whole = traits.of_field(field)
+        whole = traits.of_field(field) | name_denial(here.cues_of(field.profile)[0].weights, here)
         nothing = whole | {"nothing": 1.0}
         if not field.options:
             found.append(replace(field, nothing=nothing))
@@ -91,6 +96,8 @@ class _Traits:
         }
         around = [one.form not in _ABOVE and not one.is_empty for one in self._pairs]
         self._around = np.flatnonzero(around)
+        dateline = written_on(text, here.candidates)
+        self._dateline = dateline[0].span if dateline is not None else (-1, -1)
         self._values = np.array([(one.start, one.end) for one in self._pairs]).reshape(-1, 2)
 
     def of_field(self, field: FieldOptions) -> Traits:
@@ -114,6 +121,7 @@ class _Traits:
             "whole_number": profile.field.kind == "integer",
             "nullable": profile.field.nullable,
             "dated": profile.date_form is not None,
+            "asks_issue": profile.group == "date" and asks_issue(profile),
             "unit": profile.unit is not None,
             "edge": profile.edge,
             **{name: profile.asks(name) for name in _CLASSES},
@@ -129,6 +137,8 @@ class _Traits:
         found = {
             "rivals": _meets(spans, spans).sum(axis=1),
             "place_in_text": spans[:, 0] / self._size,
+            "written_on": (spans == self._dateline).all(axis=1).astype(np.float64),
+            **_of_values(field.options),
             **self._of_order(field.at, path, spans),
             **extremes(self._columns, self._labelled.asked[field.at], spans.tolist()),
         }
@@ -209,6 +219,18 @@ class _Traits:
 
     def _line(self, offsets: Indexes | Sequence[int] | int) -> Indexes:
         return np.asarray(np.searchsorted(self._lines, offsets, side="right"))
+
+
+def _of_values(options: Sequence[Option]) -> Columns:
+    """Whether a value was worked out from elsewhere; its rank among all, by its size or in time."""
+    ranks = np.full(len(options), np.nan)
+    for kind in (is_number, lambda value: isinstance(value, str) and _POINT.match(value)):
+        own = [at for at, one in enumerate(options) if kind(one.value)]
+        if len(own) > 1:
+            values = [options[at].value for at in own]
+            ranks[own] = [sum(other < one for other in values) / (len(own) - 1) for one in values]
+    moved = np.array([one.candidate.source == COMPLETED for one in options], dtype=np.float64)
+    return {"value_rank": ranks, "moved": moved}
 
 
 def _meets(spans: Indexes, others: Indexes, least: float = 0.0) -> Flags:

@@ -137,7 +137,7 @@ def _of_offer(profile: FieldProfile, offer: Offer, sample: range) -> Traits:
 def _of_key(slot: Slot) -> Traits:
     """What marks a place off."""
     kind, mark, number = slot.key
-    parted = kind in {"part", "bare"}
+    parted = kind in {"part", "bare", "phrase"}
     column, dot, mark = mark.rpartition(".")
     return {
         f"slot_{kind}": 1.0,

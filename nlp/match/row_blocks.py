@@ -32,6 +32,8 @@ _PARTS = (
     ("commas", re.compile(r"\s*,\s+(?:y\s+)?(?![^()]{0,80}\))|\s+[ye]\s+(?=[^,;]{2,60}$)")),
     ("bars", re.compile(r"\s+[·|/]\s+")),
 )
+TOLD = "told"
+"""The form of rows in running text."""
 _LEAST, _MOST = 2, 60
 _LONGEST_ROW = 900
 _LONGEST_PART = 160

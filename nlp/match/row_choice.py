@@ -4,11 +4,9 @@ The weights foresee how right a reading is; those of the reading by ranked menti
 so that a block is read only where it promises more.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import log2
 from typing import Any
 
@@ -17,17 +15,16 @@ import numpy as np
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
-from nlp.labels.segments import until
 from nlp.layout.alignment import unbarred
-from nlp.layout.structure import Layout
-from nlp.match.coordinations import Coordination
 from nlp.match.pool import Reading
 from nlp.match.ranker import Ranker
 from nlp.match.row_blocks import RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
 from nlp.match.row_reading import BlockTask, Filling, fill
 from nlp.match.row_slots import Slot, slots_of
+from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.told_rows import ToldRows
 from nlp.schema import Field, Schema
 from nlp.spans import RECKONED, Span
 from nlp.word_lists import read_yaml
@@ -41,10 +38,6 @@ _NEAREST = 80
 """Characters above a block that may name its list."""
 _LEAST_VALUED = 0.4
 """The share of rows that must hold some value where objects have numbers or dates."""
-_BETWEEN = re.compile(r"(?:\s|[,;]|\b(?:y|e|o|u|ni|así como)\b|\b(?:el|la|los|las|un|una)\b)+$")
-"""What stands between two objects told in one sentence."""
-_CLAUSE_END = re.compile(r"[;:]\s|\.(?=\s|$)|,\s")
-_LONGEST_ROW = 160
 
 
 def chosen_rows(schema: Schema, reading: Reading, ranker: Ranker) -> Mapping[str, Filling]:
@@ -113,12 +106,14 @@ def block_tasks(schema: Schema, reading: Reading, ranker: Ranker) -> Iterator[Bl
         return
     text = unbarred(here.document.text)
     form = labels.labelled.form
-    blocks = (
-        *row_blocks(text, here.layout, form.grids, form.pairs),
-        *_told_blocks(text, here.layout, reading.coordinations),
-    )
     said = (one for one in here.candidates if one.source != RECKONED)
     candidates = sorted(said, key=lambda one: one.span)
+    words = speech_parts(here.document)
+    told = ToldRows(text, words, candidates)
+    blocks = (
+        *row_blocks(text, here.layout, form.grids, form.pairs),
+        *told.blocks(here.layout, reading.coordinations),
+    )
     reader = CellReader(text, candidates, ranker)
     profiles = {one.path: one for one in labels.profiles}
     valued = {one.rows: _holding(one.rows, reader.starts) for one in blocks}
@@ -136,7 +131,7 @@ def block_tasks(schema: Schema, reading: Reading, ranker: Ranker) -> Iterator[Bl
             if valued[block.rows] < least:
                 continue
             if block.rows not in slots:
-                slots[block.rows] = slots_of(block, here.layout, text, candidates)
+                slots[block.rows] = slots_of(block, here.layout, text, candidates, words)
             yield BlockTask(array, key, asked, lists, block, slots[block.rows], reader, twin)
 
 
@@ -144,28 +139,6 @@ def _leaf_names(array: Field) -> set[str]:
     """The names of the fields of a list's objects."""
     assert array.item is not None
     return {one.path.removeprefix(array.item.path) for one in array.item.walk() if one.is_leaf}
-
-
-def _told_blocks(
-    text: str, page: Layout, coordinations: Sequence[Coordination]
-) -> Iterator[RowBlock]:
-    """Objects told one behind the other in a sentence: "pan a 2 euros y leche a 1".
-
-    The members of each coordination that has figures, each with what follows up to the next.
-    """
-    for one in coordinations:
-        sentence = page.sentence_at(one.opening) if one.kind == "comma" else None
-        if sentence is None or one.spans[-1][1] > sentence.end:
-            continue
-        starts = [start for start, _ in one.spans]
-        ends = [until(_BETWEEN, text, start, after) for start, after in pairwise(starts)]
-        last = min(
-            until(_CLAUSE_END, text, one.spans[-1][1], sentence.end), starts[-1] + _LONGEST_ROW
-        )
-        rows = tuple(zip(starts, (*ends, last), strict=True))
-        figures = sum(any(map(str.isdigit, text[slice(*row)])) for row in rows)
-        if 2 * figures > len(rows):
-            yield RowBlock("commas", rows, (sentence.start, one.opening))
 
 
 def _holding(rows: Sequence[Span], starts: Sequence[int]) -> float:

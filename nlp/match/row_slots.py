@@ -7,15 +7,17 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from nlp.labels.segments import labelled, trimmed, until
 from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
-from nlp.match.row_blocks import RowBlock
+from nlp.match.row_blocks import TOLD, RowBlock
+from nlp.match.speech_parts import SpeechParts
 from nlp.spans import Candidate, Span, meet
 from nlp.stems import fold
+from nlp.word_lists import text_pattern
 
 Spans = tuple[Span | None, ...]
 
@@ -49,6 +51,7 @@ _OF = re.compile(r"(?<=\w)\sdel?\s(?![\d¿])")
 _MARK = re.compile(r"(?P<number>\d{1,3})\W{1,5}$")
 _MARKED = "número"
 """What the number before a row is."""
+_LEAST_LED, _LEAD_WORD = 2, re.compile(r"[a-zñáéíóú]{3,}")
 _LONGEST_TITLE = 60
 _SHARE = 0.5
 _START = attrgetter("start")
@@ -56,6 +59,15 @@ _MOST_PARTS = 7
 _MARKS = ' \t\n*_`"“”«».,;:|–—-'
 _VALUED = (GROUP_LABELS["number"] | GROUP_LABELS["date"]) - {"ORDINAL"}
 _NAMES = ("PERSON", "ORGANIZATION", "LOCATION", "TITLE", "IDENTIFIER", "EMAIL", "URL")
+
+_OUTER = frozenset({"finite", "pronoun", "adverb", "conjunction", "preposition", "other", "verb"})
+"""Tags of words that no phrase begins or ends with."""
+_NAME = re.compile(
+    r"[A-ZÁÉÍÓÚÑ][\w.'’-]*(?:\s(?:(?:de|del|la|las|los|y|e)\s){0,2}[A-ZÁÉÍÓÚÑ][\w.'’-]*)*"
+)
+_RUNNING = frozenset({TOLD, "semicolons", "commas"})
+"""Forms of rows that may be clauses."""
+_PAUSE = text_pattern("clause_pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,11 @@ class Slot:
 
 
 def slots_of(
-    block: RowBlock, page: Layout, text: str, candidates: Sequence[Candidate]
+    block: RowBlock,
+    page: Layout,
+    text: str,
+    candidates: Sequence[Candidate],
+    words: SpeechParts,
 ) -> tuple[Slot, ...]:
     """The slots that at least half of the rows have; the candidates are in the order of the text."""
     found: dict[tuple[str, str, int], dict[int, tuple[Span, Candidate | None]]] = {}
@@ -80,7 +96,7 @@ def slots_of(
     ):
         first, behind = (bisect_left(candidates, at, key=_START) for at in row)
         inside = [one for one in candidates[first:behind] if one.end <= row[1]]
-        for key, span, label, one in _places(row, cells, block, text, inside):
+        for key, span, label, one in _places(row, cells, block, text, inside, words):
             found.setdefault(key, {}).setdefault(at, (span, one))
             labels.setdefault(key, label)
     size = len(block.rows)
@@ -96,7 +112,25 @@ def slots_of(
             if span is not None
         ]
         kept.append(Slot(key, spans, labels[key], sum(orders) / len(orders), ones))
-    return _distinct([*kept, *_groups(block, page)])
+    led = [bare for slot in kept if (bare := _without_lead(slot, text))]
+    return _distinct([*kept, *led, *_groups(block, page)])
+
+
+def _without_lead(slot: Slot, text: str) -> Slot | None:
+    """A place without the word that stands first in every row: "destino" of "destino Lugo"."""
+    spans = [span for span in slot.spans if span is not None]
+    if slot.key[0] != "part" or len(spans) < _LEAST_LED:
+        return None
+    words = {text[slice(*span)].partition(" ")[0] for span in spans}
+    word = words.pop()
+    if words or not _LEAD_WORD.fullmatch(word):
+        return None
+    size = len(word) + 1
+    if any(end - start <= size for start, end in spans):
+        return None
+    bare = tuple(None if span is None else (span[0] + size, span[1]) for span in slot.spans)
+    none = (None,) * len(bare)
+    return replace(slot, key=("named", fold(word), 1), spans=bare, label=word, candidates=none)
 
 
 def _groups(block: RowBlock, page: Layout) -> Iterator[Slot]:
@@ -130,7 +164,12 @@ Place = tuple[tuple[str, str, int], Span, str, Candidate | None]
 
 
 def _places(
-    row: Span, cells: Spans, block: RowBlock, text: str, inside: Sequence[Candidate]
+    row: Span,
+    cells: Spans,
+    block: RowBlock,
+    text: str,
+    inside: Sequence[Candidate],
+    words: SpeechParts,
 ) -> Iterator[Place]:
     """The places of one row: their key, span, label and candidate."""
     for column, cell in enumerate(cells):
@@ -142,8 +181,11 @@ def _places(
                 yield from _labelled(cell, text)
     if not cells:
         yield from _part(("whole", 0), *row, text)
-        yield from _head(row, text)
-        yield from _beside_values(row, text, inside)
+        if block.form in _RUNNING:
+            yield from _told(row, text, inside, words)
+        if block.form != TOLD:
+            yield from _head(row, text)
+            yield from _beside_values(row, text, inside)
         yield from _cut(row, text, "")
         yield from _labelled(row, text)
     yield ("row", "", 0), row, "", None
@@ -182,12 +224,63 @@ def _head(row: Span, text: str) -> Iterator[Place]:
 
 def _beside_values(row: Span, text: str, inside: Sequence[Candidate]) -> Iterator[Place]:
     """What stands before the first number, date or the like of a row, and what behind it."""
-    valued = [one for one in inside if one.value is not None and one.label in _VALUED]
-    if valued:
-        start, end = _amount(min(valued, key=lambda one: (one.start, -one.end)))
+    values = [one for one in inside if valued(one)]
+    if values:
+        start, end = _amount(min(values, key=lambda one: (one.start, -one.end)))
         yield from _part(("value", 0), row[0], start, text)
         of = _OF.match(text, end, row[1])
         yield from _part(("value", 99), of.end() if of else end, row[1], text)
+
+
+def valued(one: Candidate) -> bool:
+    """Whether a mention is a number, a date or the like."""
+    return one.value is not None and one.label in _VALUED
+
+
+def _told(row: Span, text: str, inside: Sequence[Candidate], words: SpeechParts) -> Iterator[Place]:
+    """The name that a row of running text opens with, what it says of it, its phrases around values."""
+    start, _ = _phrase(*row, words)
+    named = _NAME.match(text, start, row[1])
+    if named is not None:
+        yield ("phrase", "name", 0), named.span(), "", None
+        yield from _phrases("name", named.end(), row[1], text, words)
+    later = _NAME.search(text, named.end() if named is not None else start, row[1])
+    if later is not None:
+        before = _phrase(named.end() if named is not None else row[0], later.start(), words)
+        if before[0] < before[1]:
+            yield ("phrase", "before", 0), before, "", None
+    values = [one for one in inside if valued(one)]
+    if values:
+        first, last = (pick(values, key=lambda one: one.span) for pick in (min, max))
+        before = _phrase(row[0], first.start, words)
+        if before[0] < before[1]:
+            yield ("phrase", "value", 0), before, "", None
+        yield from _phrases("value", _amount(first)[1], row[1], text, words)
+        if last is not first:
+            yield from _phrases("last", _amount(last)[1], row[1], text, words)
+
+
+def _phrases(mark: str, start: int, end: int, text: str, words: SpeechParts) -> Iterator[Place]:
+    """What stands somewhere: all of it, as a phrase without the verb, and that up to the next comma."""
+    start, end = trimmed(text, start, end)
+    start = min(end, start + len(text[start:end]) - len(text[start:end].lstrip(" ,;")))
+    if start >= end:
+        return
+    yield ("phrase", mark, 1), (start, end), "", None
+    for number, stop in ((2, end), (3, until(_PAUSE, text, start, end))):
+        first, last = _phrase(start, stop, words)
+        if first < last:
+            yield ("phrase", mark, number), (first, last), "", None
+
+
+def _phrase(start: int, end: int, words: SpeechParts) -> Span:
+    """The words from the first that is no verb, preposition or article on, to the last such."""
+    low, high = bisect_left(words.starts, start), bisect_left(words.starts, end)
+    while low < high and words.tags[low] in _OUTER:
+        low += 1
+    while low < high and words.tags[high - 1] in _OUTER:
+        high -= 1
+    return (words.starts[low], min(end, words.ends[high - 1])) if low < high else (end, end)
 
 
 def _part(key: tuple[str, int], start: int, end: int, text: str) -> Iterator[Place]:
@@ -233,17 +326,17 @@ def _of_kinds(inside: Sequence[Candidate]) -> Iterator[Place]:
     last: dict[str, Candidate] = {}
     end = -1
     for one in sorted(inside, key=lambda one: (one.start, -one.end)):
-        valued = one.value is not None and one.label in _VALUED
-        if not valued and one.label not in _NAMES:
+        counts_value = valued(one)
+        if not counts_value and one.label not in _NAMES:
             continue
-        if one.start < end and valued:
+        if one.start < end and counts_value:
             continue
-        end = one.end if valued else end
+        end = one.end if counts_value else end
         span = _amount(one)
         yield ("kind", one.label, counts[one.label]), span, "", one
         counts[one.label] += 1
         last[one.label] = one
-        if valued:
+        if counts_value:
             yield ("value", "", counts["value"]), span, "", one
             counts["value"] += 1
             last["value"] = one

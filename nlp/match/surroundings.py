@@ -130,8 +130,7 @@ class Surroundings:
 
     def is_label(self, candidate: Candidate) -> bool:
         """Whether a candidate is (part of) the label of a pair; a list's labels are its items."""
-        label = self.layout.label_at(candidate.start)
-        if label is None or candidate.end > label.label_end:
+        if not self.layout.is_label(*candidate.span, self.document.text):
             return False
         line = self.layout.line_at(candidate.start)
         return line is None or line.kind != "list"

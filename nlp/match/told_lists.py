@@ -15,6 +15,7 @@ from nlp.layout.alignment import lines_around
 from nlp.layout.sentences import between
 from nlp.match.blocks import list_description
 from nlp.match.coordinations import SEPARATOR, Coordination
+from nlp.match.negation import name_denial
 from nlp.match.surroundings import Cues, Floats, Surroundings
 from nlp.match.trees import Traits
 from nlp.spans import Span, holds
@@ -48,6 +49,7 @@ _OPENER = re.compile(
 _OPENING = {"": _INFINITIVE, "article": _ARTICLE}
 """What opens clauses that no one word opens."""
 _STOP = re.compile(r"[.;:](?=\s|$)")
+_TRAILING = text_pattern("list_trailing")
 _LEADING = re.compile(r"\s(?:del?|al?|en|con|por|como)\s(?:(?:el|las?|los|un|una)\s)?")
 
 
@@ -67,6 +69,7 @@ class Spoken:
         self._share = self.all / max(1e-6, self.all.max(initial=0.0))
         self.order = np.argsort(-self.all, kind="stable").tolist()
         self._rank = np.argsort(self.order, kind="stable")
+        self.denial = name_denial(self.names, here)
 
     def traits(self, spans: Sequence[Span]) -> Traits:
         """How much the sentences in which the items stand speak of the field."""
@@ -107,11 +110,23 @@ def told_lists(
             first, named = _unnamed(one.spans[0], names, here)
             at = here.token_range(one.opening, one.opening + 1)[0]
             led, described_led = max(named, float(before[0][at])), float(before[1][at])
-            if led >= _NEAR:
-                traits = {"run": _RUNS[one.kind], "led": led, "led_described": described_led}
-                yield [first, *one.spans[1:]], traits
+            told: Traits = {"run": _RUNS[one.kind], "led_described": described_led}
+            traits = told | ({"led": led} if led >= _NEAR else {"far": led})
+            for last in _endings(here.document.text, one.spans[-1]):
+                tail = {} if last == one.spans[-1] else {"tail_cut": 1.0}
+                whole = [first, *one.spans[1:-1], last]
+                for spans, cut in _openings(here.document.text, whole):
+                    yield spans, traits | tail | ({"cut": cut} if cut else {})
     if profile.group == "text":
         yield from _announced(names, described, here)
+
+
+def _endings(text: str, last: Span) -> Iterator[Span]:
+    """A last member as it is, and without what may be said of them all: "natación en el club"."""
+    yield last
+    trailing = _TRAILING.search(text, last[0] + 1, last[1])
+    if trailing is not None:
+        yield last[0], trailing.start()
 
 
 def _unnamed(span: Span, names: Floats, here: Surroundings) -> tuple[Span, float]:
@@ -186,8 +201,10 @@ def spoken_lists(
             yield from ((spans, {"run": _CLAUSES}) for spans in _clauses(text, one.start, one.end))
         for run in coordinations:
             if run.kind == "comma" and one.start <= run.spans[0][0] < one.end:
-                for spans, cut in _openings(text, run.spans):
-                    yield from _articled(text, spans, {"run": _TOGETHER, "cut": cut})
+                for last in _endings(text, run.spans[-1]):
+                    tail = {} if last == run.spans[-1] else {"tail_cut": 1.0}
+                    for spans, cut in _openings(text, [*run.spans[:-1], last]):
+                        yield from _articled(text, spans, {"run": _TOGETHER, "cut": cut, **tail})
 
 
 def _outermost(spans: Sequence[Span]) -> list[Span]:
@@ -208,6 +225,9 @@ def _openings(text: str, spans: Sequence[Span]) -> Iterator[tuple[list[Span], fl
     cuts = [one.end() for one in _LEADING.finditer(text, *spans[0])]
     for cut in sorted({*cuts[:1], *cuts[-1:]}):
         yield [(cut, spans[0][1]), *spans[1:]], 1.0
+    figures = [any(map(str.isdigit, text[slice(*span)])) for span in spans]
+    if len(spans) > 2 and figures[0] and not any(figures[1:]):
+        yield list(spans[1:]), 1.0  # "de 2 años, cariñosa y juguetona"
 
 
 def _articled(text: str, spans: list[Span], traits: Traits) -> Iterator[tuple[list[Span], Traits]]:

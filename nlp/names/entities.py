@@ -76,7 +76,9 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
         start, end = _one_cell(text, entity.start, entity.end)
         start = behind_verb(text, start, end, verbs)
-        if parts.is_label(start, end) or (label == "MISCELLANEOUS" and entity.words.islower()):
+        if parts.is_label(start, end, text) or (
+            label == "MISCELLANEOUS" and entity.words.islower()
+        ):
             continue  # a question of the form; a common noun, found as a phrase
         for first, last in boundaries(text, start, end):
             found.setdefault((first, last), label_by_form(text, first, last, label))

@@ -112,7 +112,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
                 found.setdefault((name, end), label_by_form(text, name, end))
             continue
         lone = opens and first == last and words[first].form not in inside
-        if lone or parts.is_label(start, end):
+        if lone or parts.is_label(start, end, text):
             continue
         for begin, close in _coordinated(words, first, last):
             for span in boundaries(text, words[begin].start, words[close].end):

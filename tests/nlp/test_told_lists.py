@@ -36,9 +36,18 @@ def members(text: str) -> list[list[str]]:
             ["Zafra", "Llerena", "Los Santos"],
         ),
         ("Se abstuvieron dos (el bajo A y el ático C).", ["bajo A", "ático C"]),
+        ("Vendemos: mora, maracuyá, guaba y nata.", ["mora", "maracuyá", "guaba", "nata"]),
+        (
+            "Se quejan del ruido, de la suciedad y de los retrasos.",
+            ["ruido", "suciedad", "retrasos"],
+        ),
+        (
+            "Acude por tos, mareo y dolor de espalda desde el lunes.",
+            ["tos", "mareo", "dolor de espalda"],
+        ),
     ],
 )
-def test_what_brackets_add_ends_no_coordination(text: str, expected: list[str]) -> None:
+def test_members_of_coordinations(text: str, expected: list[str]) -> None:
     assert expected in members(text)
 
 

@@ -1,0 +1,56 @@
+"""Candidates that follow from others: hours of moments, clauses that say why; names inside labels."""
+
+import pytest
+
+from nlp.candidates import find_candidates
+from nlp.match.implied import derived_candidates
+from nlp.spans import NAME_LABELS, Document
+
+
+def _all(text: str) -> set[tuple[str, str]]:
+    document = Document("", text)
+    found = find_candidates(document)
+    every = (*found, *derived_candidates(document, found))
+    return {(one.label, one.mention) for one in every}
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("La espero el 6 de febrero de 2025 a las 16:15.", "16:15"),
+        ("Salida: 27/07/2024, 20:30 h. Andén 2.", "20:30 h"),
+    ],
+)
+def test_the_hour_of_a_moment_is_a_candidate_of_its_own(text: str, hour: str) -> None:
+    assert ("TIME", hour) in _all(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Hoy no abrimos porque se rompió la caldera. Gracias.", "se rompió la caldera"),
+        ("Cerraron el puente debido a que el río creció, según la alcaldesa.", "el río creció"),
+        ("Recogen firmas para que vuelva el autobús.", "vuelva el autobús"),
+        ("Vende el solar para pagar la obra; urge.", "pagar la obra"),
+    ],
+)
+def test_a_clause_that_says_why_is_a_candidate(text: str, why: str) -> None:
+    assert ("NOUN_PHRASE", why) in _all(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Curso de cestería en Betanzos: ocho tardes, con merienda.", "Betanzos"),
+        ("Tripulación del remolcador Virgen del Mar: patrón y dos marineros.", "Virgen del Mar"),
+        ("Tren AV 247 con destino a Zafra: llega tarde.", "AV 247"),
+    ],
+)
+def test_a_name_inside_what_leads_a_sentence_is_a_candidate(text: str, name: str) -> None:
+    assert any(name in mention and len(mention) < 30 for _, mention in _all(text))
+
+
+def test_labels_of_a_form_are_no_names() -> None:
+    text = "Nombre del Centro: IES Zaida\nFecha de Alta: 3/2/2024\nCurso: 2.º\nTutor: Luis Paz\n"
+    names = {mention for label, mention in _all(text) if label in NAME_LABELS}
+    assert not {"Centro", "Alta"} & names
