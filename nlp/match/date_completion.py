@@ -17,6 +17,7 @@ from nlp.labels.datelines import written_on
 from nlp.layout.structure import Layout, layout
 from nlp.match.bare_days import bare_days
 from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
+from nlp.match.implied import range_halves
 from nlp.match.said_years import REACH, YEAR, said_year
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value, holds
@@ -37,7 +38,6 @@ _CLAUSE = re.compile(r"[.;:()\n]")
 _LEAD = 140
 """Characters of a clause before a date that say that it is past."""
 _LABELLED = re.compile(r"[:\n]")
-_BETWEEN = pattern_of("range")
 _OPENING = 0.3
 """The share of a text in which the date that it is written on is looked for first."""
 _TOGETHER = 90
@@ -227,10 +227,8 @@ def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
             continue
         if day_of(value.timex) is None or day_of(value.timex_end) is None:
             continue
-        cuts = list(_BETWEEN.finditer(one.mention))
-        cut = cuts[-1].end() if cuts else 0
-        for start, timex in ((one.start, value.timex), (one.start + cut, value.timex_end)):
-            end = one.start + cuts[-1].start() if cuts and start == one.start else one.end
+        halves = range_halves(one) or (one.span, one.span)
+        for (start, end), timex in zip(halves, (value.timex, value.timex_end), strict=True):
             mention = one.mention[start - one.start : end - one.start]
             kind = "datetime" if "T" in (timex or "") else "date"
             found = Value(kind, timex=timex)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from nlp.labels.segments import until
 from nlp.layout.sentences import trim
 from nlp.reckon.reckoning_words import pattern_of
-from nlp.spans import Candidate, Document, Value
+from nlp.spans import Candidate, Document, Span, Value
 from nlp.temporal.dates import find_mentions, meaning_values
 from nlp.word_lists import text_pattern
 
@@ -70,19 +70,23 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
         value = one.value
         if value is None or value.timex is None or value.timex_end is None:
             continue
-        cut = _BETWEEN.search(one.mention)
-        if cut is None:
+        halves = range_halves(one)
+        if halves is None:
             continue
-        halves = (
-            (one.start, one.start + cut.start(), value.timex),
-            (one.start + cut.end(), one.end, value.timex_end),
-        )
-        for start, end, timex in halves:
+        for (start, end), timex in zip(halves, (value.timex, value.timex_end), strict=True):
             mention = document.text[start:end]
             if _CLOCK.fullmatch(timex):
                 yield Candidate(start, end, mention, "TIME", Value("time", timex=timex), RANGE_END)
             elif _TELLS_DATE.search(mention) or _DAY.search(timex):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), RANGE_END)
+
+
+def range_halves(one: Candidate) -> tuple[Span, Span] | None:
+    """Where the first and the last of a range stand; None where one word says both."""
+    cuts = list(_BETWEEN.finditer(one.mention))
+    if not cuts:
+        return None
+    return (one.start, one.start + cuts[-1].start()), (one.start + cuts[-1].end(), one.end)
 
 
 def _clocks(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:

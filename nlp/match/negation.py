@@ -13,7 +13,9 @@ from nlp.match.trees import Traits
 
 _SCOPE = 5
 """Words a denial reaches, within its clause."""
-_CLAUSE_ENDS = ",;:.()?!·•|"
+_STRONG = ";?!·•|"
+"""Marks that part clauses which have nothing to do with each other."""
+_CLAUSE_ENDS = _STRONG + ",:.()"
 _NEW_LINE = re.compile(r"\n\W*[A-ZÁÉÍÓÚÑ]")
 _CONTRAST = frozenset({"pero", "sino", "aunque", "y", "mas", "salvo", "excepto", "solo"})
 _TURNS = frozenset({"pero", "sino", "aunque", "mas", "mientras"})
@@ -22,9 +24,7 @@ _VERB_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna
 _DENIALS = _VERB_DENIALS | {"ninguno", "sin"}
 _AROUND = 8
 """Words around a cue within which its clause denies it."""
-_PARTING = ",;()?!·•|\n"
-_APART = re.compile(r"[;?!·•|]")
-"""What parts clauses that have nothing to do with each other."""
+_PARTING = _STRONG + ",()\n"
 _ASIDE = re.compile(r",(?:\s\w+){1,3},")
 """What stands in a clause and does not part it: "no se exige, en cambio, fianza"."""
 _SEEMING = (
@@ -128,7 +128,8 @@ def clause_of(here: Surroundings, at: int, bounds: tuple[int, int]) -> tuple[int
 def _parts(here: Surroundings, at: int) -> bool:
     """Whether another clause begins with a word."""
     text, word = here.document.text, here.folded[at]
-    if _APART.search(text, here.ends[at - 1], here.starts[at]) or word in _TURNS:
+    between = text[here.ends[at - 1] : here.starts[at]]
+    if word in _TURNS or any(mark in between for mark in _STRONG):
         return True
     if word not in _ADDS or at + 1 == len(here.ends):
         return False
