@@ -11,7 +11,9 @@ blocks, with the weights fitted on the other sources, and of the best reading th
 import argparse
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from textwrap import fill
 from unittest.mock import patch
@@ -60,13 +62,9 @@ def main() -> int:
     parser.add_argument("--no-write", action="store_true")
     args = parser.parse_args()
     wanted = [name for name in args.only.split(",") if name]
-    solved = [
-        one
-        for name, instances in load_sources().items()
-        if not wanted or name in wanted
-        for instance in instances
-        for one in solved_lists(name, instance)
-    ]
+    sources = [name for name in load_sources() if not wanted or name in wanted]
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        solved = [one for found in pool.map(solved_of, sources) for one in found]
     for name in dict.fromkeys(one.source for one in solved):
         own = [one for one in solved if one.source == name]
         rest = [one for one in solved if one.source != name] or own
@@ -82,8 +80,21 @@ def told(name: str, weights: Floats) -> str:
     return fill(f"{name}: [{', '.join(f'{one:.3f}' for one in weights)}]", 100) + "\n"
 
 
+def solved_of(source: str) -> list[Solved]:
+    """The lists of objects of all texts of a source."""
+    instances = _loaded().pop(source)
+    return [one for instance in instances for one in solved_lists(source, instance)]
+
+
+@cache
+def _loaded() -> dict[str, list[Instance]]:
+    return load_sources()
+
+
 def solved_lists(source: str, one: Instance) -> list[Solved]:
     """The lists of objects of a text with all their readings."""
+    if not any(field.item is not None and field.item.fields for field in one.schema.walk()):
+        return []
     reading = read_pool(one.document, one.candidates, one.schema)
     ranker = one.ranker or trained_ranker()
     offers = readings(one.schema, reading, ranker)

@@ -18,7 +18,7 @@ from nlp.labels.likeness import FieldTerms, field_terms_of, named_by
 from nlp.layout.alignment import unbarred
 from nlp.match.pool import Reading
 from nlp.match.ranker import Ranker
-from nlp.match.row_blocks import RowBlock, row_blocks
+from nlp.match.row_blocks import TOLD, RowBlock, row_blocks
 from nlp.match.row_fit import CellReader
 from nlp.match.row_reading import BlockTask, Filling, fill
 from nlp.match.row_slots import Slot, slots_of
@@ -30,7 +30,7 @@ from nlp.spans import RECKONED, Span
 from nlp.word_lists import read_yaml
 
 _FORMS = (
-    "grid", "cells", "heading", "lines", "semicolons", "commas", "bars", "word", "shape",
+    "grid", "cells", "heading", "lines", "semicolons", "commas", "bars", "word", "shape", TOLD,
 )  # fmt: skip
 _PAIRED = 17
 """The features before the forms; the first is always 1."""

@@ -14,7 +14,7 @@ from nlp.labels.segments import labelled, trimmed, until
 from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.row_blocks import TOLD, RowBlock
-from nlp.match.speech_parts import SpeechParts
+from nlp.match.speech_parts import OUTER, SpeechParts
 from nlp.spans import Candidate, Span, meet
 from nlp.stems import fold
 from nlp.word_lists import text_pattern
@@ -60,8 +60,6 @@ _MARKS = ' \t\n*_`"“”«».,;:|–—-'
 _VALUED = (GROUP_LABELS["number"] | GROUP_LABELS["date"]) - {"ORDINAL"}
 _NAMES = ("PERSON", "ORGANIZATION", "LOCATION", "TITLE", "IDENTIFIER", "EMAIL", "URL")
 
-_OUTER = frozenset({"finite", "pronoun", "adverb", "conjunction", "preposition", "other", "verb"})
-"""Tags of words that no phrase begins or ends with."""
 _NAME = re.compile(
     r"[A-ZÁÉÍÓÚÑ][\w.'’-]*(?:\s(?:(?:de|del|la|las|los|y|e)\s){0,2}[A-ZÁÉÍÓÚÑ][\w.'’-]*)*"
 )
@@ -276,9 +274,9 @@ def _phrases(mark: str, start: int, end: int, text: str, words: SpeechParts) -> 
 def _phrase(start: int, end: int, words: SpeechParts) -> Span:
     """The words from the first that is no verb, preposition or article on, to the last such."""
     low, high = bisect_left(words.starts, start), bisect_left(words.starts, end)
-    while low < high and words.tags[low] in _OUTER:
+    while low < high and words.tags[low] in OUTER:
         low += 1
-    while low < high and words.tags[high - 1] in _OUTER:
+    while low < high and words.tags[high - 1] in OUTER:
         high -= 1
     return (words.starts[low], min(end, words.ends[high - 1])) if low < high else (end, end)
 

@@ -26,6 +26,10 @@ _COARSE = {
     "ADP": "preposition",
 }
 _FINITE = "finite"
+LEADING = frozenset({_FINITE, "pronoun", "adverb", "conjunction"})
+"""Tags of words before the phrase that a sentence begins with: "Ayer compré pan"."""
+OUTER = LEADING | {"preposition", "other", "verb"}
+"""Tags of words that no phrase begins or ends with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from nlp.layout.structure import Layout
 from nlp.match.coordinations import EDGES, SEPARATOR, Coordination
 from nlp.match.row_blocks import TOLD, RowBlock
 from nlp.match.row_slots import valued
-from nlp.match.speech_parts import SpeechParts
+from nlp.match.speech_parts import LEADING, OUTER, SpeechParts
 from nlp.spans import Candidate, Span
 from nlp.word_lists import text_pattern, word_set
 
@@ -24,9 +24,6 @@ _CUT = re.compile(SEPARATOR.pattern + r"|\s(?=mientras\s)")
 _STOPS = ".!?"
 _LONGEST, _MOST = 160, 30
 _NAMES = ("PERSON", "ORGANIZATION", "LOCATION")
-_LEADING = frozenset({"finite", "pronoun", "adverb", "conjunction"})
-_OPENING = _LEADING | {"preposition", "other", "verb"}
-"""Tags of words before the first that says what a clause is about."""
 
 
 class ToldRows:
@@ -146,7 +143,7 @@ class ToldRows:
         )
         led = opener.lower() in word_set("opening_verbs")
         at += led
-        while at < len(self._words.tags) and self._words.tags[at] in _LEADING:
+        while at < len(self._words.tags) and self._words.tags[at] in LEADING:
             at += 1
         led = (led or "finite" in self._words.tags[first:at]) and at < len(self._words.tags)
         return self._words.starts[at] if led and self._words.starts[at] < end else start
@@ -154,7 +151,7 @@ class ToldRows:
     def _opens_with_name(self, start: int, end: int) -> bool:
         """Whether the first word that a clause is about is a name."""
         at = bisect_left(self._words.starts, start)
-        while at < len(self._words.tags) and self._words.tags[at] in _OPENING:
+        while at < len(self._words.tags) and self._words.tags[at] in OUTER:
             at += 1
         return (
             at < len(self._words.tags)
