@@ -72,9 +72,20 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
             if (candidates[one].source != RECKONED or takes_span(profile, candidates[one]))
             and not (lacks and candidates[one].source == ABSENCE)
             and (candidates[one].label != "ORDINAL" or profile.unit is None)
+            and not _is_part_of_time(candidates[one], here)
         ]
         return _within_bounds(profile, here, usual)
     return chosen
+
+
+def _is_part_of_time(one: Candidate, here: Surroundings) -> bool:
+    """Whether a quantity is a part of a time, which says itself what a field asks of it: "4 a 2 m"."""
+    return one.label == "QUANTITY" and any(
+        other.label in {"AGE", "DURATION"}
+        and other.span != one.span
+        and holds(other.span, one.span)
+        for other in here.candidates
+    )
 
 
 def _but_dateline(here: Surroundings, chosen: list[int]) -> list[int]:

@@ -27,9 +27,9 @@ give otherwise, in three trials on sources left out, 43 are better by .55 and 30
 Weighable = FieldOptions | ListOptions
 """A field that stands in no list, or a list of plain values."""
 
-_SURER = 0.2
+_SURER = 0.1
 """How much more a list of running text must promise to share with the right one than what the ranks
-choose: below, nearly as many lists of dev get worse as get better."""
+choose: of 598 unread texts four lists are better than by .2 and none worse, by 0 eleven and four."""
 
 
 def set_name(field: Weighable, *, again: bool = False) -> str:
