@@ -56,7 +56,7 @@ def list_options(
         and one.item is not None
         and one.item.is_leaf
         and one.item.path in profiles
-        and one.item.kind != "boolean"
+        and one.item.kind not in {"boolean", "recursive"}
         and profiles[one.item.path].lesson is None
         and not ((rows := labels.rows.get(one.path)) and rows.denied and rows.score >= LANDMARK)
     ]

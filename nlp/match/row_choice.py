@@ -158,6 +158,7 @@ def _asked(array: Field, profiles: Mapping[str, FieldProfile], within: str) -> l
         field_terms_of(profiles[one.path])
         for one in array.item.walk()
         if one.is_leaf
+        and one.kind != "recursive"
         and one.path in profiles
         and one.path[size:].count("*") == within.count("*")
         and one.path.endswith(within)
