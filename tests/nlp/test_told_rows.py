@@ -1,7 +1,6 @@
 """Objects told one behind the other in running text: where each begins and ends, what it says."""
 
 import pytest
-from jsonschema import validate
 
 from nlp.candidates import find_candidates
 from nlp.layout.structure import layout
@@ -11,7 +10,6 @@ from nlp.match.row_slots import slots_of
 from nlp.match.speech_parts import speech_parts
 from nlp.match.told_rows import ToldRows
 from nlp.spans import Document
-from veraz import Extractor
 
 TOLD = {
     "the verb only the first time": (
@@ -85,22 +83,3 @@ def test_a_word_that_opens_a_place_in_every_row_names_it() -> None:
     slots = slots_of(block, layout(document), text, (), speech_parts(document))
     found = {(one.label, tuple(text[slice(*span)] for span in one.spans if span)) for one in slots}
     assert ("destino", ("Lugo", "Soria")) in found
-
-
-def test_objects_inside_objects_without_end_are_no_words() -> None:
-    """What a schema repeats inside itself has no leaves of words there."""
-    part = {
-        "type": "object",
-        "properties": {
-            "nombre": {"type": "string"},
-            "piezas": {"type": "array", "items": {"$ref": "#/$defs/Pieza"}},
-        },
-        "required": ["nombre"],
-    }
-    raw = {
-        "type": "object",
-        "properties": {"piezas": {"type": "array", "items": {"$ref": "#/$defs/Pieza"}}},
-        "$defs": {"Pieza": part},
-    }
-    text = "El molino tiene un eje de 3 metros, una rueda de 45 euros y dos muelas de 20 kilos."
-    validate(Extractor(model="symbolic").extract(text, "Extrae las piezas.", raw).data, raw)
