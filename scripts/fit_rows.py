@@ -62,7 +62,7 @@ def main() -> int:
     parser.add_argument("--no-write", action="store_true")
     args = parser.parse_args()
     wanted = [name for name in args.only.split(",") if name]
-    sources = [name for name in load_sources() if not wanted or name in wanted]
+    sources = [name for name in _loaded() if not wanted or name in wanted]
     with ProcessPoolExecutor(max_workers=2) as pool:
         solved = [one for found in pool.map(solved_of, sources) for one in found]
     for name in dict.fromkeys(one.source for one in solved):
@@ -88,6 +88,7 @@ def solved_of(source: str) -> list[Solved]:
 
 @cache
 def _loaded() -> dict[str, list[Instance]]:
+    """Every source, read before the processes part; each gives up the ones it has read."""
     return load_sources()
 
 

@@ -159,8 +159,7 @@ class _Sentences:
                 # "A, B y C" is whole: a comma, a verb, a noun behind names begin something else.
                 named = member is not None and self._text[member[0]].isupper()
                 turns = not named and self._text[spans[-1][0]].isupper()
-                verb = None if self._is_lone(start, end) else self._words.first_verb(start, end)
-                ended = joined and (not joins or turns or stop == verb)
+                ended = joined and (not joins or turns or stop == self._verb(start, end))
                 if member is not None and not ended:
                     if len(spans) == 1 and named:
                         spans = [_named(self._text, *spans[0])]
@@ -179,8 +178,12 @@ class _Sentences:
         """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
         marks = _CLOSING.finditer(self._text, start + 1, end)
         closing = next((one.start() for one in marks if one.start() not in self._wholes), end)
-        verb = None if self._is_lone(start, end) else self._words.first_verb(start, end)
+        verb = self._verb(start, end)
         return closing if verb is None else min(closing, verb)
+
+    def _verb(self, start: int, end: int) -> int | None:
+        """Where the first verb of a segment begins that is more than one word."""
+        return None if self._is_lone(start, end) else self._words.first_verb(start, end)
 
     def _head(self, start: int, end: int) -> Span | None:
         """The last phrase of a segment: what stands after the words that introduce a coordination."""

@@ -65,26 +65,28 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         ]
         return whole or chosen
     if profile.group == "number":
-        lacks = _LACKS.search(profile.field.name) is not None
+        lacks, parts = _LACKS.search(profile.field.name) is not None, _parts_of_times(here)
         usual = [
             one
             for one in chosen
             if (candidates[one].source != RECKONED or takes_span(profile, candidates[one]))
             and not (lacks and candidates[one].source == ABSENCE)
             and (candidates[one].label != "ORDINAL" or profile.unit is None)
-            and not _is_part_of_time(candidates[one], here)
+            and one not in parts
         ]
         return _within_bounds(profile, here, usual)
     return chosen
 
 
-def _is_part_of_time(one: Candidate, here: Surroundings) -> bool:
-    """Whether a quantity is a part of a time, which says itself what a field asks of it: "4 a 2 m"."""
-    return one.label == "QUANTITY" and any(
-        other.label in {"AGE", "DURATION"}
-        and other.span != one.span
-        and holds(other.span, one.span)
-        for other in here.candidates
+@latest(4)
+def _parts_of_times(here: Surroundings) -> frozenset[int]:
+    """The quantities that are parts of a time, which says itself what a field asks of it: "4 a 2 m"."""
+    times = [one.span for one in here.candidates if one.label in {"AGE", "DURATION"}]
+    return frozenset(
+        at
+        for at, one in enumerate(here.candidates)
+        if one.label == "QUANTITY"
+        and any(span != one.span and holds(span, one.span) for span in times)
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from nlp.labels.segments import labelled, trimmed, until
+from nlp.layout.sentences import trim
 from nlp.layout.structure import Layout
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.row_blocks import TOLD, RowBlock
@@ -60,9 +61,7 @@ _MARKS = ' \t\n*_`"“”«».,;:|–—-'
 _VALUED = (GROUP_LABELS["number"] | GROUP_LABELS["date"]) - {"ORDINAL"}
 _NAMES = ("PERSON", "ORGANIZATION", "LOCATION", "TITLE", "IDENTIFIER", "EMAIL", "URL")
 
-_NAME = re.compile(
-    r"[A-ZÁÉÍÓÚÑ][\w.'’-]*(?:\s(?:(?:de|del|la|las|los|y|e)\s){0,2}[A-ZÁÉÍÓÚÑ][\w.'’-]*)*"
-)
+_NAME = text_pattern("capital_name")
 _RUNNING = frozenset({TOLD, "semicolons", "commas"})
 """Forms of rows that may be clauses."""
 _PAUSE = text_pattern("clause_pause")
@@ -261,7 +260,7 @@ def _told(row: Span, text: str, inside: Sequence[Candidate], words: SpeechParts)
 def _phrases(mark: str, start: int, end: int, text: str, words: SpeechParts) -> Iterator[Place]:
     """What stands somewhere: all of it, as a phrase without the verb, and that up to the next comma."""
     start, end = trimmed(text, start, end)
-    start = min(end, start + len(text[start:end]) - len(text[start:end].lstrip(" ,;")))
+    start, _ = trim(text, start, end, " ,;")
     if start >= end:
         return
     yield ("phrase", mark, 1), (start, end), "", None
@@ -273,9 +272,8 @@ def _phrases(mark: str, start: int, end: int, text: str, words: SpeechParts) -> 
 
 def _phrase(start: int, end: int, words: SpeechParts) -> Span:
     """The words from the first that is no verb, preposition or article on, to the last such."""
-    low, high = bisect_left(words.starts, start), bisect_left(words.starts, end)
-    while low < high and words.tags[low] in OUTER:
-        low += 1
+    high = bisect_left(words.starts, end)
+    low = words.first_but(OUTER, bisect_left(words.starts, start))
     while low < high and words.tags[high - 1] in OUTER:
         high -= 1
     return (words.starts[low], min(end, words.ends[high - 1])) if low < high else (end, end)

@@ -5,7 +5,7 @@ The tags are the pipeline's, read with the entities; without a model, those of
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -48,6 +48,11 @@ class SpeechParts:
     def tags_in(self, start: int, end: int) -> tuple[str, ...]:
         """The tags of the words that begin inside ``text[start:end]``."""
         return self.tags[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
+
+    def first_but(self, tags: Container[str], at: int) -> int:
+        """The first word from the one numbered ``at`` on with none of some tags; their number if none."""
+        size = len(self.tags)
+        return next((one for one in range(at, size) if self.tags[one] not in tags), size)
 
     def first_verb(self, start: int, end: int) -> int | None:
         """Where the first conjugated verb inside ``text[start:end]`` begins."""

@@ -112,21 +112,22 @@ def told_lists(
             led, described_led = max(named, float(before[0][at])), float(before[1][at])
             told: Traits = {"run": _RUNS[one.kind], "led_described": described_led}
             traits = told | ({"led": led} if led >= _NEAR else {"far": led})
-            for last in _endings(here.document.text, one.spans[-1]):
-                tail = {} if last == one.spans[-1] else {"tail_cut": 1.0}
-                whole = [first, *one.spans[1:-1], last]
-                for spans, cut in _openings(here.document.text, whole):
-                    yield spans, traits | tail | ({"cut": cut} if cut else {})
+            for spans, cut, tail in _cut(here.document.text, [first, *one.spans[1:]]):
+                yield spans, traits | tail | ({"cut": cut} if cut else {})
     if profile.group == "text":
         yield from _announced(names, described, here)
 
 
-def _endings(text: str, last: Span) -> Iterator[Span]:
-    """A last member as it is, and without what may be said of them all: "natación en el club"."""
-    yield last
+def _cut(text: str, spans: Sequence[Span]) -> Iterator[tuple[list[Span], float, Traits]]:
+    """Members as they are, and without what leads to them, or may be said of them all, at either end."""
+    *others, last = spans
+    endings: list[tuple[Span, Traits]] = [(last, {})]
     trailing = _TRAILING.search(text, last[0] + 1, last[1])
     if trailing is not None:
-        yield last[0], trailing.start()
+        endings.append(((last[0], trailing.start()), {"tail_cut": 1.0}))
+    for ending, tail in endings:
+        for opened, cut in _openings(text, [*others, ending]):
+            yield opened, cut, tail
 
 
 def _unnamed(span: Span, names: Floats, here: Surroundings) -> tuple[Span, float]:
@@ -201,10 +202,8 @@ def spoken_lists(
             yield from ((spans, {"run": _CLAUSES}) for spans in _clauses(text, one.start, one.end))
         for run in coordinations:
             if run.kind == "comma" and one.start <= run.spans[0][0] < one.end:
-                for last in _endings(text, run.spans[-1]):
-                    tail = {} if last == run.spans[-1] else {"tail_cut": 1.0}
-                    for spans, cut in _openings(text, [*run.spans[:-1], last]):
-                        yield from _articled(text, spans, {"run": _TOGETHER, "cut": cut, **tail})
+                for spans, cut, tail in _cut(text, run.spans):
+                    yield from _articled(text, spans, {"run": _TOGETHER, "cut": cut, **tail})
 
 
 def _outermost(spans: Sequence[Span]) -> list[Span]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from nlp.labels.segments import until
-from nlp.layout.sentences import between
+from nlp.layout.sentences import between, trim
 from nlp.layout.structure import Layout
 from nlp.match.coordinations import EDGES, SEPARATOR, Coordination
 from nlp.match.row_blocks import TOLD, RowBlock
@@ -20,7 +20,7 @@ from nlp.spans import Candidate, Span
 from nlp.word_lists import text_pattern, word_set
 
 _BETWEEN, _CLAUSE_END = text_pattern("between_objects"), text_pattern("clause_end")
-_CUT = re.compile(SEPARATOR.pattern + r"|\s(?=mientras\s)")
+_CUT = re.compile(SEPARATOR.pattern + "|" + text_pattern("clause_turn").pattern)
 _STOPS = ".!?"
 _LONGEST, _MOST = 160, 30
 _NAMES = ("PERSON", "ORGANIZATION", "LOCATION")
@@ -89,7 +89,7 @@ class ToldRows:
         begin = opening
         for number, part in enumerate(parts):
             if self._valued(part):
-                closing.append((begin, self._bare_end(*part)))
+                closing.append((begin, trim(self._text, *part, EDGES)[1]))
                 begin = parts[number + 1][0] if number + 1 < len(parts) else end
         yield (start, opening), closing
         ways = [[self._opens_with_name(*part) for part in parts]]
@@ -99,7 +99,7 @@ class ToldRows:
             opens = [number for number, says in enumerate(way) if says]
             if len(opens) > 1:
                 opened = [
-                    (parts[at][0], self._bare_end(parts[at][0], parts[behind - 1][1]))
+                    (parts[at][0], trim(self._text, parts[at][0], parts[behind - 1][1], EDGES)[1])
                     for at, behind in zip(opens, (*opens[1:], len(parts)), strict=True)
                 ]
                 yield (start, opened[0][0]), opened
@@ -119,7 +119,7 @@ class ToldRows:
             for says, run in groupby(
                 group, lambda one: self._valued(one) or self._opens_with_name(*one)
             ):
-                rows = [(start, self._bare_end(start, end)) for start, end in run]
+                rows = [(start, trim(self._text, start, end, EDGES)[1]) for start, end in run]
                 if says and len(rows) > 1:
                     yield (rows[0][0], rows[0][0]), rows
 
@@ -136,31 +136,23 @@ class ToldRows:
 
     def _led(self, start: int, end: int) -> int:
         """Where a sentence begins without the verb that opens it: "Compré pan a dos euros"."""
-        first = bisect_left(self._words.starts, start)
-        at = first
-        opener = (
-            self._text[start : self._words.ends[first]] if first < len(self._words.ends) else ""
+        words, first = self._words, bisect_left(self._words.starts, start)
+        if first == len(words.starts):
+            return start
+        verb = self._text[start : words.ends[first]].lower() in word_set("opening_verbs")
+        at = words.first_but(LEADING, first + verb)
+        led = verb or "finite" in words.tags[first:at]
+        return (
+            words.starts[at] if led and at < len(words.starts) and words.starts[at] < end else start
         )
-        led = opener.lower() in word_set("opening_verbs")
-        at += led
-        while at < len(self._words.tags) and self._words.tags[at] in LEADING:
-            at += 1
-        led = (led or "finite" in self._words.tags[first:at]) and at < len(self._words.tags)
-        return self._words.starts[at] if led and self._words.starts[at] < end else start
 
     def _opens_with_name(self, start: int, end: int) -> bool:
         """Whether the first word that a clause is about is a name."""
-        at = bisect_left(self._words.starts, start)
-        while at < len(self._words.tags) and self._words.tags[at] in OUTER:
-            at += 1
+        words = self._words
+        at = words.first_but(OUTER, bisect_left(words.starts, start))
         return (
-            at < len(self._words.tags)
-            and self._words.starts[at] < end
-            and self._words.tags[at] in {"name", "noun", "adjective"}
-            and self._text[self._words.starts[at]].isupper()
+            at < len(words.tags)
+            and words.starts[at] < end
+            and words.tags[at] in {"name", "noun", "adjective"}
+            and self._text[words.starts[at]].isupper()
         )
-
-    def _bare_end(self, start: int, end: int) -> int:
-        while end > start + 1 and self._text[end - 1] in EDGES:
-            end -= 1
-        return end
