@@ -162,12 +162,14 @@ def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
 
 
 def _formulas(page: Page, hints: Sequence[FieldHints]) -> Iterator[Offer]:
-    """Sums, differences and products that fields ask for, where they are likely what is meant."""
+    """Sums, differences, products and times between that fields ask for, where they are likely meant."""
     for group in hints:
         first = group.hints[0] if group.hints else None
         if first is not None and first.reckoning and first.score >= FORMULA:
-            span, said = first.candidate.span, first.reckoning
-            yield _reckoning(page, group.path, span, first.value, said, first.score)
+            one, value = first.candidate, first.value
+            if value is None and one.value is not None:
+                value = one.value.number
+            yield _reckoning(page, group.path, one.span, value, first.reckoning, first.score)
 
 
 def _reckoning(
@@ -188,6 +190,8 @@ def _guesses(
         if profile is None or not group.hints or is_repeated(group.path):
             continue
         first = group.hints[0]
+        if first.reckoning:
+            continue
         one = seen.get(first.candidate.span, first.candidate)
         if one.label == "SENTENCE" or len(one.mention) > LONGEST:
             continue

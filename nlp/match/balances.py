@@ -8,7 +8,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
-from nlp.match.expressions import reckoned_from
+from nlp.match.expressions import WITH, reckoned_from
 from nlp.match.told_numbers import plain_numbers, raw_number
 from nlp.reckon.reckoning_words import asks_balance, calls_paid, pattern_of, without_leaders
 from nlp.schema import is_repeated
@@ -101,4 +101,4 @@ def _balance(profile: FieldProfile, amounts: Sequence[_Amount]) -> Hint | None:
     left = total.value - sum(values)
     if not values or left < 0:
         return None
-    return reckoned_from(profile, left, [total.one, *(one.one for one in paid)])
+    return reckoned_from(profile, left, [total.one, *(one.one for one in paid)], WITH)

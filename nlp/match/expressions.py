@@ -15,6 +15,7 @@ from nlp.schema import is_repeated
 from nlp.spans import Candidate, Number
 
 _SURE = 0.85
+_UNTIL, WITH = " → ", ", "
 
 
 def reckoned_hint(profile: FieldProfile, hints: Sequence[Hint], here: Surroundings) -> Hint | None:
@@ -27,20 +28,25 @@ def reckoned_hint(profile: FieldProfile, hints: Sequence[Hint], here: Surroundin
         return None
     stated = elapsed(profile, here)
     if stated is not None:
-        hint = reckoned_from(profile, *stated)
+        hint = reckoned_from(profile, *stated, _UNTIL)
         return replace(hint, value=None) if hint is not None else None
     told = told_by_parts(profile, hints, here) or told_together(profile, hints, here)
-    return reckoned_from(profile, *told) if told is not None else None
+    return reckoned_from(profile, *told, WITH) if told is not None else None
 
 
 def reckoned_from(
-    profile: FieldProfile, value: float, mentions: Sequence[Candidate]
+    profile: FieldProfile, value: float, mentions: Sequence[Candidate], between: str
 ) -> Hint | None:
-    """A reckoned value at the last of its mentions; None where the field cannot take it."""
+    """A reckoned value at the last of its mentions; None where the field cannot take it.
+
+    ``between`` joins the mentions where they are shown as what it is reckoned from.
+    """
     number = as_asked(profile, value)
     if number is None:
         return None
-    return hint_of_reckoned(max(mentions, key=lambda one: one.start), number, _SURE)
+    parts = sorted(mentions, key=lambda one: one.start)
+    said = between.join(dict.fromkeys(one.mention for one in parts))
+    return hint_of_reckoned(parts[-1], number, _SURE, said)
 
 
 def as_asked(profile: FieldProfile, value: float) -> Number | None:
