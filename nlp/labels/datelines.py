@@ -22,7 +22,10 @@ _DATELINE, _DATE_LABEL, _ISSUED, _PLAIN, _TODAY, _OF_TEXT = (
     for name in ("dateline", "date_label", "issued", "plain_date", "told_today", "of_text")
 )
 _BEGINS_TODAY = re.compile(r"(?i)hoy\b")
-_CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}")
+_CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}|\s?[.,]?\s?(?:[—–(]|-\s)")
+_NO_YEAR = re.compile(r"XXXX-(\d\d)-(\d\d)")
+_LEADERS = ".."
+"""Dots that lead from a row's name to its value."""
 _BYLINE, _HEAD = 80, 5
 """Characters before a date on a line that says who wrote a text and when; line breaks before it."""
 _LEAD = 140
@@ -33,6 +36,15 @@ def dateline(text: str, candidates: Sequence[Candidate]) -> Candidate | None:
     """The date behind the place where a text is written, or in the formula that issues it."""
     found = (one for one, _ in full_dates(candidates) if _is_dateline(text, one))
     return next(found, None)
+
+
+def dateline_without_year(text: str, candidates: Sequence[Candidate]) -> tuple[int, int] | None:
+    """Month and day of a dateline that leaves its year to the reader: "Lugo, 14 ago. — …"."""
+    for one in candidates:
+        day = _NO_YEAR.fullmatch(one.timex or "")
+        if day is not None and _is_dateline(text, one):
+            return int(day[1]), int(day[2])
+    return None
 
 
 def written_on(
@@ -55,7 +67,7 @@ def _is_labelled(text: str, one: Candidate) -> bool:
 def _is_byline(text: str, one: Candidate) -> bool:
     """Whether a date closes one of the first short lines or the last: "R. Sanz — 3 de mayo de 2023"."""
     lead, (behind, *rest) = _lead(text, one), text[one.end :].split("\n", 1)
-    if len(lead) > _BYLINE or behind.strip(" .*_)") or ":" in lead:
+    if len(lead) > _BYLINE or behind.strip(" .*_)") or ":" in lead or _LEADERS in lead:
         return False
     above = text[: one.start].rstrip().count("\n")
     return above <= _HEAD or not "".join(rest).strip()

@@ -80,8 +80,8 @@ def month_date(words: Words, index: int) -> Dated | None:
     if name is None:
         return None
     after, number = name
-    if numeric_date(words, after) is not None:
-        return None  # "mar 14/05/2024" is a Tuesday
+    if numeric_date(words, after) is not None or _day_and_month(words, after):
+        return None  # "mar 14/05/2024", "mar. 28 de enero" are Tuesdays
     tail = year_tail(words, after)
     if tail is not None:
         return tail[0], CalendarDate(tail[1], number, bc=tail[2])
@@ -103,6 +103,15 @@ def month_date(words: Words, index: int) -> Dated | None:
     if words.words[at - 1] == "de" and words.words[at - 2][:1].isdecimal():
         return None  # a day that the month does not have
     return after, CalendarDate(None, number)
+
+
+def _day_and_month(words: Words, index: int) -> bool:
+    """Whether a day stands before the month that it is of: "28 de enero", "3 mar 2023"."""
+    day = day_number(words, index)
+    if day is None:
+        return False
+    linked = words.words[day[0]] in GRAMMAR.of
+    return month(words, day[0] + linked, short=True) is not None
 
 
 def numeric_date(words: Words, index: int) -> Dated | None:

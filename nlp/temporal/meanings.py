@@ -237,7 +237,7 @@ class Range:
         found: list[Pair] = []
         for start, _ in _without_present(self.low, now):
             ends = [end for end, _ in _without_present(self.high, now) if _later(start, end)]
-            end = ends[0] if ends else _after(start, self.high)
+            end = ends[0] if ends else _after(start, self.low, self.high)
             if end is not None:
                 found.append((start, end))
         if not found:
@@ -261,8 +261,8 @@ def _later(start: str | None, end: str | None) -> bool:
     return end[:length] >= start[:length]
 
 
-def _after(start: str | None, high: Meaning) -> str | None:
-    """A second end that has no year or week of its own, placed after the first."""
+def _after(start: str | None, low: Meaning, high: Meaning) -> str | None:
+    """A second end that has no year, week or day of its own, placed after the first."""
     try:
         first = datetime.date.fromisoformat((start or "")[:10])
     except ValueError:
@@ -270,6 +270,11 @@ def _after(start: str | None, high: Meaning) -> str | None:
     if isinstance(high, CalendarDate) and high.year is None:
         return replace(high, year=first.year + 1).readings(None)[0][0]
     weekday = getattr(high, "weekday", None)
-    if weekday is None or isinstance(high, CalendarDate):
+    if isinstance(high, CalendarDate):
         return None
+    if weekday is None:
+        if not isinstance(getattr(low, "date", low), CalendarDate):
+            return None
+        # "desde el viernes 12 hasta el día siguiente"
+        return next((end for end, _ in high.readings(first) if _later(start, end)), None)
     return moment_timex(first + datetime.timedelta(days=(weekday - first.isoweekday()) % 7))

@@ -106,6 +106,23 @@ from nlp.spans import Document
         ),
         # A weekday shortened like a month.
         ("Fecha: mar 14/05/2024 18:52", "14/05/2024 18:52", "2024-05-14T18:52"),
+        ("Fecha: mar. 28 de enero de 2025. Ven mañana.", "mañana", "2025-01-29"),
+        ("Recibido el mar 3 mar 2026 en Lugo.", "3 mar 2026", "2026-03-03"),
+        # Its day of the month and the end that follows it are of the month of the text.
+        (
+            "Lugo, 8 de abril de 2024. Sin luz desde las 22:00 del viernes 12 hasta las 4:00 del día "
+            "siguiente.",
+            "22:00 del viernes 12",
+            "2024-04-12T22:00",
+        ),
+        # The year of a text's own day stands elsewhere in it.
+        ("Lugo, 14 ago. — En lo que va de 2025 ardió más. Lo detuvieron ayer.", "ayer", "2025-08-13"),
+        # A row of a form is no byline.
+        (
+            "Fecha de llenado: 9/1/2024\nIngreso: lunes\nRabia ........ 04/12/2023\n\nSale hoy.",
+            "hoy",
+            "2024-01-09",
+        ),
         # Days of the week in a row say when something recurs.
         ("Toledo, 1 de mayo de 2023. Abre de lunes a viernes.", "lunes a viernes", "XXXX-WXX-1"),
         (
