@@ -64,6 +64,8 @@ class _Days:
     written_on: datetime.date
     says_so: bool
     """Whether the text, or the caller, says which one that is."""
+    known: str = "day"
+    """Whether its day is known, its "month" or no more than its "year"."""
 
 
 def with_moments(
@@ -102,10 +104,12 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
     full = sorted(found)
     dateline = written_on(document.text, candidates)
     says_so = document.reference or (dateline[1] if dateline is not None else None)
+    known = "day"
     if says_so is not None:
         origin = says_so
     else:
         dated = full or rough or _years(document.text) or _years(told)
+        known = "day" if full else "month" if rough else "year"
         if not dated:
             return None
         years = Counter(day.year for _, day in dated)
@@ -114,8 +118,9 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
         head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
         origin = head[0] if head else of_year[-1][1]
         says_so = _in_year(dateline_without_year(document.text, candidates), year)
-        origin = says_so or origin
-    return _Days(full, origin, says_so is not None)
+        if says_so is not None:
+            origin, known = says_so, "day"
+    return _Days(full, origin, says_so is not None, known)
 
 
 def _in_year(day: tuple[int, int] | None, year: int) -> datetime.date | None:
@@ -148,12 +153,13 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             counts = last is not None and _FROM_LAST.search(one.mention) is not None
             base = last[1] if counts and last is not None else days.written_on
             past = days.says_so and base == days.written_on and _is_past(one, text)
-            value = _relative(one, base, text, past=past) if left >= 0 else value
+            if left >= 0 and (counts or days.known == "day"):
+                value = _relative(one, base, text, past=past)
         elif "XXXX" in f"{value.timex}{value.timex_end}":
             year = said_year(one, text, days.full, days.written_on)
             if year is not None:
                 value = in_year(value, year)
-            else:
+            elif days.known != "year" or last or not (value.timex or "").startswith("XXXX-XX"):
                 value = with_nearest_year(value, _near(one, text, days, last), one.mention)
         if value is not one.value:
             found[at] = replace(one, value=value, source=COMPLETED)
@@ -178,7 +184,7 @@ def _near(one: Candidate, text: str, days: _Days, last: _DayAt | None) -> dateti
     near = _near_in_years(one, text, days)
     if one.timex is None or not one.timex.startswith("XXXX-XX"):
         return near
-    if last is not None and "\n" not in text[last[0] : one.start]:
+    if last is not None and (days.known == "year" or "\n" not in text[last[0] : one.start]):
         return last[1]
     return near - _HALF_MONTH if _is_past(one, text) else near
 

@@ -11,6 +11,7 @@ from nlp.asked.scales import asked_scale
 from nlp.asked.time_forms import asked_templates, written_in
 from nlp.candidates import find_candidates
 from nlp.match.blocks import block_items, read_blocks
+from nlp.match.counted_moments import COMPLETED
 from nlp.match.date_completion import with_moments
 from nlp.match.implied import derived_candidates
 from nlp.schema_compiler import compile_schema
@@ -144,6 +145,25 @@ def test_a_date_is_written_out_from_elsewhere(text: str, mention: str, timex: st
         (one.mention, one.value.timex) for one in found if one.value is not None and one.value.timex
     }
     assert (mention, timex) in said
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("En 2024 se abrió. Cerró el día 10 y ayer volvió a abrir.", {}),
+        ("En mayo de 2024 cerró el día 10 y ayer volvió a abrir.", {"día 10": "2024-05-10"}),
+        (
+            "En 2024 se abrió el 3 de mayo y cerró el día 8.",
+            {"3 de mayo": "2024-05-03", "día 8": "2024-05-08"},
+        ),
+    ],
+)
+def test_no_day_is_counted_from_a_day_that_the_text_does_not_say(
+    text: str, days: dict[str, str]
+) -> None:
+    document = Document("t", text)
+    found = with_moments(document, find_candidates(document))
+    assert {one.mention: one.timex for one in found if one.source == COMPLETED} == days
 
 
 @pytest.mark.parametrize(
