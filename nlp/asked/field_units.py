@@ -44,6 +44,8 @@ _WORDS_TOO = frozenset({"in", "au"})
 """Unit symbols that are words of other names ("checked_in")."""
 _ARTICLE = "a"
 """Of the symbols that may be stated, the one that is an article first ("in a week")."""
+_SHARE = 1000
+"""How much less the first of two units of one kind is, where they name a share: ``dosis_mg_kg``."""
 _LENGTHS = frozenset({"m", "cm", "mm", "km", "dm"})
 
 _CALENDAR = frozenset(["año", "mes"])
@@ -103,7 +105,9 @@ def _rate(number: str, per: str) -> str | None:
     Of an amount of money by something, the currency.
     """
     known, by = (field_lexicon().short_units.get(one) or read_unit(one) for one in (number, per))
-    if known is None or by is None or same_kind(known, by):
+    if known is None or by is None:
+        return None
+    if same_kind(known, by) and (convert(1, by, known) or 0) < _SHARE:
         return None
     return known if is_currency(known) else read_unit(f"{number}/{per}")
 

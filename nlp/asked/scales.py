@@ -7,7 +7,8 @@ from nlp.spans import Candidate, Number
 
 _FRACTION = re.compile(
     r"\bfracci[oó]n|\bfractions?\b|\b(?:entre|de) 0 (?:y|a) 1\b|\b(?:between|from) 0 (?:and|to) 1\b"
-    r"|\b0 (?:to|a) 1\b|\bproporci[oó]n entre\b"
+    r"|\b0 (?:to|a) 1\b|\bproporci[oó]n entre\b|[\[(]0\s?[,;]\s?1[\])]"
+    r"|(?<![\d.,/:-])0\s?(?:[-–—]|\.{2,3}|…)\s?1(?![\d.,/:-]*\d)"
     r"|\d\s?%\s?(?:=|→|->|como|es|as)\s?0[.,]\d",
     re.IGNORECASE,
 )

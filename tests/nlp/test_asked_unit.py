@@ -38,6 +38,21 @@ def test_the_unit_a_field_names(name: str, description: str, unit: str | None) -
 
 
 @pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("glucosa_mg_dl", "mg/dL"),
+        ("dosis_mg_kg", "mg/kg"),
+        ("caudal_lps", "L/s"),
+        ("duracion_h_min", "minute"),
+    ],
+)
+def test_two_symbols_that_end_a_name_are_one_by_the_other(name: str, unit: str) -> None:
+    schema = compile_schema({"type": "object", "properties": {name: {"type": "number"}}})
+    (profile,) = profile_schema(schema)
+    assert profile.unit == unit
+
+
+@pytest.mark.parametrize(
     ("name", "unit"), [("peso_kg", "kg"), ("edad_min", None), ("largo_m", None), ("masa_mg", "mg")]
 )
 def test_an_end_of_a_name_that_may_be_another_word_is_no_unit(name: str, unit: str | None) -> None:
