@@ -6,8 +6,9 @@ the rows come to: of three columns the one that is the product of the others is 
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import unit_fit
@@ -64,52 +65,83 @@ def place_traits(
         "twins": float(twin[1]),
     }
     kinds = [_kind_of(one.profile) for one in asked]
-    firsts = [each[0].slot.order if each else math.nan for each in offers]
-    alike_of, score_of = defaultdict(list), defaultdict(list)
-    for offer in (one for each in offers for one in each):
-        alike_of[id(offer.slot)].append(offer.suit.alike)
-        score_of[id(offer.slot)].append(offer.score)
+    rivals = _rivals_of(offers)
     found = []
     for at, (one, each) in enumerate(zip(asked, offers, strict=True)):
         same = [other for other, kind in enumerate(kinds) if kind == kinds[at]]
-        place, own_place = at / len(asked), same.index(at)
         own = {
             **of_block,
             **_of_field(one.profile, kinds[at]),
             "key": float(one.profile.path == key),
-            "at": place,
+            "at": at / len(asked),
             "same_kind": float(len(same)),
-            "place_of_kind": float(own_place),
+            "place_of_kind": float(same.index(at)),
             "offers": float(len(each)),
         }
-        alikes = [offer.suit.alike for offer in each]
-        best = max((offer.score for offer in each), default=0.0)
-        rows = []
-        for offer in each:
-            alike, slot = offer.suit.alike, offer.slot
-            rank, size = looks.rank(slot, kinds[at])
-            rows.append(
-                {
-                    **own,
-                    **looks.of(slot).traits,
-                    **looks.headed(slot),
-                    **_of_offer(one.profile, offer, sample),
-                    "near": 1 - abs(place - slot.order),
-                    "alike_lead": alike - _other(alikes, alike),
-                    "score_lead": offer.score - best,
-                    "rival": alike - _other(alike_of[id(slot)], alike),
-                    "claimed": offer.score - _other(score_of[id(slot)], offer.score),
-                    "behind": slot.order - firsts[at - 1] if at else math.nan,
-                    "ahead": firsts[at + 1] - slot.order if at + 1 < len(asked) else math.nan,
-                    "rank": float(rank - own_place),
-                    "rank_share": rank / max(1, size - 1) - own_place / max(1, len(same) - 1),
-                    "of_kind": float(size - len(same)),
-                    "kind_suits": float(looks.of(slot).kind == kinds[at]),
-                }
-            )
-        nothing = {"best_score": best, "best_alike": max(alikes)} if each else {}
-        found.append([*rows, own | nothing])
+        rows = [
+            {
+                **own,
+                **looks.of(offer.slot).traits,
+                **looks.headed(offer.slot),
+                **_of_offer(one.profile, offer, sample),
+                **rivals.traits(at, offer),
+                **_among_kind(looks, offer.slot, kinds[at], same.index(at), len(same)),
+                "near": 1 - abs(at / len(asked) - offer.slot.order),
+            }
+            for offer in each
+        ]
+        best = {
+            "best_score": max((offer.score for offer in each), default=0.0),
+            "best_alike": max((offer.suit.alike for offer in each), default=0.0),
+        }
+        found.append([*rows, own | (best if each else {})])
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Rivals:
+    """The offers of all fields, beside which each stands."""
+
+    offers: Sequence[Sequence[Offer]]
+    of_place: Mapping[int, Sequence[Offer]]
+    """The offers of each place, by the identity of its slot."""
+
+    def traits(self, at: int, offer: Offer) -> Traits:
+        """How an offer to the field at ``at`` stands beside its other places, and others' claims."""
+        own, alike = self.offers[at], offer.suit.alike
+        others = self.of_place[id(offer.slot)]
+        behind, ahead = self._first(at - 1), self._first(at + 1)
+        return {
+            "alike_lead": alike - _other([one.suit.alike for one in own], alike),
+            "score_lead": offer.score - max(one.score for one in own),
+            "rival": alike - _other([one.suit.alike for one in others], alike),
+            "claimed": offer.score - _other([one.score for one in others], offer.score),
+            "behind": offer.slot.order - behind,
+            "ahead": ahead - offer.slot.order,
+        }
+
+    def _first(self, at: int) -> float:
+        """Where the best place of a field stands; not a number where there is none."""
+        each = self.offers[at] if 0 <= at < len(self.offers) else ()
+        return each[0].slot.order if each else math.nan
+
+
+def _rivals_of(offers: Sequence[Sequence[Offer]]) -> _Rivals:
+    of_place: dict[int, list[Offer]] = defaultdict(list)
+    for offer in chain.from_iterable(offers):
+        of_place[id(offer.slot)].append(offer)
+    return _Rivals(offers, of_place)
+
+
+def _among_kind(looks: Looks, slot: Slot, kind: str, place: int, fields: int) -> Traits:
+    """Where a place stands among those of a kind, beside the ``place`` of its field among as many."""
+    rank, size = looks.rank(slot, kind)
+    return {
+        "rank": float(rank - place),
+        "rank_share": rank / max(1, size - 1) - place / max(1, fields - 1),
+        "of_kind": float(size - fields),
+        "kind_suits": float(looks.of(slot).kind == kind),
+    }
 
 
 def _of_offer(profile: FieldProfile, offer: Offer, sample: range) -> Traits:
