@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.schema import Field
+from nlp.schemas.formats import keeps_format
 from nlp.stems import fold
 from nlp.word_lists import read_yaml
 
@@ -27,6 +28,7 @@ _SAMPLES = (
     ("YYYY/MM/DD", "2021/03/05"), ("YYYYMMDD", "20210305"), ("YYYY-MM", "2021-03"),
     ("MM/YYYY", "03/2021"), ("YYYY", "2021"), ("HH:MM", "17:45"), ("HH:MM:SS", "17:45:00"),
 )  # fmt: skip
+_SAMPLE = "2021-03-05T17:45:00"
 _PIECES = re.compile(r"(YYYY|YY|MM|DD|HH|mm|SS)")
 _PARTS = {
     "YYYY": r"\d{4}", "YY": r"\d\d", "MM": r"(?:0[1-9]|1[0-2])", "DD": r"(?:0[1-9]|[12]\d|3[01])",
@@ -68,9 +70,9 @@ def asked_form(field: Field) -> TimeForm | None:
     "ISO 8601" alone names no template: a date, a date and time, a month are all ISO 8601.
     """
     limits = field.constraints
-    if limits.format in TIME_FORMATS:
-        return TimeForm(TIME_FORMATS[limits.format], "format")
     told = f"{field.title} {field.description}"
+    if limits.format in TIME_FORMATS:
+        return TimeForm(_of_format(limits.format, limits.pattern, told), "format")
     verbatim = any(pattern.search(fold(told)) for pattern in date_words("or_verbatim"))
     if limits.pattern:
         fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
@@ -83,6 +85,17 @@ def asked_form(field: Field) -> TimeForm | None:
     if not found and _YEAR_ALONE.search(told):
         return TimeForm("YYYY", "description", verbatim)
     return None
+
+
+def _of_format(name: str, pattern: str | None, told: str) -> str:
+    """The template of a ``format``; of those it takes, the one that a pattern or the words ask for."""
+    plain = TIME_FORMATS[name]
+    if pattern:
+        asked = {_canonical(one) for one, sample in _SAMPLES if _matches(pattern, sample)}
+    else:
+        asked = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+    fitting = [one for one in asked if keeps_format(name, written(_SAMPLE, one) or "")]
+    return fitting[0] if len(fitting) == 1 and _canonical(plain) not in asked else plain
 
 
 @lru_cache(maxsize=1024)

@@ -19,6 +19,7 @@ from nlp.match.features import with_competing_labels
 from nlp.match.implied import derived_candidates
 from nlp.match.kind_members import kind_candidates
 from nlp.match.read_surroundings import read_surroundings
+from nlp.match.spoken_hours import with_afternoons
 from nlp.match.surroundings import Surroundings
 from nlp.reckon.stays import reckoned_candidates
 from nlp.schema import Schema
@@ -57,7 +58,8 @@ def candidate_pool(
     """
     coordinations = find_coordinations(document, candidates)
     candidates = candidates + coordination_candidates(document, coordinations, candidates)
-    candidates = with_moments(document, candidates + derived_candidates(document, candidates), told)
+    candidates = candidates + derived_candidates(document, candidates)
+    candidates = with_moments(document, tuple(with_afternoons(document, candidates)), told)
     candidates = candidates + coded_candidates(document, profiles)
     candidates = candidates + tuple(kind_candidates(document, candidates, profiles))
     return candidates + reckoned_candidates(candidates, profiles), coordinations

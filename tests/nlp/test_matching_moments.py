@@ -235,6 +235,19 @@ def test_a_text_without_a_year_keeps_its_dates_open() -> None:
     [
         ({"type": "string", "format": "date"}, ("YYYY-MM-DD",)),
         ({"type": "string", "description": "AAAA-MM-DD HH:MM"}, ("YYYY-MM-DD HH:mm",)),
+        # A format may be kept in several ways: words or a pattern say which.
+        ({"type": "string", "format": "time"}, ("HH:MM:SS",)),
+        ({"type": "string", "format": "time", "description": "HH:MM"}, ("HH:mm",)),
+        ({"type": "string", "format": "time", "pattern": r"^\d\d:\d\d$"}, ("HH:mm",)),
+        ({"type": "string", "format": "date", "description": "No DD/MM/AAAA"}, ("YYYY-MM-DD",)),
+        (
+            {"type": "string", "format": "date-time", "description": "AAAA-MM-DDTHH:MM"},
+            ("YYYY-MM-DDTHH:mm",),
+        ),
+        (
+            {"type": "string", "format": "date-time", "description": "YYYY-MM-DDTHH:MM:SS"},
+            ("YYYY-MM-DDTHH:MM:SS",),
+        ),
         (
             {"type": "string", "description": "As precise as known: YYYY, YYYY-MM or YYYY-MM-DD"},
             ("YYYY-MM-DD", "YYYY-MM", "YYYY"),
