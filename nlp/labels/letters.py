@@ -27,6 +27,21 @@ _GREETING = re.compile(
     rf"(?i:{'|'.join((*_TOLD['dear'].split(), *_TOLD['addressed'].split()))}){_GREETED}"
 )
 _BYLINE = re.compile(rf"\W{{0,8}}(?i:{'|'.join(_TOLD['bylines'].split())})(?::|\sde|\spor)?\s+")
+_PERSON = (
+    rf"(?P<name>{_CAPITAL}[\w'’-]*(?:\s(?:(?:de|del|la|las|los)\s)?{_CAPITAL}[\w'’-]*){{0,4}})"
+)
+_OPENS = re.compile(
+    rf"\W*(?i:{'|'.join((*_TOLD['dear'].split(), *_TOLD['addressed'].split()))}),?\s+"
+    rf"(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){{0,3}}{_PERSON}\s?[:,!]"
+    rf"|(?=(?P<hailed>{_CAPITAL}[a-záéíóúñ]+),\s(?:{_TOLD['told']})\b)"
+)
+"""How a message greets in running text: "Querida Eloísa: te mando …", "Marisa, soy …"."""
+_SPEAKS = re.compile(rf"\b(?i:{_TOLD['speaks']})\s(?:(?:el|la)\s)?{_PERSON}")
+_CLOSES = re.compile(
+    rf"[.!?…]\s+(?P<farewell>(?:[^.!?:;\d]{{2,60}},\s)?){_PERSON}(?:,[^.!?:;\d]{{2,70}})?\.?\s*$"
+)
+_HEAD, _TAIL = 160, 170
+"""Characters at the ends of a message in which it says who speaks."""
 _ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
 
 
@@ -37,13 +52,30 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
         if found is not None:
             yield from _called(GREETED, found.span("name"))
             break
+    else:
+        opening = _OPENS.match(text)
+        if opening is not None:
+            yield from _called(GREETED, opening.span("name" if opening["name"] else "hailed"))
     at, found = next(_signatures(text, lines), (0, None))
     if found is None:
+        speaker = _speaker(text)
+        yield from _called(SIGNED, speaker) if speaker is not None else ()
         return
     yield from _called(SIGNED, found.span("name"))
     after = lines[at + 1] if at + 1 < len(lines) else None
     if after is not None and not after.apart and _ROLE.fullmatch(text, after.start, after.end):
         yield from _called("role", (after.start, after.end))
+
+
+def _speaker(text: str) -> Span | None:
+    """Who speaks in a message of running text: "soy Evelio", "Un saludo, Demetrio Lavín."."""
+    closing = _CLOSES.search(text, max(0, len(text) - _TAIL))
+    if closing is not None:
+        farewell = closing["farewell"]
+        if not farewell or _FAREWELLS & set(re.findall(r"\w+", fold(farewell))):
+            return closing.span("name")
+    found = _SPEAKS.search(text, 0, _HEAD)
+    return None if found is None else found.span("name")
 
 
 def _called(kind: str, span: Span) -> Iterator[Pair]:

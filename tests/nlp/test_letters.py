@@ -52,3 +52,26 @@ def test_what_the_signer_is() -> None:
 )
 def test_places_and_headings_sign_nothing(text: str) -> None:
     assert "Firmante" not in _parts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "greeted", "signed"),
+    [
+        (
+            "Querida Eloísa: te mando las llaves. Ven pronto. Tu tía que te quiere, Sagrario.",
+            "Eloísa",
+            "Sagrario",
+        ),
+        ("Hola, Talleres Ostiz: llegó la mesa. Un saludo, Demetrio Lavín.", "Talleres Ostiz",
+         "Demetrio Lavín"),
+        ("Marisa, soy Evelio el del taller. Ya está lista la moto.", "Marisa", "Evelio"),
+        ("Estimado señor Peñalver: sigue sin pagar. Atentamente, Leocadia Fuster, gerente.",
+         "Peñalver", "Leocadia Fuster"),
+        ("Quiero anular la clase del jueves. Va por la lección 14. Judit.", None, "Judit"),
+        ("Ganó la carrera Ana Gil. Segunda, Marta Ríos.", None, None),
+        ("Lugo, capital de la provincia, tiene murallas romanas. Las visitó Ana Gil.", None, None),
+    ],
+)  # fmt: skip
+def test_messages_in_one_paragraph(text: str, greeted: str | None, signed: str | None) -> None:
+    found = _parts(text)
+    assert (found.get("Destinatario"), found.get("Remitente")) == (greeted, signed)
