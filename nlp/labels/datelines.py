@@ -6,26 +6,30 @@ fields that ask when such a text was issued or signed.
 
 import datetime
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import date_words
 from nlp.spans import Candidate
 from nlp.stems import fold, words_of
-from nlp.temporal.timex import full_dates
+from nlp.temporal.timex import full_dates, shift
 
 DATELINE = "dateline"
 """What stands for the label of such an answer."""
-_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN, _TODAY, _OF_TEXT = (
+_DATELINE, _DATE_LABEL, _ISSUED, _PLAIN, _TODAY, _NEXT_DAYS, _OF_TEXT = (
     date_words(name)[0]
-    for name in ("dateline", "date_label", "issued", "plain_date", "told_today", "of_text")
-)
+    for name in (
+        "dateline", "date_label", "issued", "plain_date", "told_today", "next_days", "of_text"
+    )
+)  # fmt: skip
 _BEGINS_TODAY = re.compile(r"(?i)hoy\b")
 _CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}|\s?[.,]?\s?(?:[—–(]|-\s)")
 _NO_YEAR = re.compile(r"XXXX-(\d\d)-(\d\d)")
 _LEADERS = ".."
 """Dots that lead from a row's name to its value."""
+_CALLED = 25
+"""Characters before a date in which it is called tomorrow or yesterday."""
 _BYLINE, _HEAD = 80, 5
 """Characters before a date on a line that says who wrote a text and when; line breaks before it."""
 _LEAD = 140
@@ -53,7 +57,21 @@ def written_on(
     """The dateline and its day, else the first date labelled as a date and nothing else."""
     days = full_dates(candidates)
     ways = (_is_dateline, _is_labelled, _is_byline, _is_today)
-    return next(((one, day) for says_so in ways for one, day in days if says_so(text, one)), None)
+    found = next(((one, day) for says_so in ways for one, day in days if says_so(text, one)), None)
+    return found or next(_beside(text, days), None)
+
+
+def _beside(
+    text: str, days: Iterable[tuple[Candidate, datetime.date]]
+) -> Iterator[tuple[Candidate, datetime.date]]:
+    """The day that a text is written on by one that it calls tomorrow or yesterday."""
+    for one, day in days:
+        called = _NEXT_DAYS.search(text, max(0, one.start - _CALLED), one.end)
+        if called is not None:
+            later = 1 if called["next"] else -1
+            written = shift(day, "D", -later * (2 if called["two"] or called["two_ago"] else 1))
+            if written is not None:
+                yield one, written
 
 
 def _is_dateline(text: str, one: Candidate) -> bool:

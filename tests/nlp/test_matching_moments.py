@@ -118,6 +118,10 @@ from nlp.spans import Document
         ),
         # The year of a text's own day stands elsewhere in it.
         ("Lugo, 14 ago. — En lo que va de 2025 ardió más. Lo detuvieron ayer.", "ayer", "2025-08-13"),
+        # So does a date that it calls tomorrow or yesterday.
+        ("Salen mañana a las seis. Mañana, 5 de mayo de 2023, hay mercado.", "mañana a las seis",
+         "2023-05-05T06"),
+        ("Murió ayer, 3 de mayo de 2023. El funeral es mañana.", "mañana", "2023-05-05"),
         # A row of a form is no byline.
         (
             "Fecha de llenado: 9/1/2024\nIngreso: lunes\nRabia ........ 04/12/2023\n\nSale hoy.",
