@@ -25,6 +25,7 @@ from nlp.reckon.reckoning_words import pattern_of
 from nlp.reckon.stays import takes_span
 from nlp.schema import is_number
 from nlp.spans import RECKONED, Candidate, Span, holds
+from nlp.stems import fold, words_of
 
 _ANNOUNCED = 6
 """Words before a colon that greet or name what follows: "Querida Ana:"."""
@@ -36,6 +37,9 @@ _CENTURIES = 30
 """The last number of a century."""
 
 
+_HEADED = frozenset({"ORGANIZATION", "LOCATION"})
+
+
 def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     """The indexes of the candidates that can answer the field at all."""
     candidates = here.candidates
@@ -44,6 +48,8 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
         chosen = of_kind(profile, candidates, _open_to_words(here))
+        own = {fold(word) for word in words_of(profile.field.name)}
+        chosen = [one for one in chosen if _head_of(candidates[one]) not in own]
         if "one_word" in told_form(profile.field.description).ways:
             chosen = [one for one in chosen if candidates[one].mention.isalpha()] or chosen
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
@@ -177,6 +183,13 @@ def _is_noise(candidate: Candidate) -> bool:
     if " " not in mention:
         return field_lexicon().is_stopword(mention) and candidate.label != "LABEL_VALUE"
     return "://" in mention and candidate.label not in {"URL", "LABEL_VALUE", "TABLE_CELL"}
+
+
+def _head_of(candidate: Candidate) -> str | None:
+    """The common noun that leads a name, which says again what a field is called: "bar Lucerna"."""
+    head, _, name = candidate.mention.partition(" ")
+    leads = candidate.label in _HEADED and head.islower() and not name.islower()
+    return fold(head) if leads else None
 
 
 def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:

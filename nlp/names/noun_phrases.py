@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
 from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form, named
-from nlp.names.heads import inverted_names, loud_organization
+from nlp.names.heads import inverted_names, label_by_head, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, Span, unvalued
 from nlp.word_lists import word_set
@@ -14,6 +14,8 @@ from nlp.word_lists import word_set
 _LONGEST_RUN = 5
 _LONGEST_CHAIN = 2
 _ARTICLES = frozenset(["el", "la", "los", "las", "un", "una", "unos", "unas", "su", "sus"])
+_NAME_ARTICLES = frozenset(["El", "La", "Los", "Las"])
+_NAME_LINKS = frozenset(["de", "del", "la", "las", "los"])
 _OPENING = frozenset('«“"‘(:|¿¡—–-')
 _COORDINATES = frozenset(["y", "e", "o", "u"])
 _ACRONYM = re.compile(
@@ -64,11 +66,20 @@ def _runs(words: Sequence[Word]) -> list[tuple[int, int]]:
             index += 1
             continue
         last = index
-        while last + 1 < len(words) and words[last + 1].tag in {"noun", "number"}:
+        while last + 1 < len(words) and (
+            words[last + 1].tag in {"noun", "number"} or _opens_name(words, last + 1)
+        ):
             last += 1
         runs.append((index, last))
         index = last + 1
     return runs
+
+
+def _opens_name(words: Sequence[Word], at: int) -> bool:
+    """Whether an article begins a name: "estancia La Querencia"."""
+    if words[at].form not in _NAME_ARTICLES or at + 1 == len(words):
+        return False
+    return words[at + 1].tag == "noun" and words[at + 1].form[0].isupper()
 
 
 def _link(words: Sequence[Word], last: int, first: int) -> str:
@@ -114,12 +125,26 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
         lone = opens and first == last and words[first].form not in inside
         if lone or parts.is_label(start, end, text):
             continue
+        if (head := _head_of_name(words, first)) < first:
+            whole = words[head].start, end
+            label = label_by_head(text[slice(*whole)], "")
+            if label in {"ORGANIZATION", "LOCATION"}:
+                found.setdefault(whole, label)
         for begin, close in _coordinated(words, first, last):
             for span in boundaries(text, words[begin].start, words[close].end):
                 found.setdefault(span, label_by_form(text, *span))
         if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
             found.setdefault((start, end), label_by_form(text, start, end))
     return named(text, found, "capitalised")
+
+
+def _head_of_name(words: Sequence[Word], first: int) -> int:
+    """Where the common noun stands that says what a name is of: "bar Lucerna", "plaza del Carbón"."""
+    at = first - 1
+    while at > 0 and words[at].form in _NAME_LINKS:
+        at -= 1
+    is_head = at >= 0 and words[at].tag == "noun" and words[at].form.islower()
+    return at if is_head else first
 
 
 def _coordinated(words: Sequence[Word], first: int, last: int) -> Iterator[tuple[int, int]]:
