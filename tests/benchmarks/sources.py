@@ -30,7 +30,9 @@ from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-ROUNDS = tuple(f"round{number}" for number in (*range(3, 40), 42, 44, *range(48, 54), *range(56, 61)))
+ROUNDS = tuple(
+    f"round{number}" for number in (*range(3, 40), 42, 44, *range(48, 54), *range(56, 59))
+)
 """Folders of ``CASES``, each by several authors, that may teach."""
 
 

@@ -105,7 +105,8 @@ def test_marks_in_a_verb_that_opens_a_sentence_are_no_pattern() -> None:
         ("Lo vio Ana de la Fuente.", {"Ana de la Fuente": "PERSON"}),
         ("Habló el doctor Juan Mir ayer.", {"Juan Mir": "PERSON", "doctor Juan Mir": "PERSON"}),
         ("Compró Telas Roca, S.L. ayer.", {"Telas Roca, S.L.": "ORGANIZATION"}),
-        ("Lo publicó el diario El Faro ayer.", {"Faro": "MISCELLANEOUS", "El Faro": "MISCELLANEOUS"}),
+        ("Lo publicó el diario El Faro ayer.", {"Faro": "MISCELLANEOUS", "El Faro": "MISCELLANEOUS",
+         "diario El Faro": "ORGANIZATION"}),
         ("Mañana lloverá mucho.", {}),
         ("Sacó la foto J. R. Soto.", {"J. R. Soto": "MISCELLANEOUS"}),
         ("Firmante: Eva Mora.\nCausa Penal: hurto.", {"Eva Mora": "PERSON"}),
@@ -207,3 +208,25 @@ def test_a_surname_before_the_given_names_is_one_name(text: str, name: str) -> N
 def test_a_town_and_its_province_are_no_inverted_name() -> None:
     found = find_capitalised(Document("d", "Lugar: Alcobarra, Toledo\n"))
     assert "Alcobarra, Toledo" not in {one.mention for one in found if one.label == "PERSON"}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "label"),
+    [
+        ("Dejó las llaves en el bar Lucerna.", "bar Lucerna", "ORGANIZATION"),
+        ("Ardió un coche en la plaza del Carbón.", "plaza del Carbón", "LOCATION"),
+        ("El humo se ve desde la quebrada El Manzano.", "quebrada El Manzano", "LOCATION"),
+        ("Lo contó el vecino de Lucerna.", "vecino de Lucerna", None),
+        ("Lo contó la familia Pérez.", "familia Pérez", None),
+    ],
+)
+def test_a_name_with_the_common_noun_that_says_what_it_is_of(
+    text: str, name: str, label: str | None
+) -> None:
+    found = {one.mention: one.label for one in find_capitalised(Document("", text))}
+    assert found.get(name) == label
+
+
+def test_a_phrase_goes_on_over_the_article_of_a_name() -> None:
+    document = Document("", "Trabajó en la estancia La Querencia hasta marzo.")
+    assert "estancia La Querencia" in {one.mention for one in find_noun_phrases(document)}
