@@ -42,6 +42,8 @@ _CLOSES = re.compile(
 )
 _HEAD, _TAIL = 160, 170
 """Characters at the ends of a message in which it says who speaks."""
+_LEAST_NAME = 3
+"""Letters of a name that closes a message alone: "No." and "Sí." are answers."""
 _ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
 
 
@@ -71,8 +73,9 @@ def _speaker(text: str) -> Span | None:
     """Who speaks in a message of running text: "soy Evelio", "Un saludo, Demetrio Lavín."."""
     closing = _CLOSES.search(text, max(0, len(text) - _TAIL))
     if closing is not None:
-        farewell = closing["farewell"]
-        if not farewell or _FAREWELLS & set(re.findall(r"\w+", fold(farewell))):
+        bids = _FAREWELLS & set(re.findall(r"\w+", fold(closing["farewell"])))
+        alone = not closing["farewell"] and not text[closing.end("name") :].strip(" .\n")
+        if bids or (alone and len(closing["name"]) >= _LEAST_NAME):
             return closing.span("name")
     found = _SPEAKS.search(text, 0, _HEAD)
     return None if found is None else found.span("name")

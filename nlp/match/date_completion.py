@@ -22,6 +22,7 @@ from nlp.match.implied import range_halves
 from nlp.match.said_years import REACH, YEAR, said_year
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value, holds
+from nlp.stems import fold
 from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of, full_dates, shift
 from nlp.temporal.years import in_year, with_nearest_year
@@ -43,6 +44,8 @@ _OPENING = 0.3
 """The share of a text in which the date that it is written on is looked for first."""
 _TOGETHER = 90
 """Characters between a day and an hour that belong to each other in one sentence or line."""
+_MORNING_LEAD, _MORNING_NEXT = pattern_of("morning_lead"), pattern_of("morning_next")
+_TOMORROW = "manana"
 _EVENING, _MORNING = "T18", "T06"
 """Behind an hour of the evening, an early one is of the next day."""
 _FEW = 80
@@ -153,7 +156,8 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             counts = last is not None and _FROM_LAST.search(one.mention) is not None
             base = last[1] if counts and last is not None else days.written_on
             past = days.says_so and base == days.written_on and _is_past(one, text)
-            if left >= 0 and (counts or days.known == "day"):
+            told = counts or days.known == "day"
+            if left >= 0 and told and not _is_morning(one, text):
                 value = _relative(one, base, text, past=past)
         elif "XXXX" in f"{value.timex}{value.timex_end}":
             year = said_year(one, text, days.full, days.written_on)
@@ -167,6 +171,14 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
         if day is not None and not _is_birth(one, text):
             last = (one.start, day)
     return found
+
+
+def _is_morning(one: Candidate, text: str) -> bool:
+    """Whether "mañana" is the part of a day: behind a box or a shift, beside the afternoon."""
+    if fold(one.mention) != _TOMORROW:
+        return False
+    lead = text[max(0, one.start - _LEAD) : one.start]
+    return bool(_MORNING_LEAD.search(lead) or _MORNING_NEXT.match(text, one.end))
 
 
 def _weekly(value: Value) -> bool:

@@ -156,6 +156,8 @@ def test_a_date_is_written_out_from_elsewhere(text: str, mention: str, timex: st
     [
         ("En 2024 se abrió. Cerró el día 10 y ayer volvió a abrir.", {}),
         ("En mayo de 2024 cerró el día 10 y ayer volvió a abrir.", {"día 10": "2024-05-10"}),
+        ("Fecha: 3/5/2023\nTurno: ( ) mañana (X) tarde", {}),
+        ("Fecha: 3/5/2023\nTurno de mañana. Atiende mañana o tarde.", {}),
         (
             "En 2024 se abrió el 3 de mayo y cerró el día 8.",
             {"3 de mayo": "2024-05-03", "día 8": "2024-05-08"},
