@@ -78,7 +78,7 @@ def asked_form(field: Field) -> TimeForm | None:
         fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
         if fitting and not any(_matches(limits.pattern, one) for one in _NO_DATES):
             return TimeForm(fitting[0], "pattern", verbatim)
-    found = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+    found = _told_templates(told)
     if len(found) == 1:
         room = any(p.search(fold(f"{field.name} {told}")) for p in date_words("time_of_day"))
         return TimeForm(found.pop(), "description", verbatim, room)
@@ -87,13 +87,18 @@ def asked_form(field: Field) -> TimeForm | None:
     return None
 
 
+def _told_templates(told: str) -> set[str]:
+    """The templates that words write out."""
+    return {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+
+
 def _of_format(name: str, pattern: str | None, told: str) -> str:
     """The template of a ``format``; of those it takes, the one that a pattern or the words ask for."""
     plain = TIME_FORMATS[name]
     if pattern:
         asked = {_canonical(one) for one, sample in _SAMPLES if _matches(pattern, sample)}
     else:
-        asked = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+        asked = _told_templates(told)
     fitting = [one for one in asked if keeps_format(name, written(_SAMPLE, one) or "")]
     return fitting[0] if len(fitting) == 1 and _canonical(plain) not in asked else plain
 
@@ -113,7 +118,7 @@ def asked_templates(field: Field) -> tuple[str, ...]:
         fitting = {form for form, sample in _SAMPLES if _matches(limits.pattern, sample)}
         return _fullest_first(fitting) if found else ()
     told = f"{field.title} {field.description}"
-    said = {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+    said = _told_templates(told)
     if said and _YEAR_ALONE.search(told):
         said.add("YYYY")
     if not said and _ISO.search(told):

@@ -13,7 +13,8 @@ from nlp.asked.rendering import answer_value
 from nlp.asked.time_forms import date_words
 from nlp.spans import Candidate
 from nlp.stems import fold, words_of
-from nlp.temporal.timex import full_dates, shift
+from nlp.temporal.timex import day_of, full_dates, shift
+from nlp.temporal.years import in_year
 
 DATELINE = "dateline"
 """What stands for the label of such an answer."""
@@ -25,7 +26,7 @@ _DATELINE, _DATE_LABEL, _ISSUED, _PLAIN, _TODAY, _NEXT_DAYS, _OF_TEXT = (
 )  # fmt: skip
 _BEGINS_TODAY = re.compile(r"(?i)hoy\b")
 _CLOSES = re.compile(r"[\s.,;]*(?:$|\n)|\.\s|[.,]?\s{2,}|\s?[.,]?\s?(?:[—–(]|-\s)")
-_NO_YEAR = re.compile(r"XXXX-(\d\d)-(\d\d)")
+_NO_YEAR = re.compile(r"XXXX-\d\d-\d\d")
 _LEADERS = ".."
 """Dots that lead from a row's name to its value."""
 _CALLED = 25
@@ -42,12 +43,13 @@ def dateline(text: str, candidates: Sequence[Candidate]) -> Candidate | None:
     return next(found, None)
 
 
-def dateline_without_year(text: str, candidates: Sequence[Candidate]) -> tuple[int, int] | None:
-    """Month and day of a dateline that leaves its year to the reader: "Lugo, 14 ago. — …"."""
+def dateline_in_year(text: str, candidates: Sequence[Candidate], year: int) -> datetime.date | None:
+    """The day of a dateline that leaves its year to the reader: "Lugo, 14 ago. — …"."""
     for one in candidates:
-        day = _NO_YEAR.fullmatch(one.timex or "")
-        if day is not None and _is_dateline(text, one):
-            return int(day[1]), int(day[2])
+        if one.value is None or not _NO_YEAR.fullmatch(one.timex or ""):
+            continue
+        if _is_dateline(text, one):
+            return day_of(in_year(one.value, year).timex)
     return None
 
 

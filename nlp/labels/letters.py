@@ -17,22 +17,21 @@ _NAME = re.compile(
     rf"(?P<name>{_CAPITAL}[\w.'’ª-]*(?:\s(?:(?:de|del|la|las|los|y|e|i|da|do)\s){{0,3}}{_CAPITAL}[\w.'’-]*){{0,5}})"
     r"\s*(?:$|[,·|(–—-]\D*+$|[·|–—])"
 )
+_BEFORE_NAME = r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
 _GREETED = (
-    r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
+    rf"{_BEFORE_NAME}"
     rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*(?:[:,!.]+\s*)?"
 )
 _TOLD = read_yaml("letters")
 _FAREWELLS = {fold(word) for word in _TOLD["farewells"].split()}
-_GREETING = re.compile(
-    rf"(?i:{'|'.join((*_TOLD['dear'].split(), *_TOLD['addressed'].split()))}){_GREETED}"
-)
+_DEAR = rf"(?i:{'|'.join((*_TOLD['dear'].split(), *_TOLD['addressed'].split()))})"
+_GREETING = re.compile(_DEAR + _GREETED)
 _BYLINE = re.compile(rf"\W{{0,8}}(?i:{'|'.join(_TOLD['bylines'].split())})(?::|\sde|\spor)?\s+")
 _PERSON = (
     rf"(?P<name>{_CAPITAL}[\w'’-]*(?:\s(?:(?:de|del|la|las|los)\s)?{_CAPITAL}[\w'’-]*){{0,4}})"
 )
 _OPENS = re.compile(
-    rf"\W*(?i:{'|'.join((*_TOLD['dear'].split(), *_TOLD['addressed'].split()))}),?\s+"
-    rf"(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){{0,3}}{_PERSON}\s?[:,!]"
+    rf"\W*{_DEAR}{_BEFORE_NAME}{_PERSON}\s?[:,!]"
     rf"|(?=(?P<hailed>{_CAPITAL}[a-záéíóúñ]+),\s(?:{_TOLD['told']})\b)"
 )
 """How a message greets in running text: "Querida Eloísa: te mando …", "Marisa, soy …"."""

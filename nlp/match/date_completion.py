@@ -9,12 +9,11 @@ as words of it.
 import datetime
 import re
 from bisect import bisect_left
-from calendar import isleap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from nlp.labels.datelines import dateline_without_year, written_on
+from nlp.labels.datelines import dateline_in_year, written_on
 from nlp.layout.structure import Layout, layout
 from nlp.match.bare_days import bare_days
 from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
@@ -51,7 +50,6 @@ _EVENING, _MORNING = "T18", "T06"
 _FEW = 80
 """Relative expressions of one text that are worked out at most."""
 _HALF_YEAR = 183
-_LEAP_DAY = (2, 29)
 _HALF_MONTH = datetime.timedelta(days=15)
 
 
@@ -120,16 +118,10 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
         of_year = [(start, day) for start, day in dated if day.year == year]
         head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
         origin = head[0] if head else of_year[-1][1]
-        says_so = _in_year(dateline_without_year(document.text, candidates), year)
+        says_so = dateline_in_year(document.text, candidates, year)
         if says_so is not None:
             origin, known = says_so, "day"
     return _Days(full, origin, says_so is not None, known)
-
-
-def _in_year(day: tuple[int, int] | None, year: int) -> datetime.date | None:
-    if day is None or (day == _LEAP_DAY and not isleap(year)):
-        return None
-    return datetime.date(year, *day)
 
 
 def _years(text: str) -> list[tuple[int, datetime.date]]:

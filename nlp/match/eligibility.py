@@ -187,9 +187,10 @@ def _is_noise(candidate: Candidate) -> bool:
 
 def _head_of(candidate: Candidate) -> str | None:
     """The common noun that leads a name, which says again what a field is called: "bar Lucerna"."""
+    if candidate.label not in _HEADED:
+        return None
     head, _, name = candidate.mention.partition(" ")
-    leads = candidate.label in _HEADED and head.islower() and not name.islower()
-    return fold(head) if leads else None
+    return fold(head) if head.islower() and not name.islower() else None
 
 
 def _has_value(profile: FieldProfile, candidate: Candidate) -> bool:

@@ -267,14 +267,13 @@ def _after(start: str | None, low: Meaning, high: Meaning) -> str | None:
         first = datetime.date.fromisoformat((start or "")[:10])
     except ValueError:
         return None
-    if isinstance(high, CalendarDate) and high.year is None:
-        return replace(high, year=first.year + 1).readings(None)[0][0]
-    weekday = getattr(high, "weekday", None)
     if isinstance(high, CalendarDate):
+        dated = high.year is None
+        return replace(high, year=first.year + 1).readings(None)[0][0] if dated else None
+    weekday = getattr(high, "weekday", None)
+    if weekday is not None:
+        return moment_timex(first + datetime.timedelta(days=(weekday - first.isoweekday()) % 7))
+    if not isinstance(getattr(low, "date", low), CalendarDate):
         return None
-    if weekday is None:
-        if not isinstance(getattr(low, "date", low), CalendarDate):
-            return None
-        # "desde el viernes 12 hasta el día siguiente"
-        return next((end for end, _ in high.readings(first) if _later(start, end)), None)
-    return moment_timex(first + datetime.timedelta(days=(weekday - first.isoweekday()) % 7))
+    # "desde el viernes 12 hasta el día siguiente"
+    return next((end for end, _ in high.readings(first) if _later(start, end)), None)
