@@ -87,11 +87,21 @@ def shaped(
             found = None
     if found is None:
         return dict(classes)
-    rest = {one: share * (1 - _SHAPED) for one, share in classes.items()}
-    rest[found] = rest.get(found, 0.0) + _SHAPED
+    rest = _raised(classes, found)
     if found == "person":
         rest[found] -= _BODY
         rest["organization"] = rest.get("organization", 0.0) + _BODY
+    return rest
+
+
+def of_year(classes: Mapping[str, float], description: str) -> dict[str, float]:
+    """The distribution of a number whose description opens with the year that it asks for."""
+    return _raised(classes, "date") if _opening(description) == "date" else dict(classes)
+
+
+def _raised(classes: Mapping[str, float], found: str) -> dict[str, float]:
+    rest = {one: share * (1 - _SHAPED) for one, share in classes.items()}
+    rest[found] = rest.get(found, 0.0) + _SHAPED
     return rest
 
 
@@ -124,17 +134,22 @@ def _opening(description: str) -> str | None:
 def _called_for(noun: str) -> str | None:
     """The class most meanings of a noun call for, where it names somebody, somewhere or a day."""
     concepts = [one for one in field_lexicon().concepts_of(noun) if _says(one, noun)]
-    classes = [one.answer_class for one in concepts]
+    classes = [one.answer_class for one in concepts if one.answer_class != _QUALITY]
     found = next((one for one in _OPENED if classes.count(one) * 2 > len(classes)), None)
     timely = any(_DAYS & set(one.names) for one in concepts)
     return found if found != "date" or timely else None
 
 
 def _says(concept: Concept, noun: str) -> bool:
-    """Whether a noun is one of a concept's words as written, and not akin to one."""
-    return concept.names == AGENT or bool(
-        {noun, noun.removesuffix("s")} & {*map(fold, concept.names), *concept.words}
-    )
+    """Whether a noun is one of a concept's words as written, and not akin to one.
+
+    A concept of nothing but plurals ("years") is none of one year.
+    """
+    if concept.names == AGENT:
+        return True
+    words = {*map(fold, concept.names), *concept.words}
+    several = all(name.endswith("s") for name in concept.names) and not noun.endswith("s")
+    return bool({noun, noun.removesuffix("s")} & words) and not several
 
 
 def without_unlikely(

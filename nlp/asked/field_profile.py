@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import pairwise
 
-from nlp.asked.answer_classes import answer_classes, shaped, without_unlikely
+from nlp.asked.answer_classes import answer_classes, of_year, shaped, without_unlikely
 from nlp.asked.field_units import asked_unit
 from nlp.asked.field_words import (
     CueWeights,
@@ -182,6 +182,8 @@ def _profile(
     if leaf.kind == "string":
         above = words_of(parents[-1].name) if parents else ()
         classes = shaped(classes, own_words, words.plain, above, listed=listed)
+    elif leaf.kind == "integer":
+        classes = of_year(classes, words.plain)
     unit = asked_unit(own, [one for one in parents if one is not own], words.plain, classes)
     if leaf.is_numeric and unit is not None:
         classes = _of_unit(classes, unit)

@@ -24,6 +24,7 @@ from nlp.numeric.currencies import is_currency
 from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
 from nlp.stems import fold
+from nlp.temporal.date_numbers import short_year
 from nlp.word_lists import text_pattern
 
 _ASIDE = re.compile(r"(?<=\w)\s\([a-záéíóúñ][^()]{2,30}\)$")
@@ -41,6 +42,10 @@ _CENTURY = re.compile(r"\d\d")
 _ASKS_CENTURY = re.compile(r"siglo|century", re.IGNORECASE)
 _NAME_LED, _TOWN = text_pattern("name_led"), text_pattern("town")
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
+_SURELY = 0.4
+"""How much a number must ask for a year so that "84" is 1984."""
+_ALL_YEAR = re.compile(r"\d{4}")
+"""A year and no more, however it is written: "en el 84"."""
 _TITLED = re.compile(
     r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
     r"|as (?:it )?(?:printed|written|shown|signed|appears)"
@@ -161,13 +166,17 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
             f"{profile.field.name} {profile.field.title}"
         ):
             return int(century.group()) + 1
-        year = _YEAR.search(candidate.mention)
+        year = _YEAR.search(candidate.mention) or _ALL_YEAR.fullmatch(candidate.timex or "")
         return int(year.group()) if year else None
     value = candidate.value
     if value is None:
         return None
     if _reads_as_decimal(candidate.mention, profile):
         return float(candidate.mention)
+    if profile.field.kind == "integer" and profile.asks("date") > _SURELY:
+        full = short_year(candidate.mention)
+        if full is not None:
+            return full
     number = value.number
     if number is None and (profile.edge or value.text is None):
         ends = (value.low, value.high) if profile.edge <= 0 else (value.high, value.low)

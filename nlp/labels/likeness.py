@@ -1,12 +1,11 @@
 """How well a label says what a field asks for."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from nlp.asked.field_profile import FieldProfile
-from nlp.asked.scales import states_percent
+from nlp.asked.scales import FRACTION, PERCENT
 from nlp.labels.form_elements import ISSUERS, LETTER, Pair
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.lessons import POSITION, likeness_taught
@@ -203,18 +202,9 @@ def names_any(name: str, asked: tuple[str, ...]) -> bool:
     return not lines.isdisjoint(lexicon.lines_of_any(asked))
 
 
-def asks_fraction(profile: FieldProfile) -> bool:
-    """Whether a field wants a share as a fraction of one."""
-    if states_percent(profile.field):
-        return False
-    said = set(re.findall(r"\w+", fold(profile.field.description)))
-    top = profile.field.constraints.maximum
-    return bool(said & label_lexicon().sets["fractions"]) or (top is not None and 0 < top <= 1)
-
-
 def asks_percent(profile: FieldProfile) -> bool:
     """Whether a field wants a share and not an amount."""
-    if profile.unit == "%" or asks_fraction(profile):
+    if profile.unit == "%" or profile.scale in {FRACTION, PERCENT}:
         return True
     return any(
         fold(word) in label_lexicon().sets["shares"] for word in words_of(profile.field.name)

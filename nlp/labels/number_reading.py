@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
+from nlp.asked.scales import FRACTION
 from nlp.labels.form_elements import Filled, Pair
-from nlp.labels.likeness import asks_fraction, asks_percent, names_any
+from nlp.labels.likeness import asks_percent, names_any
 from nlp.numeric.currencies import is_currency
 from nlp.numeric.digits import read_digits
 from nlp.schema import JSON, is_number
@@ -87,7 +88,7 @@ def _in_figures(profile: FieldProfile, pair: Pair, text: str) -> Filled | None:
 
 def _as_share(value: JSON, profile: FieldProfile) -> JSON:
     """A percentage as a fraction, where the description asks for one."""
-    if is_number(value) and abs(value) > 1 and asks_fraction(profile):
+    if is_number(value) and abs(value) > 1 and profile.scale == FRACTION:
         return round(value / 100, 6)
     return value
 

@@ -132,7 +132,7 @@ def _introduces(line: str) -> bool:
 
 
 def block_items(text: str, block: Block, profile: FieldProfile) -> tuple[str, ...]:
-    """The items as they stand; the stop of a lone sentence goes unless they are asked literally.
+    """The items as they stand; a stop goes that not all of them end in, unless they are asked literally.
 
     Where Markdown sets apart what every item begins with, that is the item.
     """
@@ -141,6 +141,7 @@ def block_items(text: str, block: Block, profile: FieldProfile) -> tuple[str, ..
     if len(heads) == len(block.items) and not literal:
         return tuple(" ".join(one["head"].split()).rstrip(".,;") for one in heads)
     found = []
+    literal |= all(text[:end].endswith(".") for _, end in block.items)
     for start, end in block.items:
         item = _STARS.sub("", " ".join(text[start:end].split()))
         lone = ". " not in item and not literal

@@ -142,6 +142,8 @@ class _Pool:
             [one.strip(" .,;").lower() if isinstance(one, str) else one for one in values]
         )
         one = self._options.setdefault(key, ListOption(values, spans))
+        if "block" in traits:  # its lines as they stand, full stops and all
+            one.values, one.spans = values, spans
         if traits.get("alike", 1.0) >= one.traits.get("alike", -1.0):
             one.traits |= traits
 

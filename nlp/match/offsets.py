@@ -17,6 +17,8 @@ _NAMED = re.compile(
     r"(?:\b(?:UTC|GMT)\s?|(?<![\w:.-]))(?P<sign>[+−–-])(?P<hours>\d{1,2}):(?P<minutes>\d\d)(?![\d:])"
 )
 _PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?(?:Z\b|\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d))")
+_ALL_UTC = re.compile(r"\b[Hh]or(?:as?|ario)\b[^.;:\d]{0,30}\b(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
+"""What says of all hours of a text that they are UTC: "Las horas son UTC"."""
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
 _ELSE_UTC = re.compile(r"\b(?:añad|agreg|append|add|use|usar)\w{0,3}\s[^.;]{0,12}\bZ\b")
 _ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
@@ -40,7 +42,8 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
     told = f"{field.title} {examples_of(field.description)[1]}"
     offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _only(text)
     if offset is None:
-        return f"{value}Z" if _ELSE_UTC.search(field.description) else value
+        is_utc = _ELSE_UTC.search(field.description) or _ALL_UTC.search(text)
+        return f"{value}Z" if is_utc else value
     if _ASKS_UTC.search(f"{field.title} {field.description}"):
         moment = datetime.datetime.fromisoformat(value + offset).astimezone(datetime.UTC)
         return f"{moment.replace(tzinfo=None).isoformat()}Z"

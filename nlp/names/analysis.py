@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 # spaCy refuses texts over a million characters and slows down on tokens without blanks.
 _LONGEST = 2_000
 _BATCH = 64
-# Zero-width characters, soft hyphens, emphasis marks and code marks. Underscores only at the edge
+# Zero-width characters, soft hyphens, emphasis, code and notes ("Ponce¹"). Underscores only at the edge
 # of a word: inside one ("nombre_campo") they belong to it.
 _DROPPED = re.compile(
     r"[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e]|\*|`|~~|#(?=[#\s])|(?<!\w)_{1,3}(?=\w)"
-    r"|(?<=\w)_{1,3}(?!\w)"
+    r"|(?<=\w)_{1,3}(?!\w)|(?:(?<=[^\W\d_]{3})|(?<=[A-ZÁÉÍÓÚÑ]\.))[¹²³⁰⁴-⁹]{1,3}(?!\w)"
 )
 _BREAKS = str.maketrans(dict.fromkeys("\n\r\x0b\x0c\x85\u2028\u2029\t\xa0\u2009\u202f\x00", " "))
 _STOPS = '.,;:!?)»”"'

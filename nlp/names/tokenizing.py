@@ -15,9 +15,9 @@ from nlp.spans import Document
 from nlp.word_lists import stop_words, word_list, word_set
 
 # A stop joins figures, initials and addresses ("3.14", "e.g", "ISO.9001") but not two sentences
-# whose blank is missing ("elevado.Trastornos").
+# whose blank is missing ("elevado.Trastornos"). The mark of a note ("Ponce¹") is none of its word's.
 _TOKEN = re.compile(
-    r"[^\W_]+(?:(?:[-'’/·+&]|\.(?![A-ZÁÉÍÓÚÑ][a-záéíóúñ]))[^\W_]+){0,12}\+?|[^\w\s]"
+    r"(?:[^\W_¹²³⁰⁴-⁹]{3,}|(?<![^\W_])[^\W_]+)(?:(?:[-'’/·+&]|\.(?![A-ZÁÉÍÓÚÑ][a-záéíóúñ]))[^\W_]+){0,12}\+?|[^\w\s]"
 )
 _CLITICS = frozenset(["se", "me", "te", "nos", "os", "le", "les", "no"])
 _BEFORE_INFINITIVE = frozenset(["al", "a", "para", "de", "sin", "por", "en", "tras", "hasta"])

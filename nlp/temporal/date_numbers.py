@@ -24,6 +24,8 @@ def ordinal_words() -> dict[str, int]:
 
 
 _LONGEST = 9  # digits; anything longer is no figure of a date
+_LEAST_SHORT = 32
+"""The least year that two figures say alone: less may be a day of a month."""
 
 
 def is_figure(word: str) -> bool:
@@ -142,3 +144,9 @@ def ordinal(words: Words, index: int) -> tuple[int, int] | None:
 def two_digit_year(number: int) -> int:
     """The year two digits mean: 1950 to 2049."""
     return number + (2000 if number < 50 else 1900)
+
+
+def short_year(written: str) -> int | None:
+    """The year that two figures say alone, "84"; None for what may be a day of a month."""
+    alone = len(written) == 2 and written.isdecimal() and int(written) >= _LEAST_SHORT
+    return two_digit_year(int(written)) if alone else None

@@ -1,7 +1,15 @@
 """Years, decades, centuries and parts of a year."""
 
 from nlp.numeric.roman import roman_value
-from nlp.temporal.date_numbers import digits, full_year, ordinal, spelled, two_digit_year, whole
+from nlp.temporal.date_numbers import (
+    digits,
+    full_year,
+    ordinal,
+    short_year,
+    spelled,
+    two_digit_year,
+    whole,
+)
 from nlp.temporal.date_parts import Found, era, relative_year
 from nlp.temporal.deictics import YearPart
 from nlp.temporal.meanings import CalendarDate, Fixed, Range
@@ -113,7 +121,7 @@ def year(words: Words, index: int) -> Found | None:
             if marked is not None:
                 return marked[0], CalendarDate(found[1], bc=marked[1])
             if found[1] >= 100 or words.words[index - 1] in GRAMMAR.the_or_of_the:
-                return found[0], CalendarDate(found[1])
+                return found[0], CalendarDate(short_year(text[index + 1]) or found[1])
         years = full_year(words, index + 1) if text[index] in GRAMMAR.years_noun else None
         return None if years is None else (years[0], CalendarDate(years[1]))
     found = whole(words, index)

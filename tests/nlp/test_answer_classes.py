@@ -109,6 +109,20 @@ def test_a_number_is_a_date_only_as_a_year(name: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("Año en que pasó a funcionar sola", "date"),
+        ("Year in which it closed", "date"),
+        ("Años que lleva cerrado", "duration"),
+    ],
+)
+def test_a_description_opens_with_the_year_or_the_years_it_asks_for(
+    description: str, expected: str
+) -> None:
+    assert asked("cierre", description, kind="integer") == expected
+
+
+@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("vendedor.rut", "identifier"),

@@ -374,6 +374,30 @@ def test_a_list_of_texts_is_the_block_that_its_words_introduce() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("ends", "kept"), [((".", "."), (".", ".")), ((".", ""), ("", "")), ((";", "."), ("", ""))]
+)
+def test_items_keep_the_full_stop_that_all_of_them_end_in(
+    ends: tuple[str, str], kept: tuple[str, str]
+) -> None:
+    text = f"Se aconseja:\n— Revisar los techos{ends[0]}\n— Tener agua a mano{ends[1]}\n"
+    (block,) = read_blocks(text)
+    asked = {"type": "array", "items": {"type": "string"}}
+    schema = compile_schema({"type": "object", "properties": {"consejos": asked}})
+    assert block_items(text, block, profile_schema(schema)[0]) == (
+        f"Revisar los techos{kept[0]}", f"Tener agua a mano{kept[1]}",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [("Me casé en el 75.", 1975), ("En el año 82 me casé.", 1982)],
+)
+def test_two_figures_are_a_year_where_one_is_asked(text: str, year: int) -> None:
+    asked = {"type": "integer", "description": "Año de la boda, con cuatro cifras"}
+    assert answer(text, anio_boda=asked).get("anio_boda") == year
+
+
 def test_what_markdown_sets_apart_at_the_head_of_every_item_is_the_item() -> None:
     text = (
         "Materiales del taller:\n\n- **Barro rojo**, que llega de Teruel.\n"

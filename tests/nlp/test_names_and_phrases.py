@@ -13,6 +13,12 @@ from nlp.pipeline_es import spanish_model
 from nlp.spans import Document
 
 
+def test_the_mark_of_a_note_is_no_part_of_a_name() -> None:
+    document = Document("", "Pedro Roa² y Ana Luz Ponce¹ midieron 40 km² de monte.")
+    found = {one.mention for one in find_capitalised(document)}
+    assert {"Pedro Roa", "Ana Luz Ponce"} <= found
+
+
 def cut(text: str, mention: str) -> list[str]:
     start = text.index(mention)
     return [text[a:b] for a, b in boundaries(text, start, start + len(mention))]

@@ -35,6 +35,11 @@ def test_a_moment_takes_the_offset_that_the_text_says(
     assert answer(text, cierre=field) == {"cierre": expected}
 
 
+def test_all_hours_of_a_text_may_be_said_to_be_utc() -> None:
+    text = "Las horas son UTC. El plazo se cierra el 3 de junio de 2025 a las 14:00."
+    assert answer(text, cierre=_MOMENT) == {"cierre": "2025-06-03T14:00:00Z"}
+
+
 def test_two_offsets_far_from_a_moment_are_neither_of_them_its_own() -> None:
     text = (
         "El plazo de solicitudes se cierra el 3 de junio de 2025 a las 14:00. La sede responde en el "
