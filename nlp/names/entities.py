@@ -58,6 +58,9 @@ PERSONAL_TITLE = re.compile(rf"(?<!\w)(?:(?:{_TITLE}) )?(?:{_TITLE}) ?$")
 _TOLD = read_yaml("letters")
 _DEAR = "|".join((*_TOLD["dear"].split(), _TOLD["hailed"]))
 _GREETING = re.compile(rf"(?:(?i:{_DEAR})[,:]?\s+){{1,2}}(?=[A-ZÁÉÍÓÚÑ])")
+_OWN_ARTICLE = re.compile(r"[a-záéíóúñ,;]\s(?P<article>(?:El|La|Los|Las)\s)\Z")
+"""What is part of a name inside a sentence: "en La Habana"."""
+_BEFORE = 8
 _OPENING_TITLE = re.compile(rf"(?:(?:{_TITLE}) ){{1,2}}(?=\w)")
 
 
@@ -81,8 +84,15 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         ):
             continue  # a question of the form; a common noun, found as a phrase
         for first, last in boundaries(text, start, end):
-            found.setdefault((first, last), label_by_form(text, first, last, label))
+            whole = with_own_article(text, first), last
+            found.setdefault(whole, label_by_form(text, *whole, label))
     return named(text, found, SOURCE)
+
+
+def with_own_article(text: str, start: int) -> int:
+    """Where a name begins with the article that is its own: written large inside a sentence."""
+    article = _OWN_ARTICLE.search(text, max(0, start - _BEFORE), start)
+    return article.start("article") if article else start
 
 
 def named(text: str, found: Mapping[Span, str], source: str) -> tuple[Candidate, ...]:

@@ -31,6 +31,10 @@ _INVERTED = re.compile(
     r"(?=\s*(?:$|[|*)(·;,.—–-]|\s{2}))",
     re.MULTILINE,
 )
+_INITIALLED = re.compile(
+    r"(?<![\w.])(?!S\. [ACL]\.)(?:[A-ZÁÉÍÓÚÑ]\. ){2,3}[A-ZÁÉÍÓÚÑ]\.(?! ?[A-ZÁÉÍÓÚÑ][\w.])"
+)
+"""Initials with no surname behind them, and none of a company: "S. A. U."."""
 _MOST_TITLES = 4
 _ORDINALS = str.maketrans("", "", "ºª")
 
@@ -58,6 +62,11 @@ def inverted_names(text: str) -> Iterator[Span]:
             found["surname"].isupper() and len(given) > 1 and not found["given"].isupper()
         ):
             yield found.span("name")
+
+
+def initialled_names(text: str) -> Iterator[Span]:
+    """Where a person is named by nothing but initials, as courts and police do: "Á. R. S."."""
+    return (found.span() for found in _INITIALLED.finditer(text))
 
 
 def numbered_end(text: str, start: int, end: int) -> int:

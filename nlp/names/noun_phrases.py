@@ -5,8 +5,15 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
-from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form, named
-from nlp.names.heads import inverted_names, label_by_head, loud_organization
+from nlp.names.entities import (
+    behind_verb,
+    boundaries,
+    finite_verbs,
+    label_by_form,
+    named,
+    with_own_article,
+)
+from nlp.names.heads import initialled_names, inverted_names, label_by_head, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, Span, unvalued
 from nlp.word_lists import word_set
@@ -113,7 +120,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
         for words in everything
         if _all_capitals(words) and (span := loud_organization(text, words[0].start))
     }
-    found |= dict.fromkeys(inverted_names(text), "PERSON")
+    found |= dict.fromkeys((*inverted_names(text), *initialled_names(text)), "PERSON")
     verbs = finite_verbs(document)
     for words, (first, last) in runs:
         opens = _opens(words, first)
@@ -131,7 +138,8 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
             if label in {"ORGANIZATION", "LOCATION"}:
                 found.setdefault(whole, label)
         for begin, close in _coordinated(words, first, last):
-            for span in boundaries(text, words[begin].start, words[close].end):
+            for bare, stop in boundaries(text, words[begin].start, words[close].end):
+                span = with_own_article(text, bare), stop
                 found.setdefault(span, label_by_form(text, *span))
         if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
             found.setdefault((start, end), label_by_form(text, start, end))
