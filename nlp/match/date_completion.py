@@ -35,6 +35,10 @@ _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _SINCE = pattern_of("since")
 _PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
+_COURSE = re.compile(
+    r"(?<![\w/.-])(?P<first>(?:19|20)\d\d)\s?[/–-]\s?(?P<last>(?:19|20)?\d\d)(?![\w/-]|\.\d)"
+)
+"""A course or a season by its two years: "curso 2023/24"."""
 _CLAUSE = re.compile(r"[.;:()\n]")
 _LEAD = 140
 """Characters of a clause before a date that say that it is past."""
@@ -125,7 +129,13 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
 
 
 def _years(text: str) -> list[tuple[int, datetime.date]]:
-    return [
+    """The middles of the years that a text names; of courses and seasons ("2023/24"), where it does."""
+    courses = [
+        (match.start(), datetime.date(int(match["first"]) + 1, 1, 1))
+        for match in _COURSE.finditer(text)
+        if (int(match["first"]) + 1 - int(match["last"])) % 100 == 0
+    ]
+    return courses or [
         (match.start(), datetime.date(int(match.group()), 7, 1)) for match in YEAR.finditer(text)
     ]
 

@@ -98,7 +98,6 @@ class Amount:
     kind: str = ""
     unit: str | None = None
     literal: bool = True
-    scale: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,6 @@ _LINK = re.compile(r"\s{0,2},?\s{1,2}(?:(?:y|e|pero)\s{1,2})?|,\s{1,2}", re.IGNO
 
 def span_between(text: str, first: Amount, second: Amount) -> Range | None:
     """The closed range two neighbouring amounts make ("entre 5 y 10", "de 20 a 30", "5-10")."""
-    first = _shared_scale(first, second)
     if not first.number < second.number or second.start - first.end > 12:
         return None
     gap = text[first.end : second.start]
@@ -150,14 +148,6 @@ def span_between(text: str, first: Amount, second: Amount) -> Range | None:
         start -= len(lead) - opening.start()
     interval = _interval(first.number, second.number)
     return Range(start, second.end, first.number, second.number, None, interval, (first, second))
-
-
-def _shared_scale(first: Amount, second: Amount) -> Amount:
-    """The first amount in the scale of the second: "entre 3 y 5 millones"."""
-    own = second.number / second.scale
-    if second.scale == 1 or first.scale > 1 or first.kind or not first.number < own:
-        return first
-    return replace(first, number=first.number * second.scale)
 
 
 def span_bounded(first: Range, second: Range, text: str) -> Range | None:

@@ -180,9 +180,7 @@ def _measure_ranges(text: str) -> tuple[Range, ...]:
 
 
 def _amount(numeral: Numeral) -> Amount:
-    return Amount(
-        numeral.start, numeral.end, numeral.value, literal=numeral.literal, scale=numeral.scale
-    )
+    return Amount(numeral.start, numeral.end, numeral.value, literal=numeral.literal)
 
 
 def in_order(found: Iterable[Candidate]) -> tuple[Candidate, ...]:

@@ -15,6 +15,7 @@ from nlp.numeric.literals import TOKEN, VULGAR, read_literal
 from nlp.numeric.numeral_grammar import Atom, Numeral, Run, cardinal, decimals, fraction, ordinal
 from nlp.numeric.numeral_lexicon import Reading, lexicon, numbers_resource
 from nlp.numeric.roman import read_roman
+from nlp.numeric.shared_scales import with_shared_scales
 from nlp.spans import Number
 
 _ZERO_POINT = re.compile(r"\b(?:bajo|sobre)\s\Z", re.IGNORECASE)
@@ -57,7 +58,7 @@ def numerals(text: str, *, decimal: str = ",") -> tuple[Numeral, ...]:
         if len(run) > _LONGEST_RUN and all(atom.reading.rank != "literal" for atom in run):
             continue
         found.extend(one for one in _read_run(text, run) if not _is_idiom(text, one, found))
-    return tuple(found)
+    return with_shared_scales(text, found)
 
 
 def _is_idiom(text: str, numeral: Numeral, found: list[Numeral]) -> bool:

@@ -208,3 +208,18 @@ def test_numerals_are_ordered_slices(text: str) -> None:
     ends = [0, *(one.end for one in found)]
     for one, before in zip(found, ends, strict=False):
         assert before <= one.start < one.end <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("La deuda baja de 6,2 a 5,4 millones.", [6200000, 5400000]),
+        ("Ganó 1,2 millones de euros, frente a los 1,05 de antes.", [1200000, 1050000]),
+        ("Acudieron dos o tres mil vecinos.", [2000, 3000]),
+        ("Cuesta de 800 a 2 mil pesos.", [800, 2000]),
+        ("Ganó 2 millones frente a 3 rivales.", [2000000, 3]),
+        ("Compró 3 fincas por 5 millones.", [3, 5000000]),
+    ],
+)
+def test_a_scale_said_once_is_that_of_both_numbers(text: str, values: list[float]) -> None:
+    assert [one.value for one in numerals(text)] == values

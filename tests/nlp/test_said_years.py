@@ -53,3 +53,9 @@ def test_a_fact_of_a_prompt_takes_the_year_of_the_number_it_stands_behind() -> N
     document = Document("", SIGNED + "Se aplica la Ley 12/2017, de 6 de octubre.")
     found = {one.mention: one.timex for one in with_years(document, find_candidates(document))}
     assert found["6 de octubre"] == "2017-10-06"
+
+
+@pytest.mark.parametrize("course", ["2023/24", "2023-2024", "2023–24"])
+def test_a_course_of_two_years_has_its_autumn_in_the_first(course: str) -> None:
+    days = _days(f"Curso {course}. Empezó el 8 de septiembre y se evalúa el 22 de marzo.")
+    assert (days["8 de septiembre"], days["22 de marzo"]) == ("2023-09-08", "2024-03-22")
