@@ -24,7 +24,7 @@ from nlp.labels.segments import (
 from nlp.labels.stacked import stack_at
 from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
-from nlp.labels.unlabelled import addresses, letterhead, parts_of_values
+from nlp.labels.unlabelled import letterhead, parts_of_values
 from nlp.layout.alignment import unframed
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
@@ -57,7 +57,6 @@ def read_form(text: str, page: Layout) -> Form:
         at = _read_line(state, lines, at, page)
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(asked_boxes(text, state.pairs)))
-    state.pairs.extend(tuple(addresses(text, lines, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs.extend(tuple(letter_parts(text, lines)))
     state.pairs.extend(tuple(presented(text)))

@@ -1,4 +1,4 @@
-"""What forms print without a label: who issues them, addresses, and what is part of a value."""
+"""What forms print without a label: who issues them, and what is part of a value."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,6 @@ _CODE_AND_TOWN = re.compile(
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
 _TOWN = (("Código postal", "code"), ("Población", "town"), ("Provincia", "state"))
-_BESIDE_ADDRESS = re.compile(r"\s[·|–—]\s|[.,;]?\s(?:Tel|Tfno|Tlf|Teléf|NIF|CIF|Fax)\b|\s-\s(?!\d)")
 _PEOPLE = (
     "nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio",
     "trabajador",
@@ -106,22 +105,6 @@ def _unknown_name(name: str) -> bool:
         return False
     known, every = known_terms(name)
     return name[0].isupper() and known < _KNOWN * every
-
-
-def addresses(text: str, lines: Sequence[Line], pairs: Sequence[Pair]) -> Iterator[Pair]:
-    """Streets that stand without a label on a line or in a column of their own."""
-    for line in lines:
-        for start, end in pieces(text, line.start, line.end):
-            if _STREET.match(text, start, end) is None or any(
-                one.start <= start < one.end or one.label_start <= start < one.label_end
-                for one in pairs
-            ):
-                continue
-            stop = until(_BESIDE_ADDRESS, text, start, end)
-            above = [one for one in pairs if one.label_start < start]
-            near = above[-1] if above else None
-            within = (near.sections, near.near) if near else ()
-            yield unwritten(ADDRESS, (start, stop), "under", *within)
 
 
 def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:

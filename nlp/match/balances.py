@@ -22,7 +22,7 @@ _PRICE = re.compile(r"\d{3,}|\d{1,3}(?:[., ]\d{2,3})+")
 _LABELLED = 0.6
 _MONEY = 0.3
 _SHORT = 3
-LEAST_PAID = 0.01
+_LEAST_PAID = 0.01
 """What of a total is paid in advance at least."""
 
 
@@ -97,7 +97,7 @@ def _balance(profile: FieldProfile, amounts: Sequence[_Amount]) -> Hint | None:
         return len(stems_of(one.before) & told), to_pay, one.value
 
     total = max(whole, key=fit)
-    values = {one.value for one in paid if one.value >= LEAST_PAID * total.value}
+    values = {one.value for one in paid if one.value >= _LEAST_PAID * total.value}
     left = total.value - sum(values)
     if not values or left < 0:
         return None

@@ -38,7 +38,7 @@ from nlp.match.operands import (
     operands_of,
 )
 from nlp.match.pool import Reading
-from nlp.match.remainders import balances, remainders
+from nlp.match.remainders import remainders
 from nlp.match.shares import PERCENT, shares
 from nlp.match.summands import laid_out_sums, narrowed_sums, sums_of_terms
 from nlp.match.told_numbers import told_numbers
@@ -114,7 +114,6 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
         yield from shares(asked.profile, document, reading, operands)
     if told & {"minus", "difference", "left", "computed", "balance"}:
         yield from _differences(operands)
-        yield from balances(operands)
         near = [one for one in operands if any(held(term, one.near) for term in terms)]
         yield from _all_differences(near)
     if "over" in told:

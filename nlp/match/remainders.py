@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from nlp.latest import latest
-from nlp.match.balances import LEAST_PAID
 from nlp.match.formula import MINUS, Formula
 from nlp.match.operands import Operand, of_one_kind, operands_of
 from nlp.match.pool import Reading
@@ -45,13 +44,3 @@ def _of_wholes(before: Sequence[Operand], head: str) -> Iterator[Formula]:
             last = parts[-size:]
             if sum(one.value for one in last) < whole.value:
                 yield Formula("remainder", MINUS, (whole, *last), head)
-
-
-def balances(operands: Sequence[Operand]) -> Iterator[Formula]:
-    """What the text calls a whole less all that it calls paid, every amount once."""
-    paid = {one.value: one for one in reversed(operands) if one.is_paid}
-    for whole in operands:
-        if whole.is_whole and not whole.is_paid:
-            least = LEAST_PAID * whole.value
-            parts = [one for value, one in paid.items() if least <= value <= whole.value]
-            yield Formula("balance", MINUS, (whole, *reversed(parts)))
