@@ -7,8 +7,6 @@ from typing import Any
 Key = tuple[str, ...]
 """What a label, or the words before an answer, are known by."""
 
-_EXPLAINED, _SILENT = 0.75, 4
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -41,10 +39,3 @@ class Lesson:
     answers: int = 0
     silent: int = 0
     constant: Any = None
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether labels and places explain the answers, so that without them there is none."""
-        if not self.answers:
-            return self.silent >= _SILENT
-        return self.answers + self.silent > 1 and self.found >= _EXPLAINED

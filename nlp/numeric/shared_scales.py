@@ -16,9 +16,6 @@ _GAP = 60
 """Characters between two numbers of one scale at most."""
 _LEAD = 16
 _DASH = re.compile(r"\s?[-–—]\s?")
-_TAKES_NO_NOUN = re.compile(
-    r"\s?(?:$|[.,;:)\n])|\s(?:del?|en|que|un|hace|y|hasta|previstos?|anteriores)\s"
-)
 
 
 def with_shared_scales(text: str, found: Sequence[Numeral]) -> tuple[Numeral, ...]:
@@ -32,7 +29,7 @@ def with_shared_scales(text: str, found: Sequence[Numeral]) -> tuple[Numeral, ..
             scales[at] = second.scale
         elif first.scale > 1 and _is_bare(second) and second.literal:
             compared = text_pattern("compares_amounts").fullmatch(gap)
-            if compared and _TAKES_NO_NOUN.match(text, second.end):
+            if compared and text_pattern("counts_nothing").match(text, second.end):
                 scales[at + 1] = first.scale
     if not scales:
         return tuple(found)
