@@ -24,9 +24,8 @@ class Lesson:
     ``keys`` counts, for a label and where it stands, how often it held the answer and how often
     another one. ``ways`` are names of :data:`nlp.labels.lessons.PARTS`, ``NUMBERS``, ``read`` or
     ``date TEMPLATE``, the most frequent first, of all labels and ``by_label``; ``members`` the members
-    that words stood for; ``places`` where answers without a label stood. ``found`` is the share of
-    answers that labels or places explain; ``answers`` how many examples answer; ``silent`` how many
-    say null; ``constant`` is the answer of all examples, where that is one and hardly a text says it.
+    that words stood for; ``places`` where answers without a label stood; ``constant`` is the answer
+    of all examples, where that is one and hardly a text says it.
     """
 
     path: str
@@ -35,7 +34,4 @@ class Lesson:
     by_label: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     members: Mapping[str, Any] = field(default_factory=dict)
     places: tuple[Place, ...] = ()
-    found: float = 0.0
-    answers: int = 0
-    silent: int = 0
     constant: Any = None

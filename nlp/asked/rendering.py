@@ -45,7 +45,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _SURELY = 0.4
 """How much a number must ask for a year so that "84" is 1984."""
 _ALL_YEAR = re.compile(r"\d{4}")
-"""A year and no more, however it is written: "en el 84"."""
+"""A year and no more, however it is written: "año 82"."""
 _TITLED = re.compile(
     r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
     r"|as (?:it )?(?:printed|written|shown|signed|appears)"

@@ -92,8 +92,8 @@ def value_at(root: JSON, steps: Sequence[str]) -> tuple[bool, JSON]:
 
 def learned_places(
     profile: FieldProfile, read: Sequence[ReadExample], unexplained: Sequence[int]
-) -> tuple[tuple[Place, ...], int]:
-    """Where the answers stand that no label explains, and how many of them that explains.
+) -> tuple[Place, ...]:
+    """Where the answers stand that no label explains.
 
     Each place is tried on every example; one that gives another answer too often is none.
     """
@@ -115,13 +115,11 @@ def learned_places(
     tried.sort(key=lambda one: (-one[0], -one[1]))
     kept: list[Place] = []
     given: set[int] = set()
-    explained: set[int] = set()
     for *_, place, right in tried:
         if len(kept) < _MOST_PLACES and not right <= given:
             kept.append(place)
             given |= right
-            explained |= right if len(right) > 1 else set()  # once may be chance
-    return tuple(kept), len(explained & set(unexplained))
+    return tuple(kept)
 
 
 def _occurrences(profile: FieldProfile, value: JSON, one: ReadExample) -> Iterator[Span]:

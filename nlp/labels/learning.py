@@ -44,7 +44,6 @@ class _Counts:
     ways: Counter[str] = field(default_factory=Counter)
     by_label: dict[Key, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     members: dict[str, JSON] = field(default_factory=dict)
-    explained: int = 0
     answers: list[JSON] = field(default_factory=list)
     silent: int = 0
 
@@ -88,8 +87,8 @@ def _single(profile: FieldProfile, read: Sequence[ReadExample]) -> Lesson | None
             unexplained.extend(() if labelled else (number,))
     if not counts.answers and not counts.silent:
         return None
-    places, placed = ((), 0) if closed else learned_places(profile, read, unexplained)
-    return _lesson(profile, counts, places, placed, read)
+    places = () if closed else learned_places(profile, read, unexplained)
+    return _lesson(profile, counts, places, read)
 
 
 def _count_labels(profile: FieldProfile, one: ReadExample, value: JSON, counts: _Counts) -> bool:
@@ -105,7 +104,6 @@ def _count_labels(profile: FieldProfile, one: ReadExample, value: JSON, counts: 
         counts.count(pair, right=True, weight=1.0 / len(right))
         counts.ways.update(ways)
         counts.by_label[keys_of(pair)[-1]].update(ways)
-    counts.explained += bool(right)
     return bool(right)
 
 
@@ -147,7 +145,6 @@ def _lesson(
     profile: FieldProfile,
     counts: _Counts,
     places: tuple[Place, ...],
-    placed: int,
     read: Sequence[ReadExample],
 ) -> Lesson:
     answers = counts.answers
@@ -164,9 +161,6 @@ def _lesson(
         {label: _best(ways) for label, ways in counts.by_label.items()},
         counts.members,
         places,
-        (counts.explained + placed) / len(answers) if answers else 1.0,
-        len(answers),
-        counts.silent,
         answers[0] if constant else None,
     )
 
@@ -195,7 +189,7 @@ def _listed(profile: FieldProfile, read: Sequence[ReadExample], star: int) -> Le
             _count_joined(values, one, counts)
     if not counts.answers:
         return None
-    return _lesson(profile, counts, (), 0, ())
+    return _lesson(profile, counts, (), ())
 
 
 def _count_columns(
@@ -216,7 +210,6 @@ def _count_columns(
         right = len(told) > 0 and len(told) - len(left) >= _COLUMN_SHARE * len(told)
         counts.count(pair, right=right)
         counts.ways.update(ways if right else {})
-        counts.explained += right
 
 
 def _count_joined(values: Sequence[JSON], one: ReadExample, counts: _Counts) -> None:
@@ -228,4 +221,3 @@ def _count_joined(values: Sequence[JSON], one: ReadExample, counts: _Counts) -> 
         right = all(isinstance(value, str) and value in said for value in values)
         if right or not one.reader.is_empty(pair.start, pair.end):
             counts.count(pair, right=right)
-            counts.explained += right

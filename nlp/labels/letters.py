@@ -51,21 +51,21 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
     for line in lines[:_FIRST]:
         found = _GREETING.fullmatch(text, line.start, line.end)
         if found is not None:
-            yield from _called(GREETED, found.span("name"))
+            yield from called(GREETED, found.span("name"))
             break
     else:
         opening = _OPENS.match(text)
         if opening is not None:
-            yield from _called(GREETED, opening.span("name" if opening["name"] else "hailed"))
+            yield from called(GREETED, opening.span("name" if opening["name"] else "hailed"))
     at, found = next(_signatures(text, lines), (0, None))
     if found is None:
         speaker = _speaker(text)
-        yield from _called(SIGNED, speaker) if speaker is not None else ()
+        yield from called(SIGNED, speaker) if speaker is not None else ()
         return
-    yield from _called(SIGNED, found.span("name"))
+    yield from called(SIGNED, found.span("name"))
     after = lines[at + 1] if at + 1 < len(lines) else None
     if after is not None and not after.apart and _ROLE.fullmatch(text, after.start, after.end):
-        yield from _called("role", (after.start, after.end))
+        yield from called("role", (after.start, after.end))
 
 
 def _speaker(text: str) -> Span | None:
@@ -80,10 +80,10 @@ def _speaker(text: str) -> Span | None:
     return None if found is None else found.span("name")
 
 
-def _called(kind: str, span: Span) -> Iterator[Pair]:
-    form = kind if kind in LETTER else "under"
+def called(kind: str, span: Span, form: str = "under") -> Iterator[Pair]:
+    """A value under each of the labels that forms call a kind of it by (``resources/letters.yaml``)."""
     for label in _TOLD["labels"][kind]:
-        yield unwritten(label, span, form)
+        yield unwritten(label, span, kind if kind in LETTER else form)
 
 
 def _signatures(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, "re.Match[str]"]]:

@@ -84,12 +84,11 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         ):
             continue  # a question of the form; a common noun, found as a phrase
         for first, last in boundaries(text, start, end):
-            whole = with_own_article(text, first), last
-            found.setdefault(whole, label_by_form(text, *whole, label))
+            found.setdefault((first, last), label_by_form(text, first, last, label))
     return named(text, found, SOURCE)
 
 
-def with_own_article(text: str, start: int) -> int:
+def _with_own_article(text: str, start: int) -> int:
     """Where a name begins with the article that is its own: written large inside a sentence."""
     article = _OWN_ARTICLE.search(text, max(0, start - _BEFORE), start)
     return article.start("article") if article else start
@@ -133,7 +132,15 @@ def behind_verb(text: str, start: int, end: int, verbs: Mapping[int, int]) -> in
 
 
 def boundaries(text: str, start: int, end: int) -> Iterator[Span]:
-    """The spans an entity may be meant to have: without function words, with tail or title."""
+    """The spans an entity may be meant to have: without function words, with tail or title.
+
+    An article that is the name's own stays.
+    """
+    for first, last in _boundaries(text, start, end):
+        yield _with_own_article(text, first), last
+
+
+def _boundaries(text: str, start: int, end: int) -> Iterator[Span]:
     greeting = _GREETING.match(text, start, end)
     start = greeting.end() if greeting is not None else start
     start, end = _without_verbs(text, *tighten(text, start, end))

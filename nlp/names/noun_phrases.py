@@ -5,14 +5,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
-from nlp.names.entities import (
-    behind_verb,
-    boundaries,
-    finite_verbs,
-    label_by_form,
-    named,
-    with_own_article,
-)
+from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form, named
 from nlp.names.heads import initialled_names, inverted_names, label_by_head, loud_organization
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, Span, unvalued
@@ -138,8 +131,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
             if label in {"ORGANIZATION", "LOCATION"}:
                 found.setdefault(whole, label)
         for begin, close in _coordinated(words, first, last):
-            for bare, stop in boundaries(text, words[begin].start, words[close].end):
-                span = with_own_article(text, bare), stop
+            for span in boundaries(text, words[begin].start, words[close].end):
                 found.setdefault(span, label_by_form(text, *span))
         if not opens and last > first and words[first].tag != "noun":  # "el diario El País"
             found.setdefault((start, end), label_by_form(text, start, end))

@@ -15,6 +15,10 @@ _TIMES = 10
 _GAP = 60
 """Characters between two numbers of one scale at most."""
 _LEAD = 16
+_COMPARES, _NO_NOUN = text_pattern("compares_amounts"), text_pattern("counts_nothing")
+_JOINS = text_pattern("joins_amounts")
+_LED = {"range": text_pattern("amounts_range"), "pair": text_pattern("amounts_pair")}
+"""What stands before two numbers; before a choice ("dos o tres mil") whatever does."""
 _DASH = re.compile(r"\s?[-–—]\s?")
 
 
@@ -22,15 +26,13 @@ def with_shared_scales(text: str, found: Sequence[Numeral]) -> tuple[Numeral, ..
     """The numerals of a text, each in the scale that the one before or behind it says for both."""
     scales = dict[int, int]()
     for at, (first, second) in enumerate(pairwise(found)):
-        gap = text[first.end : second.start]
-        if len(gap) > _GAP:
+        if first.scale == second.scale or second.start - first.end > _GAP:
             continue
+        gap = text[first.end : second.start]
         if _is_bare(first) and second.scale > 1 and _leads(text, first, second, gap):
             scales[at] = second.scale
-        elif first.scale > 1 and _is_bare(second) and second.literal:
-            compared = text_pattern("compares_amounts").fullmatch(gap)
-            if compared and text_pattern("counts_nothing").match(text, second.end):
-                scales[at + 1] = first.scale
+        elif first.scale > 1 and _is_bare(second) and _is_compared(text, second, gap):
+            scales[at + 1] = first.scale
     if not scales:
         return tuple(found)
     return tuple(
@@ -48,11 +50,17 @@ def _leads(text: str, first: Numeral, second: Numeral, gap: str) -> bool:
     own = second.value / second.scale
     if _DASH.fullmatch(gap):
         return first.literal and first.value < own
-    joins = text_pattern("joins_amounts").fullmatch(gap)
+    joins = _JOINS.fullmatch(gap)
     if joins is None or first.value >= (_TIMES * own if joins.lastgroup == "range" else own):
         return False
-    lead = text_pattern(f"amounts_{joins.lastgroup}")
-    return lead.search(text, max(0, first.start - _LEAD), first.start) is not None
+    lead = _LED.get(joins.lastgroup or "")
+    return lead is None or bool(lead.search(text, max(0, first.start - _LEAD), first.start))
+
+
+def _is_compared(text: str, second: Numeral, gap: str) -> bool:
+    """Whether a number is set against the one before it, and counts nothing of its own."""
+    compared = second.literal and _COMPARES.fullmatch(gap)
+    return bool(compared and _NO_NOUN.match(text, second.end))
 
 
 def _times(one: Numeral, scale: int) -> float | int:
