@@ -164,7 +164,7 @@ def _chains(here: Field, above: tuple[Field, ...]) -> Iterable[tuple[str, tuple[
 def _profile(
     leaf: Field, parents: tuple[Field, ...], schema: Schema, *, alone: bool
 ) -> FieldProfile:
-    words, lexicon = words_for(leaf, parents), field_lexicon()
+    words = words_for(leaf, parents)
     own, listed = words.own, any(above.kind == "array" for above in parents)
     described_words = content_words(words_of(words.plain))
     if alone or _ANSWERS_QUESTION.search(words.plain):
@@ -188,9 +188,10 @@ def _profile(
     if leaf.is_numeric and unit is not None:
         classes = _of_unit(classes, unit)
     dated = _names_date((*words.names, *words.inherited))
+    group = _group(leaf, classes, words.description, named=dated)
     return FieldProfile(
         field=leaf,
-        group=_group(leaf, classes, words.description, named=dated),
+        group=group,
         listed=listed,
         names=names,
         described={cue: weight for cue, weight in described.items() if cue not in names},
@@ -204,6 +205,7 @@ def _profile(
             leaf,
             money=classes.get("money", 0.0) > 0.3,
             above=parents[-1].description if len(parents) > 1 else "",
+            whole=f"{schema.instruction} {schema.description}",
             unit=unit,
         ),
         long_text=is_long_text(text),
@@ -211,11 +213,20 @@ def _profile(
         kinds=kinds_of(words.owners if words.generic and words.owners else words.names),
         parents=parents,
         list_names=list_cues(parents),
-        edge=next((one for word in own_words if (one := lexicon.edges.get(fold(word)))), 0.0),
+        edge=_edge(own_words, timed=group == "date" or classes.get("time", 0.0) > _DATE_TOLD),
         counts_parts=float(_counts_parts(leaf, words.names)),
         form=_form(leaf, own_words),
         sums_up=is_long_text(text) or words.generic or alone,
     )
+
+
+def _edge(names: Sequence[str], *, timed: bool) -> float:
+    """Which end of a range the words of a name ask for: the lower (-1), the upper (1) or neither."""
+    lexicon = field_lexicon()
+    words = [fold(word) for word in names]
+    words += [f"{first}_{second}" for first, second in pairwise(words)]
+    known = lexicon.edges | lexicon.edges_in_time if timed else lexicon.edges
+    return next((known[word] for word in words if word in known), 0.0)
 
 
 def _counts_parts(leaf: Field, names: Sequence[str]) -> bool:

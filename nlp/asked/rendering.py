@@ -23,7 +23,8 @@ from nlp.names.heads import untitled
 from nlp.numeric.currencies import is_currency
 from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
-from nlp.stems import fold
+from nlp.stems import fold, words_of
+from nlp.temporal.clocks import clock_place
 from nlp.temporal.date_numbers import short_year
 from nlp.word_lists import text_pattern
 
@@ -78,7 +79,10 @@ _ENDLESS, _ROUNDED = 8, 2
 """Decimals from which a number is rounded, and to how many, where nothing tells: seven sixths."""
 _FAR = 1440
 """From so many of the unit asked for on, a unit of time tells no amount in it: days, no minutes."""
-_DAY = re.compile(r"\b\d{1,2}\.?º? de [a-z]{4,10}(?: del? \d{4})?\b", re.IGNORECASE)
+_TIMED = frozenset({"DATETIME", "SET"})
+_NAMES_DAY = re.compile(r"\b(?:d[ií]as?|fecha|day|date)\b", re.IGNORECASE)
+_BEFORE_CLOCK = re.compile(r"[\s,;(]*(?:\b(?:a|de|desde|sobre|hacia|hasta|at)\s+)*(?:\blas?\s+)?$")
+_BEHIND_CLOCK = re.compile(r"^[\s,;)]*(?:h(?:oras?|s)?\b\.?)?[\s,;]*(?:\b(?:del?|el)\s+)*")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 
 
@@ -98,7 +102,7 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     code = code_of(candidate)
     if code is not None:
         return code
-    mention = candidate.mention
+    mention = _asked_part(candidate, profile)
     if candidate.label == "LABEL_VALUE" and not profile.long_text:
         mention = _first_sentence(mention)
     if profile.asks("title", "heading") > _NAME_SHARE:
@@ -173,7 +177,7 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
         return None
     if _reads_as_decimal(candidate.mention, profile):
         return float(candidate.mention)
-    if profile.field.kind == "integer" and profile.asks("date") > _SURELY:
+    if profile.field.kind == "integer" and profile.unit is None and profile.asks("date") > _SURELY:
         full = short_year(candidate.mention)
         if full is not None:
             return full
@@ -260,10 +264,24 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
     if profile.date_form is not None and profile.date_form.keyword == "format":
         return None
     if profile.date_form is None or timex is None:
-        day = _DAY.search(candidate.mention) if candidate.label == "DATETIME" else None
-        timed = profile.asks("time") * 2 > profile.asks("date")
-        return _bare_date(day.group() if day is not None and not timed else candidate.mention)
+        return _bare_date(_asked_part(candidate, profile))
     return candidate.mention
+
+
+def _asked_part(candidate: Candidate, profile: FieldProfile) -> str:
+    """Of a moment the hour or the day where a field asks for one alone: "16:30", "jueves 15"."""
+    mention = candidate.mention
+    clock = clock_place(mention, candidate.timex) if candidate.label in _TIMED else None
+    if clock is None:
+        return mention
+    start, end = clock
+    hours, days = profile.asks("time"), profile.asks("date")
+    if hours > days and not _NAMES_DAY.search(" ".join(words_of(profile.field.name))):
+        return mention[start:end]
+    if days > 2 * hours:
+        before = _BEFORE_CLOCK.sub("", mention[:start])
+        return before or _BEHIND_CLOCK.sub("", mention[end:]) or mention
+    return mention
 
 
 def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:

@@ -21,6 +21,12 @@ _MILLIONS = re.compile(
     r"|\b(?:EUR|USD|M€|MUSD|MEUR)\s(?:million|millones)\b|\bM€|\bmillions? of\b",
     re.IGNORECASE,
 )
+_ALL_IN_MILLIONS = re.compile(
+    r"\b(?:cifras|importes|cantidades|montos|valores|datos|figures|amounts|values)\b[^.;]{0,30}"
+    r"\b(?:en|in) (?:millones|millions)\b",
+    re.IGNORECASE,
+)
+"""Says the scale of all amounts of money, or of no other unit, at once."""
 _NOT_IN = re.compile(r"\b(?:no|not) (?:en|in) \w+", re.IGNORECASE)
 _PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto por ciento)", re.I)
@@ -31,11 +37,12 @@ FRACTION, MILLIONS, PERCENT = "fraction", "millions", "percent"
 
 
 def asked_scale(
-    field: Field, *, money: bool, above: str = "", unit: str | None = None
+    field: Field, *, money: bool, above: str = "", whole: str = "", unit: str | None = None
 ) -> str | None:
     """The scale of a number field by its words, bounds and unit; ``money`` where it asks for money.
 
-    ``above`` says what its object is, for fields that say nothing themselves.
+    ``above`` says what its object is, for fields that say nothing themselves; ``whole`` what is said
+    of all fields.
     """
     if not field.is_numeric:
         return None
@@ -45,6 +52,8 @@ def asked_scale(
     if field.kind == "number" and (_PER_ONE.search(told) or (shared and not states_percent(field))):
         return FRACTION
     if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
+        return MILLIONS
+    if (money or unit is None) and not states_percent(field) and _ALL_IN_MILLIONS.search(whole):
         return MILLIONS
     return PERCENT if states_percent(field) else None
 

@@ -4,7 +4,7 @@ Reads ``resources/field_lexicon.yaml``, which describes its own sections.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -67,6 +67,7 @@ class FieldLexicon:
     begins: frozenset[str]
     ends: frozenset[str]
     edges: dict[str, float]
+    edges_in_time: dict[str, float]
     parts: frozenset[str]
     forms: dict[str, str]
     shortened: dict[str, tuple[str, ...]]
@@ -196,6 +197,11 @@ def _index(
     return {key: tuple(numbers) for key, numbers in index.items()}
 
 
+def _ends(written: Mapping[str, str]) -> dict[str, float]:
+    """Which end of a range each word asks for: -1 or 1."""
+    return {word: float(end) for end, words in written.items() for word in fold_list(words)}
+
+
 @lru_cache(maxsize=1)
 def field_lexicon() -> FieldLexicon:
     """The lexicon, read once."""
@@ -229,7 +235,8 @@ def field_lexicon() -> FieldLexicon:
             for written in forms
         }
         | dict(asked_currencies()),
-        edges={w: float(end) for end, words in raw["edges"].items() for w in fold_list(words)},
+        edges=_ends(raw["edges"]),
+        edges_in_time=_ends(raw["edges_in_time"]),
         parts=frozenset(stem for word in raw["parts"].split() for stem in both_stems(word)),
         forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
         shortened={

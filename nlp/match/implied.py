@@ -12,6 +12,7 @@ from nlp.labels.segments import until
 from nlp.layout.sentences import trim
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Span, Value
+from nlp.temporal.clocks import clock_place
 from nlp.temporal.dates import find_mentions, meaning_values
 from nlp.word_lists import text_pattern
 
@@ -33,8 +34,6 @@ _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
 _CLOCK = re.compile(r"T\d\d(?::\d\d)?")
-_AT_CLOCK = re.compile(r"(?<=\d)T\d\d:\d\d$")
-_SAID_CLOCK = text_pattern("said_clock")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
 _FAR_OFF = text_pattern("far_off")
 _HOURS = text_pattern("hours_of_day")
@@ -51,7 +50,7 @@ def derived_candidates(
     seen = {one.span: one.label for one in candidates if one.value is not None}
     found = (
         *_ends(document, candidates),
-        *_clocks(document, candidates),
+        *_clocks(candidates),
         *_lengths(candidates),
         *_absences(document),
         *_reasons(document),
@@ -60,6 +59,7 @@ def derived_candidates(
         one
         for one in found
         if (label := seen.get(one.span)) is None
+        or label == "NUMBER"
         or (label != one.label and _DAY.search(one.timex or ""))  # "25 julio" is no energy then
     )
     return (*new, *_hours(document, candidates), *_shared_units(document, candidates))
@@ -75,9 +75,8 @@ def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candi
             continue
         for (start, end), timex in zip(halves, (value.timex, value.timex_end), strict=True):
             mention = document.text[start:end]
-            if _CLOCK.fullmatch(timex):
-                yield Candidate(start, end, mention, "TIME", Value("time", timex=timex), RANGE_END)
-            elif _TELLS_DATE.search(mention) or _DAY.search(timex):
+            yield from _clock(one, start, end, timex)
+            if _TELLS_DATE.search(mention) or _DAY.search(timex):
                 yield Candidate(start, end, mention, "DATE", Value("date", timex=timex), RANGE_END)
 
 
@@ -89,15 +88,31 @@ def range_halves(one: Candidate) -> tuple[Span, Span] | None:
     return (one.start, one.start + cuts[-1].start()), (one.start + cuts[-1].end(), one.end)
 
 
-def _clocks(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+def _clocks(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """The hour that a moment says: "16:15" of "6 de febrero a las 16:15"."""
     for one in candidates:
-        clock = _AT_CLOCK.search(one.timex or "") if one.label == "DATETIME" else None
-        said = None if clock is None else _SAID_CLOCK.search(one.mention)
-        if said is not None and clock is not None:
-            start, end = one.start + said.start("hour"), one.start + said.end("hour")
-            value = Value("time", timex=clock[0])
-            yield Candidate(start, end, document.text[start:end], "TIME", value, RANGE_END)
+        if one.label in {"DATETIME", "SET"}:
+            yield from _clock(one, one.start, one.end, one.timex)
+
+
+def _clock(one: Candidate, start: int, end: int, timex: str | None) -> Iterator[Candidate]:
+    """The time of day that a mention says, in a part of it."""
+    mention = one.mention[start - one.start : end - one.start]
+    place = clock_place(mention, timex)
+    if place is None:
+        return
+    hour = mention[slice(*place)]
+    clock = _CLOCK.search(timex or _read(hour))
+    if clock is not None:
+        value = Value("time", timex=clock[0])
+        yield Candidate(start + place[0], start + place[1], hour, "TIME", value, RANGE_END)
+
+
+def _read(hour: str) -> str:
+    """The TIMEX3 value of a time of day, where the moment it is of has none."""
+    found = find_mentions(hour, dateparser=False)
+    values = meaning_values(found[0].meaning, None) if found else ()
+    return (values[0].timex or "") if values else ""
 
 
 def _lengths(candidates: Iterable[Candidate]) -> Iterator[Candidate]:

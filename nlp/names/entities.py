@@ -10,11 +10,11 @@ from nlp.latest import latest
 from nlp.layout.sentences import BLANKS, between, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse, tagged_words
-from nlp.names.heads import label_by_head, numbered_end
+from nlp.names.heads import GREETS, label_by_head, numbered_end
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document, Span
-from nlp.word_lists import either, read_yaml, stop_words, word_list, word_set
+from nlp.word_lists import either, stop_words, word_list, word_set
 
 SOURCE = "entities"
 
@@ -55,9 +55,7 @@ _COMPANY_TAIL = re.compile(rf",? (?:{'|'.join(map(_spaced, _TAILS))})(?!\w)")
 _TITLE = either("personal_titles")
 PERSONAL_TITLE = re.compile(rf"(?<!\w)(?:(?:{_TITLE}) )?(?:{_TITLE}) ?$")
 """One or two titles at the end of what stands before a name."""
-_TOLD = read_yaml("letters")
-_DEAR = "|".join((*_TOLD["dear"].split(), _TOLD["hailed"]))
-_GREETING = re.compile(rf"(?:(?i:{_DEAR})[,:]?\s+){{1,2}}(?=[A-ZÁÉÍÓÚÑ])")
+_GREETING = re.compile(rf"(?:(?i:{GREETS})[,:]?\s+){{1,2}}(?=[A-ZÁÉÍÓÚÑ])")
 _OWN_ARTICLE = re.compile(r"[a-záéíóúñ,;]\s(?P<article>(?:El|La|Los|Las)\s)\Z")
 """What is part of a name inside a sentence: "en La Habana"."""
 _BEFORE = 8
@@ -78,6 +76,8 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     for entity in analyse(document):
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
         start, end = _one_cell(text, entity.start, entity.end)
+        sentence = parts.sentence_at(start)
+        end = end if sentence is None else min(end, sentence.end)
         start = behind_verb(text, start, end, verbs)
         if parts.is_label(start, end, text) or (
             label == "MISCELLANEOUS" and entity.words.islower()

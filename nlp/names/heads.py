@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from nlp.spans import Span
-from nlp.word_lists import either, word_set
+from nlp.word_lists import either, read_yaml, word_set
 
 _LISTS = {
     "ORGANIZATION": "organization_heads",
@@ -24,7 +24,10 @@ _NUMBERED = re.compile(
     r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
 )
 _LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
-_SURNAME = r"(?:(?:[Dd]e(?:l| la| los)?|D[EA]L?) )?[A-ZÁÉÍÓÚÑ][\w'’-]{1,20}"
+_TOLD = read_yaml("letters")
+GREETS = "|".join((*_TOLD["dear"].split(), _TOLD["hailed"]))
+"""What hails somebody, as a pattern: "Hola", "Estimada", "Buenos días"."""
+_SURNAME = rf"(?!(?i:{GREETS})\b)" r"(?:(?:[Dd]e(?:l| la| los)?|D[EA]L?) )?[A-ZÁÉÍÓÚÑ][\w'’-]{1,20}"
 _INVERTED = re.compile(
     rf"(?:^|[:|•(\t]|\s{{2}})[ *]{{0,3}}(?P<name>(?P<surname>{_SURNAME}(?: {_SURNAME}){{0,2}}), "
     r"(?P<given>[A-ZÁÉÍÓÚÑ][\w'-]{2,15}(?: (?:de(?:l| la| los)? )?[A-ZÁÉÍÓÚÑ][\w'-]{2,15}){0,2}))"

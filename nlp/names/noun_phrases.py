@@ -36,7 +36,7 @@ def find_noun_phrases(document: Document) -> tuple[Candidate, ...]:
 
 
 def _phrases(words: Sequence[Word], verbs: Container[int]) -> Iterator[Span]:
-    runs = _runs(words)
+    runs = _runs(words, verbs)
     for first, last in runs:  # "indico amoxicilina", "amoxicilina 500 mg"
         if first < last and words[first].start in verbs:
             yield words[first + 1].start, words[last].end
@@ -57,22 +57,32 @@ def _phrases(words: Sequence[Word], verbs: Container[int]) -> Iterator[Span]:
             here = end
 
 
-def _runs(words: Sequence[Word]) -> list[tuple[int, int]]:
-    """Index ranges (both ends included) of nouns that follow each other, numbers inside."""
+def _runs(words: Sequence[Word], verbs: Container[int]) -> list[tuple[int, int]]:
+    """Index ranges (both ends included) of nouns that follow each other, numbers inside.
+
+    What is tagged as a verb behind a name is none of it: "Almazora detuvo".
+    """
     runs: list[tuple[int, int]] = []
     index = 0
     while index < len(words):
-        if words[index].tag != "noun" or len(words[index].form) == 1:
+        is_short = len(words[index].form) == 1
+        if words[index].tag != "noun" or is_short or _follows_name(words, index, verbs):
             index += 1
             continue
         last = index
         while last + 1 < len(words) and (
             words[last + 1].tag in {"noun", "number"} or _opens_name(words, last + 1)
         ):
+            if _follows_name(words, last + 1, verbs):
+                break
             last += 1
         runs.append((index, last))
         index = last + 1
     return runs
+
+
+def _follows_name(words: Sequence[Word], at: int, verbs: Container[int]) -> bool:
+    return at > 0 and words[at].start in verbs and words[at - 1].form[0].isupper()
 
 
 def _opens_name(words: Sequence[Word], at: int) -> bool:

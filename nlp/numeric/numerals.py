@@ -21,6 +21,7 @@ from nlp.spans import Number
 _ZERO_POINT = re.compile(r"\b(?:bajo|sobre)\s\Z", re.IGNORECASE)
 _LONGEST_RUN = 400
 """Number words with nothing between them that may still be said by somebody who counts."""
+_HALVES = 2
 _CLOSES = re.compile(
     r"\s{0,2}(?:$|[.,;:)!?%»\"]|por\s(?:cien|mil)|(?:de\s)?(?:c[eé]ntim|centav|peniq))"
 )
@@ -180,10 +181,12 @@ def _unsigned(text: str, run: Run, i: int) -> tuple[Numeral, int] | None:
 
 
 def _is_fraction(text: str, run: Run, j: int) -> bool:
-    """ "un quinto" is a fraction unless a noun follows ("un quinto elemento")."""
+    """ "un quinto" is a fraction unless a noun follows ("un quinto elemento"); whole halves are none."""
     denominator = run[j - 1].reading
     if denominator.rank == "part":
         return True
+    if denominator.value == _HALVES and denominator.plural:  # "tres medios", not "catorce medios"
+        return run[j - 2].value % _HALVES == 1 and not text[run[j - 1].end :].lstrip()[:1].isalpha()
     if not denominator.ordinal or denominator.plural:
         return denominator.rank != "half" or not text[run[j - 1].end : run[j - 1].end + 2].strip()
     after = text[run[j - 1].end : run[j - 1].end + 4].lstrip()

@@ -18,7 +18,7 @@ from nlp.temporal.tokens import Words
 
 
 def written_date(words: Words, index: int) -> Dated | None:
-    """Weekday, day and month with or without year: "lunes, 3 de mayo de 2021"."""
+    """Weekday, day and month with or without year: "lunes, 3 de mayo de 2021", "día 3/5/2021"."""
     named = weekday(words, index)
     at = index
     if _is_place(words, index):
@@ -27,8 +27,8 @@ def written_date(words: Words, index: int) -> Dated | None:
         at = named[0]
         at += words.words[at] == ","
     at += words.words[at] in GRAMMAR.day_noun
-    figures = None if named is None else numeric_date(words, at)
-    if named is not None and figures is None and words.words[at + 1] == "/":
+    figures = None if at == index else numeric_date(words, at)
+    if at > index and figures is None and words.words[at + 1] == "/":
         figures = slashed_day(words, at, led=True)
     if figures is not None:
         return figures

@@ -1,12 +1,15 @@
 """Times of day: "15:30 h", "las tres y media de la tarde", "12h50", "mediodía"."""
 
+import re
 from dataclasses import replace
 
 from nlp.temporal.date_numbers import digits, spelled, whole
 from nlp.temporal.date_parts import Found, matches
 from nlp.temporal.meanings import Clock, PartOfDay
 from nlp.temporal.time_lexicon import GRAMMAR
-from nlp.temporal.tokens import Words
+from nlp.temporal.tokens import Words, split_words
+
+_CLOCK = re.compile(r"T(\d\d)(?::(\d\d))?")
 
 
 def half_of_day(words: Words, index: int) -> tuple[int, str] | None:
@@ -157,6 +160,29 @@ def _zone(words: Words, index: int) -> tuple[int, str] | None:
         if hours is not None and hours <= 14:
             return index + 3, f"{text[index + 1]}{hours:02d}:00"
     return index + 1, zone
+
+
+def clock_place(mention: str, timex: str | None) -> tuple[int, int] | None:
+    """Where a mention of a moment says the time of day: "16:30", "seis de la tarde".
+
+    Of several that of its TIMEX3 value, where it has one. Offsets into the mention; None where it
+    says none.
+    """
+    wanted = _CLOCK.search(timex or "")
+    words = split_words(mention)
+    for bare in (False, True)[: 1 + (wanted is not None)]:
+        for at in range(words.count):
+            found = clock(words, at, bare=bare)
+            if found is not None and (wanted is None or _shows(found[1], wanted)):
+                at += words.words[at] in GRAMMAR.the_feminine
+                return words.starts[at], words.ends[found[0] - 1]
+    return None
+
+
+def _shows(time: Clock, wanted: "re.Match[str]") -> bool:
+    """Whether a clock shows an hour, whichever half of the day it is in."""
+    same_hour = time.hour % 12 == int(wanted[1]) % 12
+    return same_hour and (time.minute or 0) == int(wanted[2] or 0)
 
 
 def named_time(words: Words, index: int) -> Found | None:

@@ -29,10 +29,12 @@ from nlp.temporal.tokens import Words
 
 
 def nth_weekday(words: Words, index: int) -> Found | None:
-    """Reads "el primer viernes de julio de 2019", "último domingo de este mes"."""
+    """Reads "el primer viernes de julio de 2019", "último domingo de este mes"; "de mes" recurs."""
     found = ordinal(words, index)
     day = weekday(words, found[0]) if found else None
     if found is None or day is None or words.words[day[0]] not in GRAMMAR.of:
+        return None
+    if words.words[day[0]] == "de" and words.words[day[0] + 1] in GRAMMAR.month_noun:
         return None
     base = period(words, day[0] + 1)
     return None if base is None else (base[0], NthWeekday(found[1], day[1], base[1]))

@@ -19,6 +19,10 @@ def _all(text: str) -> set[tuple[str, str]]:
     [
         ("La espero el 6 de febrero de 2025 a las 16:15.", "TIME", "16:15"),
         ("Salida: 27/07/2024, 20:30 h. Andén 2.", "TIME", "20:30 h"),
+        ("Ensayan los domingos a las 19.30 en el atrio.", "TIME", "19.30"),
+        ("Lo veo el martes que viene a las cinco y media.", "TIME", "cinco y media"),
+        ("La vista es el martes 14 de mayo de 2024, de 16:30 a 18:00.", "TIME", "16:30"),
+        ("Hay pista libre de 11 a 12:30.", "TIME", "11"),
         (
             "Hoy no abrimos porque se rompió la caldera. Gracias.",
             "NOUN_PHRASE",

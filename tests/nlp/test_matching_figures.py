@@ -59,6 +59,23 @@ def test_the_amount_that_is_meant(text: str, name: str, asked: dict[str, Any], v
     assert best(text, name, asked) == value
 
 
+@pytest.mark.parametrize(
+    ("name", "asked", "edge"),
+    [
+        ("hora_apertura", {"type": "string", "format": "time"}, -1.0),
+        ("closing_time", {"type": "string"}, 1.0),
+        ("check_out", {"type": "string", "format": "date"}, 1.0),
+        ("precio_cierre", {"type": "number"}, 0.0),
+        ("cierre", {"type": "string", "description": "Cómo cierra la caja"}, 0.0),
+    ],
+)
+def test_the_end_of_a_range_that_opens_or_closes(
+    name: str, asked: dict[str, Any], edge: float
+) -> None:
+    (profile,) = profile_schema(compile_schema({"type": "object", "properties": {name: asked}}))
+    assert profile.edge == edge
+
+
 def test_an_object_lends_its_unit_to_its_amounts() -> None:
     amount = {"type": "number"}
     span = {"type": "object", "properties": {"minima": amount, "maxima": amount}}

@@ -49,9 +49,15 @@ def test_numbers_share_the_unit_behind_the_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"), [("fecha", "4 de mayo"), ("hora", "las tres de la tarde del 4 de mayo")]
+    ("name", "expected"),
+    [
+        ("fecha", "4 de mayo"),
+        ("hora", "tres de la tarde"),
+        ("fecha_hora", "las tres de la tarde del 4 de mayo"),
+        ("dia_y_hora", "las tres de la tarde del 4 de mayo"),
+    ],
 )
-def test_a_field_that_asks_for_a_day_gets_no_hour(name: str, expected: str) -> None:
+def test_a_field_that_asks_for_a_day_or_an_hour_gets_no_more(name: str, expected: str) -> None:
     mention = "las tres de la tarde del 4 de mayo"
     one = Candidate(0, len(mention), mention, "DATETIME", Value("date", timex="XXXX"), "test")
     asked = {"type": "object", "properties": {name: {"type": "string"}}}

@@ -324,6 +324,23 @@ def test_the_scale_a_number_is_asked_in(
     assert asked_scale(profile.field, money=money, unit=profile.unit) == scale
 
 
+@pytest.mark.parametrize(
+    ("instruction", "name", "scale"),
+    [
+        ("Extrae las cuentas (cifras en millones de euros).", "beneficio", "millions"),
+        ("Extrae las cuentas (cifras en millones de euros).", "plantas_km", None),
+        ("Extrae las cuentas (cifras en millones de euros).", "margen_pct", "percent"),
+        ("Extrae las cuentas de los millones de euros que ganó.", "beneficio", None),
+    ],
+)
+def test_the_scale_that_is_said_of_all_amounts(
+    instruction: str, name: str, scale: str | None
+) -> None:
+    raw = {"type": "object", "properties": {name: {"type": "number"}}}
+    (profile,) = profile_schema(compile_schema(raw, instruction=instruction))
+    assert profile.scale == scale
+
+
 def test_percent_as_a_fraction_and_years_as_months() -> None:
     text = "El contrato dura 5 años. Se cobra una comisión del 12 %."
     found = answer(

@@ -151,6 +151,7 @@ def test_acronyms() -> None:
         ("La válvula de la presa cedió.", ["válvula de la presa", "válvula", "presa"]),
         ("Se usó harina y agua tibia.", ["harina y agua tibia", "harina", "agua tibia"]),
         ("Puede causar fiebre.", ["fiebre"]),
+        ("En Almazora detuvo a dos.", ["Almazora", "dos"]),
         ("Se han notificado mareos leves.", ["mareos leves"]),
         ("Tiene hepatitis A crónica.", ["hepatitis A crónica"]),
         ("Le dio amoxicilina 500 mg ayer.", ["amoxicilina 500 mg", "amoxicilina"]),
@@ -212,6 +213,11 @@ def test_new_words_are_forgotten_with_their_document() -> None:
 def test_a_surname_before_the_given_names_is_one_name(text: str, name: str) -> None:
     found = {one.mention: one.label for one in find_capitalised(Document("d", text))}
     assert found.get(name) == "PERSON"
+
+
+def test_a_greeting_is_no_surname() -> None:
+    found = find_capitalised(Document("d", "Hola, Marisa, te llamo luego.\n"))
+    assert "Hola, Marisa" not in {one.mention for one in found}
 
 
 def test_a_town_and_its_province_are_no_inverted_name() -> None:

@@ -54,6 +54,8 @@ READINGS = [
     ("203 mil", 203000),
     ("4 millones 250 mil", 4250000),
     ("dos tercios", 2 / 3),
+    ("tres medios", 1.5),
+    ("catorce medios", None),
     ("tres cuartos", 0.75),
     ("un octavo", 0.125),
     ("cinco milésimas", 0.005),
