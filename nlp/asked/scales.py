@@ -30,7 +30,10 @@ _ALL_IN_MILLIONS = re.compile(
 _NOT_IN = re.compile(r"\b(?:no|not) (?:en|in) \w+", re.IGNORECASE)
 _PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto por ciento)", re.I)
-_MILLIONS_NAME = re.compile(r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$")
+_MILLIONS_NAME = re.compile(
+    r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$"
+    r"|(?:^|_)(?:mill(?:ones|ions?)|mln)_(?:de_)?[a-z]{3,7}$"
+)
 _PLAIN_IN_MILLIONS = 100_000
 """What an amount said in full is at least, where a field asks for it in millions."""
 FRACTION, MILLIONS, PERCENT = "fraction", "millions", "percent"

@@ -257,7 +257,7 @@ def said_value(candidate: Candidate, profile: FieldProfile, text: str) -> JSON:
 def as_told(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JSON:
     """A moment with its offset from UTC; a number with its sign; words in the form asked for."""
     if is_number(value):
-        return signed(value, one, profile.field.description, text)
+        return signed(value, one, profile.field, text)
     if not isinstance(value, str):
         return value
     if profile.group == "date":

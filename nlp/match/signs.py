@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from nlp.reckon.reckoning_words import pattern_of
+from nlp.schema import Field
 from nlp.spans import Candidate, Number
 
 _REACH, _BEHIND = 60, 24
@@ -11,9 +12,9 @@ _REACH, _BEHIND = 60, 24
 _STOP = re.compile(r"[.;:\n](?!\d)")
 
 
-def signed(number: Number, one: Candidate, description: str, text: str) -> Number:
-    """A number as less than nothing, where a description asks for its sign and the text says so."""
-    if number <= 0 or not _asks_sign(description):
+def signed(number: Number, one: Candidate, field: Field, text: str) -> Number:
+    """A number as less than nothing, where a field asks for its sign and the text says so."""
+    if number <= 0 or not _asks_sign(field.name, field.description):
         return number
     behind = one.end, one.end + _BEHIND
     if pattern_of("below").match(text, *behind):
@@ -29,5 +30,9 @@ def signed(number: Number, one: Candidate, description: str, text: str) -> Numbe
 
 
 @lru_cache(maxsize=4096)
-def _asks_sign(description: str) -> bool:
-    return pattern_of("asks_sign").search(description) is not None
+def _asks_sign(name: str, description: str) -> bool:
+    """Whether a description says so or, where it asks for no bare size, a name that is of changes."""
+    if pattern_of("asks_sign").search(description):
+        return True
+    is_change = pattern_of("names_change").search(name) is not None
+    return is_change and pattern_of("asks_size").search(description) is None

@@ -19,8 +19,12 @@ _GROUPED = {
 _LITERAL = re.compile(r"(?<![\w.,/-])\d{1,12}(?:[.,]\d{1,12}){1,6}(?![\w-]|/\d|[.,]\d)")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
 _SHORT_FRACTION = {",": re.compile(r"\d+,\d{1,2}"), ".": re.compile(r"\d+\.\d{1,2}")}
-_SCALED = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d00 (?:mil|mill[oó]n|bill[oó]n)")
-"""Nobody writes the zeros of "20,800 millones" after a decimal comma."""
+_SCALED = re.compile(
+    r"(?<![\w.,])(?:[1-9]\d{0,2},\d00 (?:mil|mill[oó]n|bill[oó]n)"
+    r"|[1-9]\d{1,2},\d00(?!\d|[.,/-]\d|\s?[%°]"
+    r"|\s?(?!(?:de|del|y|a|al|o|en|por|con|que|sin|los|las)\b)[A-Za-zµ]{1,3}[²³]?(?!\w)))"
+)
+"""Nobody writes the zeros of "20,800 millones", or of "34,700" of no unit, after a decimal comma."""
 _PRICED = re.compile(
     r"(?:[$€₡]|\b(?:USD|US|MXN|GTQ|HNL|DOP)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
     r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"

@@ -11,7 +11,7 @@ from nlp.candidates import find_candidates
 from nlp.match.symbolic_answer import answer_schema
 from nlp.matching import match_hints
 from nlp.schema_compiler import compile_schema
-from nlp.spans import Document
+from nlp.spans import Candidate, Document, Value
 
 FERIA = (
     "La feria de Robledal cerró ayer con 4.300 visitantes y 52 expositores. No hubo heridos ni "
@@ -57,6 +57,16 @@ DATE = {"type": "string", "format": "date"}
 )
 def test_the_amount_that_is_meant(text: str, name: str, asked: dict[str, Any], value: Any) -> None:
     assert best(text, name, asked) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("dia_pago", 16), ("day", 16), ("mesPago", 5), ("dias_de_plazo", None), ("dia_semana", None)],
+)
+def test_a_piece_of_a_date_by_its_name(name: str, expected: int | None) -> None:
+    one = Candidate(0, 12, "16 de mayo", "DATE", Value("date", timex="XXXX-05-16"), "dates")
+    raw = {"type": "object", "properties": {name: INTEGER}}
+    assert answer_value(one, profile_schema(compile_schema(raw))[0]) == expected
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,23 @@ def test_numbers_share_the_unit_behind_the_last() -> None:
 
 
 @pytest.mark.parametrize(
+    ("mention", "expected"),
+    [
+        ("señora Herminia Schaus", "Herminia Schaus"),
+        ("D.ª Elvira Sanabria Polo", "Elvira Sanabria Polo"),
+        ("doctor Iván Peñalba", "Iván Peñalba"),
+        ("señor Larrea", "Larrea"),
+        ("don Julio", "don Julio"),
+        ("Dra. Uceda", "Dra. Uceda"),
+    ],
+)
+def test_a_person_is_named_without_the_form_of_address(mention: str, expected: str) -> None:
+    one = Candidate(0, len(mention), mention, "PERSON", None, "test")
+    asked = {"type": "object", "properties": {"preside": {"type": "string"}}}
+    assert answer_value(one, profile_schema(compile_schema(asked))[0]) == expected
+
+
+@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("fecha", "4 de mayo"),

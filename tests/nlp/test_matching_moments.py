@@ -313,6 +313,7 @@ def test_a_pattern_that_any_words_pass_or_that_is_risky_asks_for_no_code(pattern
         ("horas", {"type": "number", "description": "Horas, como decimal"}, False, None),
         ("ingresos_m", {"type": "number"}, True, "millions"),
         ("ancho_m", {"type": "number"}, False, None),
+        ("total_millones_usd", {"type": "number"}, True, "millions"),
         ("ventas", {"type": "number", "description": "En millones de euros"}, True, "millions"),
     ],
 )

@@ -140,6 +140,8 @@ def test_decimal_mark_of_a_country(literal: str, decimal: str, number: float | N
         ("Invirtió 1,250 pesos al 3.5 %.", "."),
         ("Invirtió 1,250 kilos al 3,5 %.", ","),
         ("Ganó 20,800 millones.", "."),
+        ("Entraron 34,700 y faltan 9 mil.", "."),
+        ("Pesa 12,500 kg en seco.", ","),
         ("Ganó 20,812 millones.", ","),
         ("Llevan gastados 21,480 y queda una silla de $3,890, en oferta.", "."),
         ("Pidió 8,200 dólares y le dieron 1,940.", "."),

@@ -13,7 +13,8 @@ SIGNED = "Variación en porcentaje, negativa si bajó"
         ("Las ventas de la tienda subieron un 12,5 % en 2023.", SIGNED, 12.5),
         ("En 2023 las ventas fueron un 7 % menos que el año anterior.", SIGNED, -7),
         ("En 2023 las ventas fueron un 7 % más que el año anterior.", SIGNED, 7),
-        ("Las ventas de la tienda cayeron un 12,5 % en 2023.", "Variación en porcentaje", 12.5),
+        ("Las ventas de la tienda cayeron un 12,5 % en 2023.", "Variación en porcentaje", -12.5),
+        ("Las ventas de la tienda cayeron un 12,5 % en 2023.", "Caída, en positivo", 12.5),
     ],
 )
 def test_a_share(text: str, description: str, wanted: float) -> None:

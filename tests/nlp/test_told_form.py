@@ -87,7 +87,7 @@ def test_what_stays_with_it(description: str, name: str, whole: str) -> None:
     [
         ("Sin tratamiento", ["Ana Paula Ruiz (8 años)", "Carlos Mora (abuelo; pasaporte)"]),
         ("Sin tratamiento ni aclaración", ["Ana Paula Ruiz", "Carlos Mora"]),
-        ("Solo los mayores", ["D.ª Ana Paula Ruiz (8 años)", "D. Carlos Mora (abuelo; pasaporte)"]),
+        ("Solo los mayores", ["Ana Paula Ruiz (8 años)", "Carlos Mora (abuelo; pasaporte)"]),
     ],
 )
 def test_what_is_told_of_a_list_holds_for_its_items(told: str, items: list[str]) -> None:
