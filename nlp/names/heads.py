@@ -23,6 +23,22 @@ _NUMBERED = re.compile(
     r"(?:\sde\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s(?:(?:de\s)?(?:la|las|los|el)\s|del?\s)?[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,3}"
     r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
 )
+_STREET = re.compile(
+    r"(?i:calle|c/|avda?\.?|av\.|avenida|plaza|pza\.?|paseo|camino|carretera|ctra\.|ronda|traves[ií]a"
+    r"|glorieta|callej[oó]n|jir[oó]n|jr\.|carrera|pasaje|bulevar|calzada)\s?(?=[^\W\d_])"
+)
+_HOUSE = re.compile(
+    r",?\s(?:(?i:n\.?\s?[ºo°]\.?|núm(?:ero|\.)|#)\s?)?\d{1,5}(?:\s?-?[A-Z](?!\w))?(?![\w%€:/]|[.,]\d)"
+    r"(?:,\s(?:\d{1,2}\.?\s?[ºª°](?:\s(?:[A-Z](?!\w)|(?i:izda?\.?|dcha?\.?|izquierda|derecha)))?|(?i:bajo)\b"
+    r"|(?i:piso|local|puerta|int\.|interior|dpto\.|depto\.|oficina)\s\d{1,4}(?:-?[A-Z](?!\w))?))*"
+    r"(?=\s*(?:$|[,.;:()\n–-]|(?:en|y|piso|bajo|colonia|barrio)\s))"
+)
+"""The number of a house, the floor and the door: ", 15, 3.º B"."""
+_NUMBERED_STREET = re.compile(
+    r"(?<!\w)(?i:calle|cll?\.?|carrera|cra\.?|kra\.?|diagonal|transversal|avenida|av\.?)\s\d{1,3}\s?[A-Z]?"
+    r"(?:\s(?i:bis|sur|norte|este|oeste)\b){0,2}\s?(?:#|(?i:n[oº°]?\.?[º°]?))\s?\d{1,3}\s?[A-Z]?"
+    r"\s?[-–]\s?\d{1,3}(?!\w)"
+)
 _LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
 _TOLD = read_yaml("letters")
 GREETS = "|".join((*_TOLD["dear"].split(), _TOLD["hailed"]))
@@ -72,8 +88,16 @@ def initialled_names(text: str) -> Iterator[Span]:
     return (found.span() for found in _INITIALLED.finditer(text))
 
 
+def numbered_streets(text: str) -> Iterator[Span]:
+    """Addresses where streets have numbers for names: "Calle 48C # 20-35", "Cra. 7 No. 71-21"."""
+    return (found.span() for found in _NUMBERED_STREET.finditer(text))
+
+
 def numbered_end(text: str, start: int, end: int) -> int:
-    """Where an organisation's name ends that has a number: "Juzgado de lo Social número 4 de Oria"."""
+    """Where a name ends that has a number: "Juzgado de lo Social número 4 de Oria", "calle Mayor, 15"."""
+    if _STREET.match(text, start, end) is not None:
+        house = _HOUSE.match(text, end, end + 60)
+        return house.end() if house is not None else end
     head = _HEADS.match(text, start, end)
     if head is None or head.lastgroup != "ORGANIZATION":
         return end

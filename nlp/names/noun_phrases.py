@@ -6,7 +6,14 @@ from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
 from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form, named
-from nlp.names.heads import initialled_names, inverted_names, label_by_head, loud_organization
+from nlp.names.heads import (
+    initialled_names,
+    inverted_names,
+    label_by_head,
+    loud_organization,
+    numbered_end,
+    numbered_streets,
+)
 from nlp.names.tokenizing import Word, sentence_words
 from nlp.spans import Candidate, Document, Span, unvalued
 from nlp.word_lists import word_set
@@ -124,6 +131,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
         if _all_capitals(words) and (span := loud_organization(text, words[0].start))
     }
     found |= dict.fromkeys((*inverted_names(text), *initialled_names(text)), "PERSON")
+    found |= dict.fromkeys(numbered_streets(text), "LOCATION")
     verbs = finite_verbs(document)
     for words, (first, last) in runs:
         opens = _opens(words, first)
@@ -140,6 +148,7 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
             label = label_by_head(text[slice(*whole)], "")
             if label in {"ORGANIZATION", "LOCATION"}:
                 found.setdefault(whole, label)
+                found.setdefault((whole[0], numbered_end(text, *whole)), label)
         for begin, close in _coordinated(words, first, last):
             for span in boundaries(text, words[begin].start, words[close].end):
                 found.setdefault(span, label_by_form(text, *span))
@@ -189,12 +198,19 @@ def _capitalised_runs(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         last = here = index
         while here + 1 < len(words) and here - last < 3:
             here += 1
-            if _is_capitalised(words[here]) or (words[here].tag == "number" and here == last + 1):
+            numbered = here == last + 1 and words[here].tag == "number"
+            if _is_capitalised(words[here]) or (numbered and not _goes_on(words, here)):
                 last = here
             elif not _joins(words, here):
                 break
         yield index, last
         index = last + 1
+
+
+def _goes_on(words: Sequence[Word], here: int) -> bool:
+    """Whether figures are a part of a longer number: "IMC 27,4", "TA 130/80"."""
+    glued = [one.end == other.start for one, other in itertools.pairwise(words[here : here + 3])]
+    return glued == [True, True] and words[here + 2].tag == "number"
 
 
 def _joins(words: Sequence[Word], here: int) -> bool:

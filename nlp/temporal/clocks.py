@@ -63,8 +63,10 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
 def _ends_hour(words: Words, after: int) -> bool:
     """Whether "las 3" may be an hour: no noun counted follows ("las 3 personas")."""
     word = words.words[after]
+    if word == "." and words.glued(after) and words.glued(after + 1):
+        word = words.words[after + 1]  # "la 3.ª"
     if not word or not word[0].isalpha() or words.broken(after):
-        return word not in ("%",)
+        return word not in ("%", "ª", "º", "°")
     return word in GRAMMAR.after_hour or word in GRAMMAR.days or word in GRAMMAR.weekdays
 
 

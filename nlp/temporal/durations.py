@@ -23,7 +23,7 @@ def unit(words: Words, index: int, *, figured: bool) -> tuple[int, str] | None:
     code = GRAMMAR.units.get(word)
     if code is None or (word in GRAMMAR.figure_units and not figured):
         return None
-    if word == "s" and not words.glued(index):
+    if word == "s" and not words.glued(index) and GRAMMAR.units.get(words.words[index - 2]) != "TM":
         return None
     if code == "D" and words.words[index + 1] in GRAMMAR.working:
         return index + 2, "BD"

@@ -232,6 +232,15 @@ def test_a_town_and_its_province_are_no_inverted_name() -> None:
         ("Ardió un coche en la plaza del Carbón.", "plaza del Carbón", "LOCATION"),
         ("El humo se ve desde la quebrada El Manzano.", "quebrada El Manzano", "LOCATION"),
         ("Lo contó el vecino de Lucerna.", "vecino de Lucerna", None),
+        ("Vive en la calle Magnolia, 14, con su tía.", "calle Magnolia, 14", "LOCATION"),
+        (
+            "Vive en la plaza Mayor, n.º 15, 3.º B, en Lugo.",
+            "plaza Mayor, n.º 15, 3.º B",
+            "LOCATION",
+        ),
+        ("Vive en la calle Magnolia, 14 vecinos la vieron.", "calle Magnolia, 14", None),
+        ("Vive en la Calle 48C # 20-35 de Cali.", "Calle 48C # 20-35", "LOCATION"),
+        ("Anota un IMC 27,4 y sigue.", "IMC 27", None),
         ("Lo contó la familia Pérez.", "familia Pérez", None),
     ],
 )
