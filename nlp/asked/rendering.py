@@ -295,9 +295,10 @@ def _asked_part(candidate: Candidate, profile: FieldProfile) -> str:
         return mention
     start, end = clock
     hours, days = profile.asks("time"), profile.asks("date")
-    if hours > days and not _NAMES_DAY.search(" ".join(words_of(profile.field.name))):
+    names_day = _NAMES_DAY.search(" ".join(words_of(profile.field.name))) is not None
+    if hours > days and not names_day:
         return mention[start:end]
-    if days > 2 * hours:
+    if names_day and days > 2 * hours:
         before = _BEFORE_CLOCK.sub("", mention[:start])
         return before or _BEHIND_CLOCK.sub("", mention[end:]) or mention
     return mention

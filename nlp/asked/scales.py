@@ -56,7 +56,11 @@ def asked_scale(
         return FRACTION
     if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
         return MILLIONS
-    if (money or unit is None) and not states_percent(field) and _ALL_IN_MILLIONS.search(whole):
+    if (
+        (money or unit is None)
+        and not states_percent(field)
+        and _ALL_IN_MILLIONS.search(_NOT_IN.sub("", whole))
+    ):
         return MILLIONS
     return PERCENT if states_percent(field) else None
 

@@ -72,6 +72,7 @@ def test_a_person_is_named_without_the_form_of_address(mention: str, expected: s
         ("hora", "tres de la tarde"),
         ("fecha_hora", "las tres de la tarde del 4 de mayo"),
         ("dia_y_hora", "las tres de la tarde del 4 de mayo"),
+        ("proxima_cita", "las tres de la tarde del 4 de mayo"),
     ],
 )
 def test_a_field_that_asks_for_a_day_or_an_hour_gets_no_more(name: str, expected: str) -> None:

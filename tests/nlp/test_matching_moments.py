@@ -331,6 +331,7 @@ def test_the_scale_a_number_is_asked_in(
         ("Extrae las cuentas (cifras en millones de euros).", "beneficio", "millions"),
         ("Extrae las cuentas (cifras en millones de euros).", "plantas_km", None),
         ("Extrae las cuentas (cifras en millones de euros).", "margen_pct", "percent"),
+        ("Extrae los importes, en euros (no en millones).", "beneficio", None),
         ("Extrae las cuentas de los millones de euros que ganó.", "beneficio", None),
     ],
 )
