@@ -214,9 +214,10 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
 
 def _calendar_piece(timex: str, profile: FieldProfile) -> int | None:
     """The day of the month, or the month, of a date for a whole number that is called so."""
-    asked = _NAMES_PIECE.match(profile.field.name) if profile.field.kind == "integer" else None
-    found = _CALENDAR.match(timex) if asked is not None and asked.lastgroup else None
-    said = found[asked.lastgroup] if found is not None and asked is not None else None
+    asked, found = _NAMES_PIECE.match(profile.field.name), _CALENDAR.match(timex)
+    if asked is None or found is None or profile.field.kind != "integer":
+        return None
+    said = found["day"] if asked["day"] else found["month"]
     return int(said) if said and said.isdecimal() else None
 
 

@@ -2,13 +2,11 @@
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from nlp.asked.field_profile import FieldProfile
 from nlp.labels.applied import Labels
 from nlp.labels.datelines import asks_issue, written_on
 from nlp.labels.likeness import FieldTerms, covered, words_around
@@ -21,7 +19,7 @@ from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option
 from nlp.match.ranker import log_odds
 from nlp.match.row_extremes import extremes, ordered_columns
-from nlp.match.surroundings import Flags, Floats, Indexes, Surroundings
+from nlp.match.surroundings import Flags, Indexes, Surroundings
 from nlp.match.trees import Traits
 from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
@@ -101,12 +99,6 @@ class _Traits:
         dateline = written_on(text, here.candidates)
         self._dateline = dateline[0].span if dateline is not None else (-1, -1)
         self._values = np.array([(one.start, one.end) for one in self._pairs]).reshape(-1, 2)
-        places = zip(here.candidates, here.traits["edge"].tolist(), strict=True)
-        self._edges = {one.span: edge for one, edge in places if edge}
-        self._fields = len(fields)
-        self._nullable = _share(one.profile.field.nullable for one in fields)
-        self._described = _share(bool(one.profile.field.description) for one in fields)
-        self._kinds = Counter(_kind(one.profile) for one in fields)
 
     def of_field(self, field: FieldOptions) -> Traits:
         """What is said of a field whatever it takes."""
@@ -135,10 +127,6 @@ class _Traits:
             **{name: profile.asks(name) for name in _CLASSES},
             "described": min(_MOST_WORDS, len(profile.field.description.split())),
             "depth": profile.path.count("."),
-            "fields": self._fields,
-            "nullable_share": self._nullable,
-            "described_share": self._described,
-            "kin_fields": self._kinds[_kind(profile)] - 1,
         }
 
     def of_places(self, field: FieldOptions, spans: Indexes) -> Columns:
@@ -148,11 +136,9 @@ class _Traits:
         wanted = [one for at, one in self._firsts.items() if at != path]
         found = {
             "rivals": _meets(spans, spans).sum(axis=1),
-            "kin": _kin(field.options, spans),
             "place_in_text": spans[:, 0] / self._size,
             "written_on": (spans == self._dateline).all(axis=1).astype(np.float64),
             **_of_values(field.options),
-            "edge_fits": self._ends(field),
             **self._of_order(field.at, path, spans),
             **extremes(self._columns, self._labelled.asked[field.at], spans.tolist()),
         }
@@ -191,11 +177,6 @@ class _Traits:
             "names_around": name / (size or 1.0),
             "owners_around": owners / whole if whole else -1.0,
         }
-
-    def _ends(self, field: FieldOptions) -> Floats:
-        """Whether an option opens or closes a range as the field asks (1), or the other way (-1)."""
-        ends = [self._edges.get(one.candidate.span, 0.0) for one in field.options]
-        return field.profile.edge * np.array(ends)
 
     def _homes(self, spans: Indexes) -> list[int]:
         """The number of the shortest pair whose value holds each span; -1 for none."""
@@ -250,24 +231,6 @@ def _of_values(options: Sequence[Option]) -> Columns:
             ranks[own] = [sum(other < one for other in values) / (len(own) - 1) for one in values]
     moved = np.array([one.candidate.source == COMPLETED for one in options], dtype=np.float64)
     return {"value_rank": ranks, "moved": moved}
-
-
-def _share(flags: Iterable[bool]) -> float:
-    told = list(flags)
-    return sum(told) / max(1, len(told))
-
-
-def _kind(profile: FieldProfile) -> tuple[str, ...]:
-    """What kind of mention a field asks for, as far as its form and words tell."""
-    return (profile.group, *(name for name in _CLASSES if profile.asks(name)))
-
-
-def _kin(options: Sequence[Option], spans: Indexes) -> Floats:
-    """How many options of the same kind of mention stand elsewhere in the text, a value counted once."""
-    kinds = np.array([one.candidate.label for one in options])
-    values = np.unique([str(one.value) for one in options], return_inverse=True)[1]
-    apart = (kinds[:, None] == kinds) & (values[:, None] != values) & ~_meets(spans, spans)
-    return np.array([len(set(values[own].tolist())) for own in apart], dtype=np.float64)
 
 
 def _meets(spans: Indexes, others: Indexes, least: float = 0.0) -> Flags:

@@ -17,14 +17,13 @@ from nlp.spans import Span
 
 NAMES = (
     "first", "first_lead", "first_nothing", "first_best", "claimed", "home_claimed", "claims",
-    "behind", "behind_sure", "ahead", "ahead_sure", "beside_choice", "in_order", "others_nothing",
+    "behind", "behind_sure", "ahead", "ahead_sure", "beside_choice", "in_order",
 )  # fmt: skip
 """The traits in the order of their columns."""
 _NEIGHBOURS = ("behind", "behind_sure", "ahead", "ahead_sure")
 KEPT_TRAITS = (
     "alike", "home", "chance", "nothing", "fit", "home_of_others",
     "rows", "told", "block", "wanted", "items",
-    "nullable_share", "described_share", "kin", "kin_fields",
 )  # fmt: skip
 """What of the first weighing's traits is looked at again; more of them gained nothing."""
 _FEW = 2
@@ -57,17 +56,15 @@ def second_traits(
     if not len(rows):
         return rows.astype(np.float32)
     first = _First(fields, chances)
-    unsaid = _unsaid(fields, chances)
     behind = 0
     for number, (one, each) in enumerate(zip(fields, chances, strict=True)):
         own = rows[behind : behind + len(each)]
         behind += len(each)
         own[:, :4] = _of_chances(each, len(one.spans))
-        own[:, -1] = unsaid[number]
         if one.spans:
             options = own[: len(one.spans), 4:]
             options[:, :3] = first.claims(number)
-            options[:, 3:-1] = first.order(number)
+            options[:, 3:] = first.order(number)
     if not is_form:
         rows[:, [NAMES.index(name) for name in _NEIGHBOURS]] = np.nan
     return rows.astype(np.float32)
@@ -80,14 +77,6 @@ def _of_chances(each: Floats, options: int) -> Floats:
     nothing = odds[-1] if len(each) > options else never
     lead = np.where(odds == best, best - second, odds - best)
     return np.stack(np.broadcast_arrays(odds, lead, nothing, best), axis=1)
-
-
-def _unsaid(fields: Sequence[Places], chances: Sequence[Floats]) -> Floats:
-    """By field how likely the others that may be null are so, on average; NaN where there are none."""
-    null = [len(each) > len(one.spans) for one, each in zip(fields, chances, strict=True)]
-    told = np.array([each[-1] if one else 0.0 for one, each in zip(null, chances, strict=True)])
-    others = np.sum(null) - np.array(null)
-    return np.where(others > 0, (told.sum() - told) / np.maximum(1, others), np.nan)
 
 
 class _First:

@@ -24,6 +24,11 @@ _BY_TREES = 0.5
 """What the trees' log-odds of an answer count there, beside the ranker's: of the answers that .35 and .55
 give otherwise, in three trials on sources left out, 43 are better by .55 and 30 worse."""
 
+_UNDESCRIBED = 0.5
+"""Log-odds that the text answers a field without a description, beside what teachers say, who mostly
+describe theirs: of 200 texts under schemas of bare names (.697 → .705 of keys) those that 1 gives are the
+same and more often wrong; of 120 by two others .685 → .693, of 1,169 unread 23 keys better, 21 worse."""
+
 Weighable = FieldOptions | ListOptions
 """A field that stands in no list, or a list of plain values."""
 
@@ -113,7 +118,8 @@ def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
         answered = said = max(1.0 - chances[-1], 1e-9)
         if field.nothing["best_label"] < _SPOKEN:
             odds = log_odds(field.ranked.answered)
-            answered = sigmoid(odds + _BY_TREES * (log_odds(answered) - odds))
+            bare = 0.0 if field.profile.field.description else _UNDESCRIBED
+            answered = sigmoid(bare + odds + _BY_TREES * (log_odds(answered) - odds))
     ranked = sorted(zip(field.options, chances, strict=False), key=lambda pair: -pair[1])
     hints = tuple(
         Hint(one.candidate, min(1.0, chance / said), one.reasons, one.value)

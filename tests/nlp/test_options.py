@@ -97,11 +97,25 @@ def test_the_chances_of_a_nullable_field_leave_room_for_null() -> None:
 
 def test_without_a_label_the_ranker_has_a_say_in_whether_the_text_answers() -> None:
     text = "La panadería abrió el lunes. La regenta Remedios Olmo Casal, vecina de Cuéllar."
-    fields = fields_of(text, {"encargada": {"type": ["string", "null"]}})
+    asked = {"type": ["string", "null"]}
+    told = {"encargada": {**asked, "description": "Quien la lleva"}, "regente": asked}
+    fields = fields_of(text, told)
     ranked = fields["encargada"].ranked.answered
-    said = weighed_by(fields, stump("chance", -20.0))["encargada"]
-    assert ranked < said.answered < 0.9
-    assert said.weighed
+    said = weighed_by(fields, stump("chance", -20.0))
+    assert ranked < said["encargada"].answered < 0.9
+    assert said["encargada"].weighed
+
+
+def test_a_field_of_a_bare_name_is_likelier_answered() -> None:
+    text = "La panadería abrió el lunes. La regenta Remedios Olmo Casal, vecina de Cuéllar."
+    asked = {"type": ["string", "null"]}
+    described = fields_of(text, {"encargada": {**asked, "description": "Encargada"}})
+    bare = fields_of(text, {"encargada": asked})
+    odds = [
+        weighed_by(fields, stump("chance", -20.0))["encargada"].answered
+        for fields in (described, bare)
+    ]
+    assert odds[0] < odds[1]
 
 
 def test_what_is_wanted_without_its_quotation_marks_stands_in_them() -> None:
