@@ -82,15 +82,10 @@ _ENDLESS, _ROUNDED = 8, 2
 """Decimals from which a number is rounded, and to how many, where nothing tells: seven sixths."""
 _FAR = 1440
 """From so many of the unit asked for on, a unit of time tells no amount in it: days, no minutes."""
-_NAMES_PIECE = re.compile(
-    r"(?:(?P<day>d[ií]a|day)|(?P<month>mes|month))(?=_|$|(?-i:[A-Z]))(?!_?(?:semana|week))",
-    re.IGNORECASE,
-)
+_NAMES_PIECE, _NAMES_DAY = text_pattern("names_piece"), text_pattern("names_day")
 _CALENDAR = re.compile(r"[\dX]{4}-(?P<month>\d\d|XX)(?:-(?P<day>\d\d))?")
 _TIMED = frozenset({"DATETIME", "SET"})
-_NAMES_DAY = re.compile(r"\b(?:d[ií]as?|fecha|day|date)\b", re.IGNORECASE)
-_BEFORE_CLOCK = re.compile(r"[\s,;(]*(?:\b(?:a|de|desde|sobre|hacia|hasta|at)\s+)*(?:\blas?\s+)?$")
-_BEHIND_CLOCK = re.compile(r"^[\s,;)]*(?:h(?:oras?|s)?\b\.?)?[\s,;]*(?:\b(?:del?|el)\s+)*")
+_BEFORE_CLOCK, _BEHIND_CLOCK = text_pattern("before_clock"), text_pattern("behind_clock")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from nlp.spans import Span
-from nlp.word_lists import either, read_yaml, word_set
+from nlp.word_lists import either, read_yaml, text_pattern, word_set
 
 _LISTS = {
     "ORGANIZATION": "organization_heads",
@@ -23,22 +23,8 @@ _NUMBERED = re.compile(
     r"(?:\sde\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s(?:(?:de\s)?(?:la|las|los|el)\s|del?\s)?[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,3}"
     r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
 )
-_STREET = re.compile(
-    r"(?i:calle|c/|avda?\.?|av\.|avenida|plaza|pza\.?|paseo|camino|carretera|ctra\.|ronda|traves[ií]a"
-    r"|glorieta|callej[oó]n|jir[oó]n|jr\.|carrera|pasaje|bulevar|calzada)\s?(?=[^\W\d_])"
-)
-_HOUSE = re.compile(
-    r",?\s(?:(?i:n\.?\s?[ºo°]\.?|núm(?:ero|\.)|#)\s?)?\d{1,5}(?:\s?-?[A-Z](?!\w))?(?![\w%€:/]|[.,]\d)"
-    r"(?:,\s(?:\d{1,2}\.?\s?[ºª°](?:\s(?:[A-Z](?!\w)|(?i:izda?\.?|dcha?\.?|izquierda|derecha)))?|(?i:bajo)\b"
-    r"|(?i:piso|local|puerta|int\.|interior|dpto\.|depto\.|oficina)\s\d{1,4}(?:-?[A-Z](?!\w))?))*"
-    r"(?=\s*(?:$|[,.;:()\n–-]|(?:en|y|piso|bajo|colonia|barrio)\s))"
-)
-"""The number of a house, the floor and the door: ", 15, 3.º B"."""
-_NUMBERED_STREET = re.compile(
-    r"(?<!\w)(?i:calle|cll?\.?|carrera|cra\.?|kra\.?|diagonal|transversal|avenida|av\.?)\s\d{1,3}\s?[A-Z]?"
-    r"(?:\s(?i:bis|sur|norte|este|oeste)\b){0,2}\s?(?:#|(?i:n[oº°]?\.?[º°]?))\s?\d{1,3}\s?[A-Z]?"
-    r"\s?[-–]\s?\d{1,3}(?!\w)"
-)
+_STREET, _HOUSE = text_pattern("street"), text_pattern("house")
+_NUMBERED_STREET = text_pattern("numbered_street")
 _LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
 _TOLD = read_yaml("letters")
 GREETS = "|".join((*_TOLD["dear"].split(), _TOLD["hailed"]))

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from nlp.temporal.date_numbers import digits, spelled, whole
 from nlp.temporal.date_parts import Found, matches
@@ -164,6 +165,7 @@ def _zone(words: Words, index: int) -> tuple[int, str] | None:
     return index + 1, zone
 
 
+@lru_cache(maxsize=1024)
 def clock_place(mention: str, timex: str | None) -> tuple[int, int] | None:
     """Where a mention of a moment says the time of day: "16:30", "seis de la tarde".
 
