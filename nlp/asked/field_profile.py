@@ -225,7 +225,7 @@ def _edge(names: Sequence[str], *, timed: bool) -> float:
     lexicon = field_lexicon()
     words = [fold(word) for word in names]
     words += [f"{first}_{second}" for first, second in pairwise(words)]
-    known = lexicon.edges | lexicon.edges_in_time if timed else lexicon.edges
+    known = lexicon.edges_in_time if timed else lexicon.edges
     return next((known[word] for word in words if word in known), 0.0)
 
 

@@ -286,18 +286,19 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
 def _asked_part(candidate: Candidate, profile: FieldProfile) -> str:
     """Of a moment the hour or the day where a field asks for one alone: "16:30", "jueves 15"."""
     mention = candidate.mention
-    clock = clock_place(mention, candidate.timex) if candidate.label in _TIMED else None
+    if candidate.label not in _TIMED:
+        return mention
+    hours, days = profile.asks("time"), profile.asks("date")
+    names_day = _NAMES_DAY.search(" ".join(words_of(profile.field.name))) is not None
+    wanted = days > 2 * hours if names_day else hours > days
+    clock = clock_place(mention, candidate.timex) if wanted else None
     if clock is None:
         return mention
     start, end = clock
-    hours, days = profile.asks("time"), profile.asks("date")
-    names_day = _NAMES_DAY.search(" ".join(words_of(profile.field.name))) is not None
-    if hours > days and not names_day:
+    if not names_day:
         return mention[start:end]
-    if names_day and days > 2 * hours:
-        before = _BEFORE_CLOCK.sub("", mention[:start])
-        return before or _BEHIND_CLOCK.sub("", mention[end:]) or mention
-    return mention
+    before = _BEFORE_CLOCK.sub("", mention[:start])
+    return before or _BEHIND_CLOCK.sub("", mention[end:]) or mention
 
 
 def _reads_as_decimal(mention: str, profile: FieldProfile) -> bool:

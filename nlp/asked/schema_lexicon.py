@@ -236,7 +236,7 @@ def field_lexicon() -> FieldLexicon:
         }
         | dict(asked_currencies()),
         edges=_ends(raw["edges"]),
-        edges_in_time=_ends(raw["edges_in_time"]),
+        edges_in_time=_ends(raw["edges"]) | _ends(raw["edges_in_time"]),
         parts=frozenset(stem for word in raw["parts"].split() for stem in both_stems(word)),
         forms={word: name for name, words in raw["forms"].items() for word in fold_list(words)},
         shortened={

@@ -59,7 +59,7 @@ def derived_candidates(
         one
         for one in found
         if (label := seen.get(one.span)) is None
-        or label == "NUMBER"
+        or label == "NUMBER"  # "11" of "de 11 a 12:30"
         or (label != one.label and _DAY.search(one.timex or ""))  # "25 julio" is no energy then
     )
     return (*new, *_hours(document, candidates), *_shared_units(document, candidates))

@@ -89,6 +89,7 @@ def _runs(words: Sequence[Word], verbs: Container[int]) -> list[tuple[int, int]]
 
 
 def _follows_name(words: Sequence[Word], at: int, verbs: Container[int]) -> bool:
+    """Whether a word is tagged as a verb and stands behind one with a capital."""
     return at > 0 and words[at].start in verbs and words[at - 1].form[0].isupper()
 
 

@@ -174,7 +174,7 @@ def clock_place(mention: str, timex: str | None) -> tuple[int, int] | None:
     """
     wanted = _CLOCK.search(timex or "")
     words = split_words(mention)
-    for bare in (False, True)[: 1 + (wanted is not None)]:
+    for bare in (False,) if wanted is None else (False, True):
         for at in range(words.count):
             found = clock(words, at, bare=bare)
             if found is not None and (wanted is None or _shows(found[1], wanted)):
