@@ -28,8 +28,8 @@ _SYMBOLS = {
 _WORDS = {symbol: word for word, symbol in _SYMBOLS.items()}
 _TIMES = frozenset(_WORDS)
 _TIMEX = re.compile(r"P((?:[\dX.]{1,16}[YMWD])*)(?:T((?:[\dX.]{1,16}[HMS])+))?")
-_NIGHTS = re.compile(r"PT(\d{1,4})NI")
-"""A number of nights, which are as many days."""
+_COUNTED_DAYS = re.compile(r"P(?:T(?P<nights>\d{1,4})NI|(?P<working>\d{1,4})BD)")
+"""A number of nights or of working days, which is one of days."""
 _TIMEX_PART = re.compile(r"([\dX.]+)([A-Z])")
 _TIMEX_UNITS = {
     "Y": "year", "M": "month", "W": "week", "D": "day", "TH": "hour", "TM": "minute", "TS": "second",
@@ -203,9 +203,9 @@ def amounts(candidate: Candidate) -> Iterator[tuple[Number, str]]:
 
 def duration_parts(timex: str | None) -> tuple[tuple[float | None, str], ...]:
     """The parts of a TIMEX3 duration: "PT1H30M" is 1 hour, 30 minute; None for an unknown amount."""
-    nights = _NIGHTS.fullmatch(timex or "")
-    if nights is not None:
-        return ((float(nights[1]), "day"),)
+    days = _COUNTED_DAYS.fullmatch(timex or "")
+    if days is not None:
+        return ((float(days[days.lastgroup or 0]), "day"),)
     match = _TIMEX.fullmatch(timex or "")
     if match is None:
         return ()

@@ -84,7 +84,7 @@ _FAR = 1440
 """From so many of the unit asked for on, a unit of time tells no amount in it: days, no minutes."""
 _NAMES_PIECE, _NAMES_DAY = text_pattern("names_piece"), text_pattern("names_day")
 _CALENDAR = re.compile(r"[\dX]{4}-(?P<month>\d\d|XX)(?:-(?P<day>\d\d))?")
-_TIMED = frozenset({"DATETIME", "SET"})
+_TIMED, _DAYS = frozenset({"DATETIME", "SET"}), frozenset({"DATE", "RANGE"})
 _BEFORE_CLOCK, _BEHIND_CLOCK = text_pattern("before_clock"), text_pattern("behind_clock")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 
@@ -187,6 +187,8 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
         full = short_year(candidate.mention)
         if full is not None:
             return full
+        if value.kind == "duration":  # "nueve años antes" is no year
+            return None
     number = value.number
     if number is None and (profile.edge or value.text is None):
         ends = (value.low, value.high) if profile.edge <= 0 else (value.high, value.low)
@@ -286,10 +288,11 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
 def _asked_part(candidate: Candidate, profile: FieldProfile) -> str:
     """Of a moment the hour or the day where a field asks for one alone: "16:30", "jueves 15"."""
     mention = candidate.mention
-    if candidate.label not in _TIMED:
+    names_day = _NAMES_DAY.search(" ".join(words_of(profile.field.name))) is not None
+    on_day = names_day and candidate.label in _DAYS and "T" in (candidate.timex or "")
+    if candidate.label not in _TIMED and not on_day:
         return mention
     hours, days = profile.asks("time"), profile.asks("date")
-    names_day = _NAMES_DAY.search(" ".join(words_of(profile.field.name))) is not None
     wanted = days > 2 * hours if names_day else hours > days
     clock = clock_place(mention, candidate.timex) if wanted else None
     if clock is None:

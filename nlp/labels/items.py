@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nlp.labels.form_elements import Pair, options_in
-from nlp.labels.segments import trimmed, unmarked
+from nlp.labels.segments import trimmed, unmarked, until
 from nlp.layout.sentences import between, split_sentences
 from nlp.spans import Span
 
@@ -22,6 +22,16 @@ _STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^\n]{8,}[.!?]")
 
 
+_MARK = re.compile(r"(?<!\S)(?:(?P<number>\d{1,2})|(?P<letter>[a-j]))(?:[.)]-?|\.?[ºª]\.?)\s+")
+"""What opens an item of a list in running text: "1. Notas. 2. Excursión.", "a) pan; b) leche"."""
+_LAST_STOP = re.compile(r"(?<=[\w)]{3})\.$")
+_LEAST_NUMBERED = 2
+_WORDS_OF_SENTENCES = 5
+"""Words of items on average from which on all their full stops are kept: of the lists of teachers of so many
+words five of five keep them, of shorter ones one of four."""
+_CLOSED = re.compile(r"(?<=\w{3})[.,;]?(?:\s[yo])?\s*$")
+
+
 def items_of(pair: Pair, text: str) -> Iterator[Span]:
     """The spans of the items of a labelled value."""
     options = options_in(text, pair.start, pair.end)
@@ -36,6 +46,10 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
             if start < end:
                 yield start, end
         return
+    numbered = list(_numbered(pair, text))
+    if numbered:
+        yield from numbered
+        return
     sentences = list(split_sentences(text, pair.start, pair.end))
     if (
         len(sentences) > 1
@@ -45,6 +59,32 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
         yield from sentences
         return
     yield from parted(pair, text, _CUT)
+
+
+def _numbered(pair: Pair, text: str) -> Iterator[Span]:
+    """The items that count on from the first, where the value opens with a mark of one."""
+    marks = [_MARK.match(text, pair.start, pair.end)]
+    for one in _MARK.finditer(text, pair.start + 1, pair.end):
+        last = marks[-1]
+        if last is not None and _place(one) == _place(last) + 1 and one.lastgroup == last.lastgroup:
+            marks.append(one)
+    opened = [one for one in marks if one is not None]
+    if len(opened) < _LEAST_NUMBERED:
+        return
+    ends = [*(one.start() for one in opened[1:]), pair.end]
+    whole = [
+        trimmed(text, mark.end(), end) for mark, end in zip(opened, ends, strict=True)
+    ]
+    words = sum(text.count(" ", *one) + 1 for one in whole)
+    if words >= _WORDS_OF_SENTENCES * len(whole) and all(text[end - 1] == "." for _, end in whole):
+        yield from whole
+        return
+    for start, end in whole:
+        yield start, until(_CLOSED, text, start, end)
+
+
+def _place(mark: re.Match[str]) -> int:
+    return int(mark["number"]) if mark["number"] else ord(mark["letter"]) - ord("a") + 1
 
 
 def first_sentence(pair: Pair, text: str) -> Pair | None:
@@ -60,9 +100,14 @@ def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
         for one in cuts.finditer(text, pair.start, pair.end)
         if not _in_brackets(text, pair, one.start())
     )
-    for start, end in between(found, pair.start, pair.end):
-        if start < end:
-            yield trimmed(text, unmarked(text, start, end), end)
+    parts = [
+        trimmed(text, unmarked(text, start, end), end)
+        for start, end in between(found, pair.start, pair.end)
+        if start < end
+    ]
+    if len(parts) > 1 and not any(text[end - 1] == "." for _, end in parts[:-1]):
+        parts[-1] = parts[-1][0], until(_LAST_STOP, text, *parts[-1])  # of the sentence, no item's
+    yield from parts
 
 
 def _in_brackets(text: str, pair: Pair, at: int) -> bool:

@@ -47,6 +47,7 @@ _NO_MEMBER = text_pattern("no_member")
 _LEADS = text_pattern("member_preposition")
 _LED_BY = re.compile(_LEADS.pattern + "$")
 _LONGEST_LEAD = 12
+_WORD = re.compile(r"\w+")
 _LONE = re.compile(r"[^\W\d_]{3,}")
 _LONE_BEFORE, _LONE_BEHIND = (
     re.compile(r"(?:[,;]|\b[yeou])\s$"),
@@ -170,6 +171,8 @@ class _Sentences:
                 yield from _coordination_of(spans, joined=joined)
             stop = until(_ASIDE_BEHIND, self._text, start, end)
             head = None if index == len(segments) - 1 else self._head(start, stop)
+            if head is not None:
+                head = self._behind_infinitive(head, segments[index + 1])
             spans = [head] if head is not None else []
             joined = False
         yield from _coordination_of(spans, joined=joined)
@@ -205,6 +208,14 @@ class _Sentences:
         if weak is not None and weak.end() < end:
             return self._member(weak.end(), end)
         return self._member(first, end) if first == start else None
+
+    def _behind_infinitive(self, first: Span, following: Span) -> Span:
+        """A first member without the infinitive that all are of: "deben traer agua, pan y gorra"."""
+        tags, after = self._words.tags_in(*first), self._words.tags_in(*following)
+        if len(tags) < 2 or tags[0] != "verb" or "verb" in after[:1]:
+            return first
+        word = _WORD.match(self._text, *first)
+        return first if word is None else self._member(word.end(), first[1]) or first
 
     def _member(self, start: int, end: int) -> Span | None:
         """A span as a member, if it has few words and the first of them opens a phrase."""

@@ -18,6 +18,7 @@ _AT_THE = re.compile(r"\b(?:a los|al cabo de) $", re.I)
 _NOT_OF = re.compile(r"(?=,?\s\w)(?!\s(?:del?|desde|siguientes|después|antes)\b)")
 _AMOUNT = re.compile(r"P(\d{1,4})([DWMY]|BD)")
 """A duration of whole days, weeks, months or years."""
+_YEAR = re.compile(r"\d{4}(?!\d)")
 _HOURS = re.compile(r"PT(\d{1,3}(?:\.\d{1,2})?)([HM])")
 _CLOCK_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d)?T\d\d(?::\d\d)?")
 _CLOCK_UNITS = {"H": "hours", "M": "minutes"}
@@ -46,10 +47,17 @@ def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Cand
             yield from _counted_hours(one, one.end + behind.end(), hours, text, candidates)
             continue
         amount = _AMOUNT.fullmatch(one.timex or "")
-        before = [day for start, day in named if start < one.start]
-        if behind is None or amount is None or not before:
+        if behind is None or amount is None:
             continue
         sign = -1 if behind.group().strip().lower().endswith("antes") else 1
+        if amount[2] == "Y":
+            years = [year for start, year in _named_years(candidates) if start < one.start]
+            counted = years[-1] + sign * int(amount[1]) if years else 0
+            if counted > 0:
+                yield written_out(text, one.start, one.end + behind.end(), f"{counted:04d}")
+        before = [day for start, day in named if start < one.start]
+        if not before:
+            continue
         day = shift(before[-1], amount.group(2), sign * int(amount.group(1)))
         if day is not None:
             yield written_out(text, one.start, one.end + behind.end(), day.isoformat())
@@ -145,6 +153,15 @@ def _stems(text: str) -> frozenset[str]:
     kinds = (kind for kind in ("start", "end") if says(text, words("dates", kind)))
     stems = (spanish_stem(word) for word in told if not lexicon.is_stopword(word))
     return frozenset((*(one[:_ROOT] for one in stems), *kinds)) - {"fech"}
+
+
+def _named_years(candidates: Sequence[Candidate]) -> list[tuple[int, int]]:
+    """Where each year stands, alone or in a date, in the order of the text."""
+    return sorted(
+        (one.start, int(one.timex[:4]))
+        for one in candidates
+        if one.label in {"DATE", "DATETIME"} and one.timex and _YEAR.match(one.timex)
+    )
 
 
 def _named_days(candidates: Sequence[Candidate]) -> list[tuple[int, datetime.date]]:

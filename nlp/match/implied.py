@@ -33,7 +33,7 @@ _LONGEST_REASON = 120
 _JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
-_CLOCK = re.compile(r"T\d\d(?::\d\d)?")
+_CLOCK = re.compile(r"T\d\d(?::\d\d){0,2}")
 _TELLS_DATE = re.compile(r"[^\W\d_]{3}|\d{4}|\d[/.]\d")
 _FAR_OFF = text_pattern("far_off")
 _HOURS = text_pattern("hours_of_day")
@@ -68,6 +68,9 @@ def derived_candidates(
 def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     for one in candidates:
         value = one.value
+        if value is None and one.label == "RANGE":  # "mañana entre 10:00 y 13:00", on no day known
+            for start, end in range_halves(one) or ():
+                yield from _clock(one, start, end, None)
         if value is None or value.timex is None or value.timex_end is None:
             continue
         halves = range_halves(one)

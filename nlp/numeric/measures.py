@@ -4,6 +4,7 @@ A :class:`Measure` is a numeral with what it counts: percent, money, temperature
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -37,6 +38,9 @@ _ORDERED = text_pattern("ordered")
 _NOUN = re.compile(r"\.?\s?[^\W\d_]{2}")
 _SPACED_MINUS = re.compile(r"(?:^|\s)([-−–]\s?)\Z")
 _HALF_MORE = re.compile(r"\sy\smedi[oa](?!\w)")
+_ONE_AND_MORE = re.compile(
+    r"(?<![\w.,])([^\W\d_]{4,12})\sy\s(?:(?P<half>medi[oa])|cuarto)(?!\w)", re.IGNORECASE
+)
 _METRES_MORE = re.compile(
     rf"[{SPACES}](?:con[{SPACES}])?"
     r"(\d\d(?![\w.,]*\d)(?! ?cm)|[^\W\d_]{4,12}(?: y [^\W\d_]{3,6})?)(?!\w)"
@@ -87,7 +91,20 @@ def measures(text: str, *, decimal: str | None = None) -> tuple[Measure, ...]:
         elif (heat := _marked_degrees(text, numeral)) is not None:
             found.extend(_degrees(text, heat))
         read_to = found[-1].end if found else 0
-    return tuple(found)
+    return tuple(sorted([*found, *_uncounted(text, found)], key=lambda one: one.start))
+
+
+def _uncounted(text: str, found: Sequence[Measure]) -> Iterator[Measure]:
+    """One unit and a part, without a number before it: "kilo y medio", "litro y cuarto"."""
+    for match in _ONE_AND_MORE.finditer(text):
+        unit = unit_after(text, match.start())
+        if unit is None or unit.time or unit.end != match.end(1) or not unit.one:
+            continue
+        start, end = match.span()
+        if any(one.start < end and start < one.end for one in found):
+            continue
+        number = 1.5 if match["half"] else 1.25
+        yield Measure(start, end, number, "quantity", unit.symbol, Numeral(start, end, number))
 
 
 def _compound(text: str, first: Measure, second: Measure) -> Measure | None:

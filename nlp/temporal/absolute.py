@@ -259,14 +259,32 @@ def boxed_date(words: Words, index: int) -> Dated | None:
     return None if date is None else (at, date)
 
 
+_EXPIRES_WITHIN = 5
+"""Words before a month that may say so: "cad.:", "válida hasta el"."""
+
+
 def slashed_month(words: Words, index: int) -> Dated | None:
-    """Month and year in figures: "03/2015", "11-2016"."""
+    """Month and year in figures: "03/2015", "11-2016", "caduca en 03/27"."""
     month_, year = digits(words, index), digits(words, index + 2)
     mark = words.words[index + 1]
     if month_ is None or year is None or mark not in ("/", "-") or not _bounded(words, index):
         return None
-    if index and not words.broken(index) and words.words[index - 1] not in GRAMMAR.before_month:
+    if len(words.words[index + 2]) == 2 and year > 12 and _expires(words, index):
+        year += 2000
+    elif index and not words.broken(index) and not _leads_month(words, index - 1):
         return None  # the number of a law or of a file
     if not (1 <= month_ <= 12 and 1800 <= year < 2100) or _continues(words, index + 3, mark):
         return None
     return index + 3, CalendarDate(year, month_)
+
+
+def _leads_month(words: Words, before: int) -> bool:
+    """Whether a month in figures may stand behind this word: "desde 03/2015", "antes de 12/2025"."""
+    if words.words[before] in GRAMMAR.of:
+        return before > 0 and words.words[before - 1] in GRAMMAR.before_of_month
+    return words.words[before] in GRAMMAR.before_month
+
+
+def _expires(words: Words, index: int) -> bool:
+    """Whether the last words before say that something ends to be valid."""
+    return not GRAMMAR.expires.isdisjoint(words.words[max(0, index - _EXPIRES_WITHIN) : index])

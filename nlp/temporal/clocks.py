@@ -176,7 +176,7 @@ def clock_place(mention: str, timex: str | None) -> tuple[int, int] | None:
     words = split_words(mention)
     for bare in (False,) if wanted is None else (False, True):
         for at in range(words.count):
-            found = clock(words, at, bare=bare)
+            found = clock(words, at, bare=bare) or named_time(words, at)
             if found is not None and (wanted is None or _shows(found[1], wanted)):
                 at += words.words[at] in GRAMMAR.the_feminine
                 return words.starts[at], words.ends[found[0] - 1]

@@ -33,7 +33,18 @@ def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
         return None
     at = index + 1
     at += text[at] in GRAMMAR.the
-    return open_range(words, at, between=between, led=True, dated=dated)
+    on_days = dated or _behind_weekday(words, index)
+    return open_range(words, at, between=between, led=True, dated=on_days)
+
+
+def _behind_weekday(words: Words, index: int) -> bool:
+    """Whether a weekday stands before: "de lunes a viernes de 9 a 14 y de 17 a 20"."""
+    before = index - 1 - (words.words[index - 1] == ",")
+    if before < 0 or words.broken(index):
+        return False
+    if words.words[before] in GRAMMAR.and_ and is_figure(words.words[before - 1]):
+        return words.words[before - 4] in GRAMMAR.from_ and _behind_weekday(words, before - 4)
+    return words.words[before] in GRAMMAR.weekdays
 
 
 def open_range(
