@@ -51,6 +51,17 @@ _SOUNDS = (
 )  # fmt: skip
 
 
+_NI_FOR_ENYE = re.compile(r"ni(?=[aeo])")
+
+
+def enye_restored(word: str) -> str:
+    """A folded word with the ñ that names in ASCII may write "ni" ("tamanio", "anio"), folded too.
+
+    The same word where it has no such letters.
+    """
+    return _NI_FOR_ENYE.sub("n", word)
+
+
 @lru_cache(maxsize=65536)
 def spanish_stem(word: str) -> str:
     """The Snowball stem of a Spanish word, without accents."""

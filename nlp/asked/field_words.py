@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nlp.asked.cue_words import cues_beside, joined_names
 from nlp.asked.schema_lexicon import compound_names, field_lexicon
 from nlp.schema import Field, Schema
-from nlp.stems import Phrase, both_stems, cognate_key, fold, spanish_stem, words_of
+from nlp.stems import Phrase, both_stems, cognate_key, enye_restored, fold, spanish_stem, words_of
 
 _EXAMPLES = re.compile(
     r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
@@ -68,7 +68,7 @@ def word_cues(words: Iterable[tuple[str, float]]) -> dict[Phrase, float]:
     own = frozenset(words)
     for word, weight in (*words, *joined):
         if (word, weight) in own:
-            for stem in both_stems(word):
+            for stem in (*both_stems(word), *both_stems(enye_restored(word))):
                 cues[(stem,)] = max(cues.get((stem,), 0.0), weight)
         for concept in field_lexicon().concepts_of(word):
             for phrase in concept.cues:

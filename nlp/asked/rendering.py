@@ -83,7 +83,9 @@ _ENDLESS, _ROUNDED = 8, 2
 _FAR = 1440
 """From so many of the unit asked for on, a unit of time tells no amount in it: days, no minutes."""
 _NAMES_PIECE, _NAMES_DAY = text_pattern("names_piece"), text_pattern("names_day")
-_CALENDAR = re.compile(r"[\dX]{4}-(?P<month>\d\d|XX)(?:-(?P<day>\d\d))?")
+_CALENDAR = re.compile(
+    r"[\dX]{4}-(?:Q(?P<quarter>\d)|H(?P<half>\d)|(?P<month>\d\d|XX)(?:-(?P<day>\d\d))?)"
+)
 _TIMED, _DAYS = frozenset({"DATETIME", "SET"}), frozenset({"DATE", "RANGE"})
 _BEFORE_CLOCK, _BEHIND_CLOCK = text_pattern("before_clock"), text_pattern("behind_clock")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
@@ -210,11 +212,11 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
 
 
 def _calendar_piece(timex: str, profile: FieldProfile) -> int | None:
-    """The day of the month, or the month, of a date for a whole number that is called so."""
+    """The day of the month, the month, the quarter or half year of a date for a whole number called so."""
     asked, found = _NAMES_PIECE.match(profile.field.name), _CALENDAR.match(timex)
     if asked is None or found is None or profile.field.kind != "integer":
         return None
-    said = found["day"] if asked["day"] else found["month"]
+    said = found[asked.lastgroup or 0]
     return int(said) if said and said.isdecimal() else None
 
 

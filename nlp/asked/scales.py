@@ -31,9 +31,10 @@ _NOT_IN = re.compile(r"\b(?:no|not) (?:en|in) \w+", re.IGNORECASE)
 _PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
 _IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto por ciento)", re.I)
 _MILLIONS_NAME = re.compile(
-    r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|millones|millions?|meuros)$"
-    r"|(?:^|_)(?:mill(?:ones|ions?)|mln)_(?:de_)?[a-z]{3,7}$"
+    r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|meuros)$|(?:^|_)mln_(?:de_)?[a-z]{3,7}$"
 )
+_SAYS_MILLIONS = re.compile(r"(?:^|_)mill(?:ones|ions?)?(?:_(?:de_)?[a-z]{3,7})?$")
+"""A name that says so whatever it counts."""
 _PLAIN_IN_MILLIONS = 100_000
 """What an amount said in full is at least, where a field asks for it in millions."""
 FRACTION, MILLIONS, PERCENT = "fraction", "millions", "percent"
@@ -54,7 +55,12 @@ def asked_scale(
     shared = shared or (unit in {None, "%"} and bool(_AS_DECIMAL.search(told)))
     if field.kind == "number" and (_PER_ONE.search(told) or (shared and not states_percent(field))):
         return FRACTION
-    if _MILLIONS.search(told) or (money and _MILLIONS_NAME.search(field.name.lower())):
+    name = field.name.lower()
+    if (
+        _MILLIONS.search(told)
+        or _SAYS_MILLIONS.search(name)
+        or (money and _MILLIONS_NAME.search(name))
+    ):
         return MILLIONS
     if (
         (money or unit is None)

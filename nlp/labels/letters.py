@@ -15,12 +15,15 @@ _SHORT, _LONG = 14, 16
 _CAPITAL = "[A-ZÁÉÍÓÚÑ]"
 _NAME = re.compile(
     rf"(?P<name>{_CAPITAL}[\w.'’ª-]*(?:\s(?:(?:de|del|la|las|los|y|e|i|da|do)\s){{0,3}}{_CAPITAL}[\w.'’-]*){{0,5}})"
-    r"\s*(?:$|[,·|(–—-]\D*+$|[·|–—])"
+    r"\s*(?:$|[,·|(–—-]\D*+$|[·|–—]"
+    r"|(?P<document>,\s?[^\W\d_]{1,5}\.?(?:\s?[^\W\d_]\.?){0,2}\s[\w./-]{5,16}$))"
 )
+"""A line with a name alone, what it is or its document behind: "Ana Ruiz Soto, céd. 1-1042-0377"."""
 _BEFORE_NAME = r",?\s+(?:(?:[a-záéíóúñ]+|(?:Sr|Sra|Dr|Dra|D|Dña)\.)\s){0,3}"
 _GREETED = (
     rf"{_BEFORE_NAME}"
-    rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})\s*(?:[:,!.]+\s*)?"
+    rf"(?P<name>{_CAPITAL}[^:,!.\n]{{1,60}}(?:\.\s?{_CAPITAL}[^:,!.\n]{{0,20}}){{0,3}})"
+    r"(?:,\s[^:,\n]{3,60}(?=:))?\s*(?:[:,!.]+\s*)?"
 )
 _TOLD = read_yaml("letters")
 _FAREWELLS = {fold(word) for word in _TOLD["farewells"].split()}
@@ -37,7 +40,8 @@ _OPENS = re.compile(
 """How a message greets in running text: "Querida Eloísa: te mando …", "Marisa, soy …"."""
 _SPEAKS = re.compile(rf"\b(?i:{_TOLD['speaks']})\s(?:(?:el|la)\s)?{_PERSON}")
 _CLOSES = re.compile(
-    rf"[.!?…]\s+(?P<farewell>(?:[^.!?:;\d]{{2,60}},\s)?){_PERSON}(?:,[^.!?:;\d]{{2,70}})?\.?\s*$"
+    rf"[.!?…]\s+(?:[—–-]\s?)?(?P<farewell>(?:[^.!?:;\d]{{2,60}}\.?,\s)?){_PERSON}"
+    r"(?:,[^.!?:;\d]{2,70}|\s\([^()\d]{3,40}\)|,\s[^\W\d_]{2,5}\.?\s[\d.-]{5,14}[\dKX]?)?\.?\s*$"
 )
 _HEAD, _TAIL = 160, 170
 """Characters at the ends of a message in which it says who speaks."""
@@ -103,8 +107,10 @@ def _signatures(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, "re.Mat
     for at in last:
         above = lines[at - 1]
         prose = len(text[above.start : above.end].split()) >= _LONG
-        found = _signature(text, lines[at]) if lines[at].apart and prose else None
-        if found is not None and " " in found["name"] and not found["name"].isupper():
+        found = _signature(text, lines[at])
+        if found is None or not (found["document"] or (lines[at].apart and prose)):
+            continue
+        if " " in found["name"] and not found["name"].isupper():
             yield at, found
 
 

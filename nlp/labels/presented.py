@@ -1,6 +1,7 @@
-"""What an opening sentence presents: "Ana Ruiz (Lugo, 1930 – Madrid, 2011) fue una botánica".
+"""What running text says as plainly as a form: what it presents, and what tells by its form what it is.
 
-It says as plainly as a form what its subject is called, what it is, and when and where it was born.
+"Ana Ruiz (Lugo, 1930 – Madrid, 2011) fue una botánica" says what its subject is called, what it is, when
+and where it was born; "ganó por 3-1" a score, "el vuelo Lugo-Vigo" two ends, "42,1° N, 8,7° O" a position.
 """
 
 from collections.abc import Iterator
@@ -9,7 +10,9 @@ from nlp.labels.form_elements import Pair, unwritten
 from nlp.labels.letters import called
 from nlp.word_lists import text_pattern
 
-_PRESENTS, _LIFE = text_pattern("presents"), text_pattern("life_dates")
+_PRESENTS = text_pattern("presents")
+_FORMS = tuple(map(text_pattern, ("life_dates", "fixture", "score", "way", "position", "card")))
+"""Patterns whose groups are named by what they say; of each the first in a text counts."""
 _LOOKED = 1200
 """Characters of a text in which it presents what it is about."""
 
@@ -21,8 +24,8 @@ def presented(text: str) -> Iterator[Pair]:
         span = subject.span("subject")
         yield unwritten(subject["kind"].capitalize(), span, "part")
         yield from called("presented", span, "part")
-    life = _LIFE.search(text)
-    if life is not None:
-        for part, said in life.groupdict().items():
-            if said:
-                yield from called(part, life.span(part), "part")
+    for form in _FORMS:
+        found = form.search(text)
+        for part, said in (found.groupdict() if found is not None else {}).items():
+            if found is not None and said:
+                yield from called(part, found.span(part), "part")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from nlp.asked.schema_lexicon import field_lexicon
 from nlp.asked.wordnet import entry_of
 from nlp.labels.label_lexicon import LabelLexicon, label_lexicon
-from nlp.stems import both_stems, cognate_key, fold, spanish_stem
+from nlp.stems import both_stems, cognate_key, enye_restored, fold, spanish_stem
 
 _ASIDE = re.compile(r"\([^()]{0,80}\)")
 _SHARE = re.compile(r"\d{1,3}(?:[.,]\d{1,3})?\s?%")
@@ -57,6 +57,8 @@ def label_words(text: str, *, asides: bool = False) -> tuple[str, ...]:
     words: list[str] = []
     for match in _WORD.finditer(_CAMEL.sub(" ", plain.replace("_", " "))):
         word = fold(match.group()).split("/")[0].rstrip(".ºª°").rstrip(".")
+        if not lexicon.lines_of((word,)) and lexicon.lines_of((enye_restored(word),)):
+            word = enye_restored(word)
         words.extend(lexicon.abbreviations.get(word, (word,)))
     telling = tuple(word for word in words if word not in lexicon.sets["ignored"])
     return telling or tuple(words)

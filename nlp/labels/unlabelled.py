@@ -47,6 +47,8 @@ NAME = "Nombre o razón social"
 _HEAD_LINES = 3
 _MOST_WORDS = 7
 _KNOWN = 0.4
+_SENTENCES = re.compile(r"[a-záéíóúñ]{4}[.!?…]\s")
+"""Between two sentences: "Te esperamos el lunes. Abrazos. Marta" names nobody."""
 _LONGEST_NAME = 70
 _BESIDE_NAME = re.compile(r"\s[·|–—]\s|\s-\s|,?\s(?:NIF|CIF|RUT|RFC|RUC|NIT|CUIT)\b")
 _OPENINGS = tuple(f"{fold(one)} " for one in word_list("organization_heads"))
@@ -102,6 +104,8 @@ def _unknown_name(name: str) -> bool:
     """Whether the first line is a name and not the kind of document."""
     words = name.split()
     if not (1 < len(words) <= _MOST_WORDS) or any(map(str.isdigit, name)) or name[-1] in ".:;!?":
+        return False
+    if _SENTENCES.search(name):
         return False
     known, every = known_terms(name)
     return name[0].isupper() and known < _KNOWN * every

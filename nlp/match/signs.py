@@ -13,7 +13,13 @@ _STOP = re.compile(r"[.;:\n](?!\d)")
 
 
 def signed(number: Number, one: Candidate, field: Field, text: str) -> Number:
-    """A number as less than nothing, where a field asks for its sign and the text says so."""
+    """A number as less than nothing, where a field asks for its sign and the text says so.
+
+    Latitudes south and longitudes west are.
+    """
+    if number > 0 and pattern_of("names_position").search(field.name) is not None:
+        is_below = pattern_of("south_or_west").match(text, one.end) is not None
+        return -number if is_below else number
     if number <= 0 or not _asks_sign(field.name, field.description):
         return number
     behind = one.end, one.end + _BEHIND
