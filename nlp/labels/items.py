@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nlp.labels.form_elements import Pair, options_in
+from nlp.labels.form_elements import UNDONE, Pair, options_in
 from nlp.labels.segments import trimmed, unmarked, until
 from nlp.layout.sentences import between, split_sentences
 from nlp.spans import Span
@@ -22,7 +22,7 @@ _STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^\n]{8,}[.!?]")
 
 
-_MARK = re.compile(r"(?<!\S)(?:(?P<number>\d{1,2})|(?P<letter>[a-j]))(?:[.)]-?|\.?[ºª]\.?)\s+")
+_MARK = re.compile(r"(?<!\S)(?:(?P<number>\d{1,2})|(?P<letter>[a-j]))(?:[.)]-?|\.?[ºª]\.?)\s+(?=[«“\"¿¡]?[^\W\d_]{3})")
 """What opens an item of a list in running text: "1. Notas. 2. Excursión.", "a) pan; b) leche"."""
 _LAST_STOP = re.compile(r"(?<=[\w)]{3})\.$")
 _LEAST_NUMBERED = 2
@@ -36,7 +36,8 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
     """The spans of the items of a labelled value."""
     options = options_in(text, pair.start, pair.end)
     if options:
-        yield from ((one.start, one.end) for one in options if one.ticked and one.text)
+        wanted = pair.form != UNDONE
+        yield from ((one.start, one.end) for one in options if one.ticked is wanted and one.text)
         return
     if pair.form == "bullets":
         here = pair.start

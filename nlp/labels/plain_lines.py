@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from nlp.labels.codes import labelled_code, trailing_code, unsigned
-from nlp.labels.form_elements import BOX, Pair, options_in, pair_of
+from nlp.labels.form_elements import BOX, DONE, UNDONE, Pair, options_in, pair_of
 from nlp.labels.in_turn import beside
+from nlp.labels.letters import called
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
 from nlp.labels.state import State, add, entitle
 from nlp.layout.structure import Layout, Line
@@ -15,6 +16,7 @@ from nlp.spans import Span
 
 _TITLE_WORDS = 9
 _NUMBERED_BOX = re.compile(rf"(?:\d{{1,2}}[.)]?\s?)?(?P<box>{BOX.pattern})")
+_LEAST_BOXES = 2
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
 """A cell whose box stands behind its words."""
 _OPTION = rf"(?:(?:{BOX.pattern})\s?\w{{1,12}}|\w{{1,12}}\s?(?:{BOX.pattern}))"
@@ -48,6 +50,21 @@ def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
     if len(boxed) > 1:
         boxes_behind(state, cut[1 + len(boxed) :])
     return True
+
+
+def checklists(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
+    """Lines that each open with a box, as what is done and what is not: "☑ pagar la luz"."""
+    def boxed(line: Line) -> bool:
+        return BOX.match(text, unmarked(text, line.start, line.end), line.end) is not None
+
+    for opened, group in groupby(lines, boxed):
+        block = list(group)
+        if opened and len(block) >= _LEAST_BOXES:
+            span = (block[0].start, block[-1].end)
+            ticked = {one.ticked for one in options_in(text, *span)}
+            for kind, is_ticked in ((DONE, True), (UNDONE, False)):
+                if is_ticked in ticked:
+                    yield from called(kind, span, kind)
 
 
 def asked_boxes(text: str, found: Sequence[Pair]) -> Iterator[Pair]:

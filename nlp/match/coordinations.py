@@ -33,7 +33,12 @@ _WHOLES = frozenset(
     {"ORGANIZATION", "TITLE", "DATE", "DATETIME", "TIME", "DURATION", "NUMBER", "QUANTITY", "MONEY"}
 )
 """What a comma or an "y" inside does not part."""
+_WHEN = frozenset({"DATE", "DATETIME", "TIME", "SET", "RANGE"})
+_WHEN_LED = re.compile(r"(?<=\w)\s(?:el|los|a\slas?|este|esta|(?:para|desde|hasta)\s(?:el|las?))\s\Z")
+_WHEN_REACH = 12
 _LONGEST_WHOLE = 120
+_ALONE = ("TIME", "DATE", "IDENTIFIER", "EMAIL", "URL")
+"""Labels of what is a member by itself, whatever stands before the first or behind the last."""
 _NO_OPENER = frozenset({"adverb", "pronoun", "preposition", "conjunction", "finite"})
 _MAX_MEMBERS = 60
 _MIN_UNJOINED = 3
@@ -117,11 +122,20 @@ class _Sentences:
         self._text, self._words = document.text, speech_parts(document)
         self._ending: dict[int, int] = {}
         """Where the longest phrase begins that a finder found to end somewhere."""
+        self._values: dict[tuple[str, int], int] = {}
+        """Where the moments and codes begin and end that end, and begin, somewhere, by their label."""
+        self._whens: list[int] = []
+        """Where the words begin that say when: "el lunes", "a las seis", "este sábado"."""
         self._wholes: set[int] = set()
         """The offsets inside names and values."""
         for one in candidates:
             if one.label in _WHOLES and one.end - one.start < _LONGEST_WHOLE:
                 self._wholes.update(range(one.start, one.end))
+            if one.label in _WHEN and (led := _WHEN_LED.search(self._text, max(0, one.start - _WHEN_REACH), one.start)):
+                self._whens.append(led.start())
+            if one.label in _ALONE:
+                self._values[f"{one.label} ends", one.end] = one.start
+                self._values[f"{one.label} begins", one.start] = one.end
             if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
                 self._ending[one.end] = min(one.start, self._ending.get(one.end, one.start))
 
@@ -168,19 +182,30 @@ class _Sentences:
                     joined = joined or joins
                     if stop >= end or _ASIDE_BEHIND.match(self._text, stop, end):
                         continue
-                yield from _coordination_of(spans, joined=joined)
+                yield from _coordination_of(self._of_a_kind(spans), joined=joined)
             stop = until(_ASIDE_BEHIND, self._text, start, end)
             head = None if index == len(segments) - 1 else self._head(start, stop)
             if head is not None:
                 head = self._behind_infinitive(head, segments[index + 1])
             spans = [head] if head is not None else []
             joined = False
-        yield from _coordination_of(spans, joined=joined)
+        yield from _coordination_of(self._of_a_kind(spans), joined=joined)
+
+    def _of_a_kind(self, spans: list[Span]) -> list[Span]:
+        """Members without what leads to the first, and follows the last, of several moments or codes."""
+        for label in _ALONE if len(spans) > 1 else ():
+            first = self._values.get((f"{label} ends", spans[0][1]))
+            last = self._values.get((f"{label} begins", spans[-1][0]))
+            inner = (self._values.get((f"{label} begins", start)) == end for start, end in spans[1:-1])
+            if first is not None and last is not None and all(inner):
+                return [(first, spans[0][1]), *spans[1:-1], (spans[-1][0], last)]
+        return spans
 
     def _closing(self, start: int, end: int) -> int:
         """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
         marks = _CLOSING.finditer(self._text, start + 1, end)
         closing = next((one.start() for one in marks if one.start() not in self._wholes), end)
+        closing = min(closing, next((at for at in self._whens if start < at < end), end))
         verb = self._verb(start, end)
         return closing if verb is None else min(closing, verb)
 

@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.labels.segments import until
 from nlp.layout.sentences import trim
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Span, Value
+from nlp.stems import spanish_stem
 from nlp.temporal.clocks import clock_place
 from nlp.temporal.dates import find_mentions, meaning_values
 from nlp.word_lists import text_pattern
@@ -41,6 +43,16 @@ _LASTS = text_pattern("lasts")
 _LAST_HOUR, _LEAD = 24, 20
 _MOMENTS = frozenset({"DATE", "DATETIME", "TIME"})
 _ABSENT = text_pattern("absent")
+_ONE_OF = re.compile(
+    r"(?<!\w)(?P<one>un|una)\s(?:(?:sol[oa]|únic[oa])\s)?(?P<noun>[^\W\d_]{3,24})", re.IGNORECASE
+)
+_NOUN_BEHIND = re.compile(r"(?<=\w)\s(?:de\s)?[^\W\d_]{3,24}")
+_CALLED = 0.75
+"""The weight of a word that a field is called by itself, no word akin to it."""
+
+
+ONE = "one"
+"""The source of an article that counts what a field is called by: "un muerto y cuatro heridos"."""
 
 
 def derived_candidates(
@@ -177,3 +189,29 @@ def _absences(document: Document) -> Iterator[Candidate]:
                 yield Candidate(
                     start, end, match.group(group), "NUMBER", Value("number", number=0), ABSENCE
                 )
+
+
+def counting_articles(
+    document: Document, candidates: Sequence[Candidate], profiles: Iterable[FieldProfile]
+) -> Iterator[Candidate]:
+    """The articles before what a whole number is called by, where no number stands before it elsewhere."""
+    text = document.text
+    asked = {
+        phrase[0]
+        for one in profiles
+        if one.field.kind == "integer" and one.unit is None
+        for phrase, weight in one.names.items()
+        if len(phrase) == 1 and weight >= _CALLED
+    }
+    if not asked:
+        return
+    counted = {
+        spanish_stem(noun.group().split()[-1])
+        for one in candidates
+        if one.label == "NUMBER" and (noun := _NOUN_BEHIND.match(text, one.end))
+    }
+    for found in _ONE_OF.finditer(text):
+        stem = spanish_stem(found["noun"])
+        if stem in asked and stem not in counted:
+            start, end = found.span("one")
+            yield Candidate(start, end, found["one"], "NUMBER", Value("number", number=1), ONE)

@@ -16,7 +16,7 @@ from nlp.match.coordinations import (
 )
 from nlp.match.date_completion import with_moments
 from nlp.match.features import with_competing_labels
-from nlp.match.implied import derived_candidates
+from nlp.match.implied import counting_articles, derived_candidates
 from nlp.match.kind_members import kind_candidates
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.spoken_hours import with_afternoons
@@ -59,6 +59,7 @@ def candidate_pool(
     coordinations = find_coordinations(document, candidates)
     candidates = candidates + coordination_candidates(document, coordinations, candidates)
     candidates = candidates + derived_candidates(document, candidates)
+    candidates = candidates + tuple(counting_articles(document, candidates, profiles))
     candidates = with_moments(document, tuple(with_afternoons(document, candidates)), told)
     candidates = candidates + coded_candidates(document, profiles)
     candidates = candidates + tuple(kind_candidates(document, candidates, profiles))
