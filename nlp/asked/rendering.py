@@ -23,7 +23,7 @@ from nlp.names.heads import untitled
 from nlp.numeric.currencies import is_currency
 from nlp.schema import Field
 from nlp.spans import RECKONED, Candidate, Number
-from nlp.stems import fold, words_of
+from nlp.stems import fold, spanish_stem, words_of
 from nlp.temporal.clocks import clock_place
 from nlp.temporal.date_numbers import short_year
 from nlp.word_lists import text_pattern
@@ -42,6 +42,11 @@ _CENT, _CENTS = "cent", 100
 _CENTURY = re.compile(r"\d\d")
 _ASKS_CENTURY = re.compile(r"siglo|century", re.IGNORECASE)
 _NAME_LED, _TOWN = text_pattern("name_led"), text_pattern("town")
+_CODED = re.compile(
+    r"(?P<word>[^\W\d_]{3,14})\.? (?:(?:n\.?[º°o]|núm|nro)\.? ?)?(?P<code>(?=\S*\d)[\w./-]{1,20}|[A-ZÑ])"
+)
+_CALLED = 0.75
+"""The weight of a word that a field is called by itself, no word akin to it."""
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _SURELY = 0.4
 """How much a number must ask for a year so that "84" is 1984."""
@@ -114,6 +119,7 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         mention = _ASIDE.sub("", mention)
     if profile.asks("person", "organization", "place", "identifier") > _NAME_SHARE:
         mention = _LABEL.sub("", mention)
+    mention = _without_own_name(mention, profile)
     mention = mention[form_of_address(profile, mention, candidate.label) :]
     if (led := _NAME_LED.match(mention)) is not None and _asks_bare_name(profile):
         mention = mention[led.end() :]
@@ -123,6 +129,14 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     if candidate.label == "SENTENCE" and mention.count(" ") < _PHRASE_WORDS:
         return mention.removesuffix(".")
     return mention
+
+
+def _without_own_name(mention: str, profile: FieldProfile) -> str:
+    """A code without the word before it that the field is called by, as in 650 of 654 of teachers'."""
+    coded = _CODED.fullmatch(mention)
+    if coded is None or profile.names.get((spanish_stem(coded["word"]),), 0.0) < _CALLED:
+        return mention
+    return coded["code"]
 
 
 def _asks_bare_name(profile: FieldProfile) -> bool:
@@ -212,7 +226,7 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
 
 
 def _calendar_piece(timex: str, profile: FieldProfile) -> int | None:
-    """The day of the month, the month, the quarter or half year of a date for a whole number called so."""
+    """The day, the month, the quarter or half year of a date for a whole number that is called so."""
     asked, found = _NAMES_PIECE.match(profile.field.name), _CALENDAR.match(timex)
     if asked is None or found is None or profile.field.kind != "integer":
         return None

@@ -11,8 +11,8 @@ from nlp.spans import Candidate, Span, holds
 BOX = re.compile(r"\[\s{0,3}[xX✓✔*•●]?\s{0,3}\]|\(\s{0,3}[xX✓✔*•●]?\s{0,3}\)|[☐☑☒□■✓✔✗✘⬜◉]")
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
-DONE, UNDONE = "done", "undone"
-"""Forms of what lines with boxes tick, and leave open."""
+DONE = "done"
+"""The form of lines that each open with a box."""
 """Forms of pairs whose label no text writes: how a letter opens and closes says it."""
 ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "Organismo")
 """What the name at the head of a form may be called."""

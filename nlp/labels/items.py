@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nlp.labels.form_elements import UNDONE, Pair, options_in
+from nlp.labels.form_elements import Pair, options_in
 from nlp.labels.segments import trimmed, unmarked, until
 from nlp.layout.sentences import between, split_sentences
 from nlp.spans import Span
@@ -22,12 +22,14 @@ _STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^\n]{8,}[.!?]")
 
 
-_MARK = re.compile(r"(?<!\S)(?:(?P<number>\d{1,2})|(?P<letter>[a-j]))(?:[.)]-?|\.?[ºª]\.?)\s+(?=[«“\"¿¡]?[^\W\d_]{3})")
+_MARK = re.compile(
+    r"(?<!\S)(?:(?P<number>\d{1,2})|(?P<letter>[a-j]))(?:[.)]-?|\.?[ºª]\.?)\s+(?=[«“\"¿¡]?[^\W\d_]{2})"
+)
 """What opens an item of a list in running text: "1. Notas. 2. Excursión.", "a) pan; b) leche"."""
 _LAST_STOP = re.compile(r"(?<=[\w)]{3})\.$")
 _LEAST_NUMBERED = 2
 _WORDS_OF_SENTENCES = 5
-"""Words of items on average from which on all their full stops are kept: of the lists of teachers of so many
+"""Words of items on average from which on all their full stops are kept: of teachers' lists of so many
 words five of five keep them, of shorter ones one of four."""
 _CLOSED = re.compile(r"(?<=\w{3})[.,;]?(?:\s[yo])?\s*$")
 
@@ -36,8 +38,7 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
     """The spans of the items of a labelled value."""
     options = options_in(text, pair.start, pair.end)
     if options:
-        wanted = pair.form != UNDONE
-        yield from ((one.start, one.end) for one in options if one.ticked is wanted and one.text)
+        yield from ((one.start, one.end) for one in options if one.ticked and one.text)
         return
     if pair.form == "bullets":
         here = pair.start
@@ -73,9 +74,7 @@ def _numbered(pair: Pair, text: str) -> Iterator[Span]:
     if len(opened) < _LEAST_NUMBERED:
         return
     ends = [*(one.start() for one in opened[1:]), pair.end]
-    whole = [
-        trimmed(text, mark.end(), end) for mark, end in zip(opened, ends, strict=True)
-    ]
+    whole = [trimmed(text, mark.end(), end) for mark, end in zip(opened, ends, strict=True)]
     words = sum(text.count(" ", *one) + 1 for one in whole)
     if words >= _WORDS_OF_SENTENCES * len(whole) and all(text[end - 1] == "." for _, end in whole):
         yield from whole

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby, takewhile
 
 from nlp.labels.codes import labelled_code, trailing_code, unsigned
-from nlp.labels.form_elements import BOX, DONE, UNDONE, Pair, options_in, pair_of
+from nlp.labels.form_elements import BOX, DONE, Pair, options_in, pair_of
 from nlp.labels.in_turn import beside
 from nlp.labels.letters import called
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
@@ -17,6 +17,12 @@ from nlp.spans import Span
 _TITLE_WORDS = 9
 _NUMBERED_BOX = re.compile(rf"(?:\d{{1,2}}[.)]?\s?)?(?P<box>{BOX.pattern})")
 _LEAST_BOXES = 2
+_MARKED = re.compile(
+    r"(?P<label>[^\W\d_][^:\n_]{2,90}?)[?:]?[ ]{1,12}"
+    r"(?P<said_yes>S[ií]|SI|SÍ)[ ]{0,2}(?P<yes>_{1,8}[xX✓✔]?_{0,8}|[xX✓✔])"
+    r"[ /|]{1,12}(?P<said_no>No|NO)[ ]{0,2}(?P<no>_{1,8}[xX✓✔]?_{0,8}|[xX✓✔])(?!\w)"
+)
+"""Answers that are marked on a line behind the word: "¿Fuma?  Sí __  No X"."""
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
 """A cell whose box stands behind its words."""
 _OPTION = rf"(?:(?:{BOX.pattern})\s?\w{{1,12}}|\w{{1,12}}\s?(?:{BOX.pattern}))"
@@ -53,18 +59,15 @@ def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
 
 
 def checklists(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
-    """Lines that each open with a box, as what is done and what is not: "☑ pagar la luz"."""
+    """Lines that each open with a box, as what is done: "☑ pagar la luz"."""
+
     def boxed(line: Line) -> bool:
         return BOX.match(text, unmarked(text, line.start, line.end), line.end) is not None
 
     for opened, group in groupby(lines, boxed):
         block = list(group)
         if opened and len(block) >= _LEAST_BOXES:
-            span = (block[0].start, block[-1].end)
-            ticked = {one.ticked for one in options_in(text, *span)}
-            for kind, is_ticked in ((DONE, True), (UNDONE, False)):
-                if is_ticked in ticked:
-                    yield from called(kind, span, kind)
+            yield from called(DONE, (block[0].start, block[-1].end), DONE)
 
 
 def asked_boxes(text: str, found: Sequence[Pair]) -> Iterator[Pair]:
@@ -73,6 +76,24 @@ def asked_boxes(text: str, found: Sequence[Pair]) -> Iterator[Pair]:
     for one in _ASKED.finditer(text):
         if one.start("boxes") not in known:
             yield pair_of(text, one.span("label"), one.span("boxes"), "boxes")
+
+
+def with_marked_answers(text: str, found: Sequence[Pair]) -> list[Pair]:
+    """The pairs, with those of answers that are marked on a line instead of what else it was read as."""
+    marked = [
+        one for one in _MARKED.finditer(text) if _is_marked(one, "yes") != _is_marked(one, "no")
+    ]
+    others = [
+        pair for pair in found if not any(one.start() <= pair.start < one.end() for one in marked)
+    ]
+    for one in marked:
+        said = "said_yes" if _is_marked(one, "yes") else "said_no"
+        others.append(pair_of(text, one.span("label"), one.span(said), "colon"))
+    return others
+
+
+def _is_marked(one: re.Match[str], answer: str) -> bool:
+    return bool(one[answer].strip("_"))
 
 
 def _behind_dots(

@@ -1,7 +1,7 @@
 """What running text says as plainly as a form: what it presents, and what tells by its form what it is.
 
-"Ana Ruiz (Lugo, 1930 – Madrid, 2011) fue una botánica" says what its subject is called, what it is, when
-and where it was born; "ganó por 3-1" a score, "el vuelo Lugo-Vigo" two ends, "42,1° N, 8,7° O" a position.
+"Ana Ruiz (Lugo, 1930 – Madrid, 2011) fue una botánica" says what its subject is called, what it is,
+when and where it was born; "ganó por 3-1" a score, "el vuelo Lugo-Vigo" the ends of a way.
 """
 
 from collections.abc import Iterator

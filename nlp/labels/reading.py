@@ -9,7 +9,15 @@ from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.in_turn import beside, in_turn_at
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letters import letter_parts
-from nlp.labels.plain_lines import BELOW_LENGTH, asked_boxes, boxes_behind, checklists, read_boxes, read_plain
+from nlp.labels.plain_lines import (
+    BELOW_LENGTH,
+    asked_boxes,
+    boxes_behind,
+    checklists,
+    read_boxes,
+    read_plain,
+    with_marked_answers,
+)
 from nlp.labels.presented import presented
 from nlp.labels.segments import (
     capital_label,
@@ -58,6 +66,7 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(code_pairs(text, state.pairs))
     state.pairs.extend(tuple(asked_boxes(text, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
+    state.pairs[:] = with_marked_answers(text, state.pairs)
     state.pairs.extend(tuple(checklists(text, lines)))
     state.pairs.extend(tuple(letter_parts(text, lines)))
     state.pairs.extend(tuple(presented(text)))

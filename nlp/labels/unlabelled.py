@@ -34,8 +34,15 @@ _CODED = re.compile(
 """A code that brings its own word: "Mutua Sar, póliza 88/12"."""
 _NUMBERED = re.compile(r"\A(?:[A-Z]?\d{1,2}(?:\.\d{1,2})*[.)]?\s)?")
 _BOTH = re.compile(r"\s?/\s?|\s[yYeE]\s")
+_SIDES = re.compile(r"(?:\(|^)(?P<sides>[^\W\d_]{3,12}(?:\s?[x×]\s?[^\W\d_]{3,12}){1,3})\)?$")
+_BY = re.compile(r"\s?[x×]\s?(?=[^\W\d_]{3})")
+"""What parts the sides of a thing: "Medidas (alto x ancho x fondo)"."""
 _ONE_OF_BOTH = re.compile(r"[^\W\d_][\w .º°]{1,24}")
-_CUTS = re.compile(r"\s/\s"), re.compile(r"(?<=\w\w)/(?=\w\w)")
+_CUTS = (
+    re.compile(r"\s/\s"),
+    re.compile(r"(?<=\w\w)/(?=\w\w)"),
+    re.compile(r"\s?[x×*]\s?(?=\d)"),
+)
 """Between things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
 _MOST_NAMED = 5
 _COORDINATES = re.compile(
@@ -143,7 +150,12 @@ def parts_of_values(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
 
 def _in_order(text: str, one: Pair) -> Iterator[Pair]:
     """What is said of each of the things that a label names, in their order."""
-    names = _BOTH.split(_NUMBERED.sub("", one.label, count=1))
+    inside = _SIDES.search(one.label)
+    names = (
+        _BY.split(inside["sides"])
+        if inside is not None
+        else _BOTH.split(_NUMBERED.sub("", one.label, count=1))
+    )
     if not 1 < len(names) <= _MOST_NAMED or not all(map(_ONE_OF_BOTH.fullmatch, names)):
         return
     for cut in _CUTS:

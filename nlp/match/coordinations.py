@@ -34,7 +34,9 @@ _WHOLES = frozenset(
 )
 """What a comma or an "y" inside does not part."""
 _WHEN = frozenset({"DATE", "DATETIME", "TIME", "SET", "RANGE"})
-_WHEN_LED = re.compile(r"(?<=\w)\s(?:el|los|a\slas?|este|esta|(?:para|desde|hasta)\s(?:el|las?))\s\Z")
+_WHEN_LED = re.compile(
+    r"(?<=\w)\s(?:el|los|a\slas?|este|esta|(?:para|desde|hasta)\s(?:el|las?))\s\Z"
+)
 _WHEN_REACH = 12
 _LONGEST_WHOLE = 120
 _ALONE = ("TIME", "DATE", "IDENTIFIER", "EMAIL", "URL")
@@ -131,7 +133,9 @@ class _Sentences:
         for one in candidates:
             if one.label in _WHOLES and one.end - one.start < _LONGEST_WHOLE:
                 self._wholes.update(range(one.start, one.end))
-            if one.label in _WHEN and (led := _WHEN_LED.search(self._text, max(0, one.start - _WHEN_REACH), one.start)):
+            if one.label in _WHEN and (
+                led := _WHEN_LED.search(self._text, max(0, one.start - _WHEN_REACH), one.start)
+            ):
                 self._whens.append(led.start())
             if one.label in _ALONE:
                 self._values[f"{one.label} ends", one.end] = one.start
@@ -196,7 +200,9 @@ class _Sentences:
         for label in _ALONE if len(spans) > 1 else ():
             first = self._values.get((f"{label} ends", spans[0][1]))
             last = self._values.get((f"{label} begins", spans[-1][0]))
-            inner = (self._values.get((f"{label} begins", start)) == end for start, end in spans[1:-1])
+            inner = (
+                self._values.get((f"{label} begins", start)) == end for start, end in spans[1:-1]
+            )
             if first is not None and last is not None and all(inner):
                 return [(first, spans[0][1]), *spans[1:-1], (spans[-1][0], last)]
         return spans

@@ -194,7 +194,7 @@ def _absences(document: Document) -> Iterator[Candidate]:
 def counting_articles(
     document: Document, candidates: Sequence[Candidate], profiles: Iterable[FieldProfile]
 ) -> Iterator[Candidate]:
-    """The articles before what a whole number is called by, where no number stands before it elsewhere."""
+    """The articles before what a whole number is called by, where no number counts it elsewhere."""
     text = document.text
     asked = {
         phrase[0]

@@ -18,24 +18,53 @@ _EARLY = re.compile(r"T(0\d|1[01])(?=:|$)")
 _IN_FIGURES = re.compile(r"\d\s?[:.h]|\b0\d\b")
 _SAYS_HALF = text_pattern("says_half_of_day")
 _BY_NIGHT = text_pattern("by_night")
+_LATE = re.compile(r"T(?:0[6-9]|1[01])(?=:|$)")
+_IN_THE_EVENING, _UNTIL = text_pattern("in_the_evening"), text_pattern("until")
+_NEAR = 40
+"""Characters around an hour in which something is done at it."""
+_CLAUSE = re.compile(r"[,;.]|\s[ye]\s")
+_LED = 8
+"""Characters before an hour that say nothing of it but "a las"."""
+_NIGHTFALL = re.compile(r"T(?:1[89]|2\d)")
 _NOON = 12
 
 
 def with_afternoons(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """The candidates, those hours after noon that nothing says are of the night."""
-    page, text = layout(document), document.text
+    candidates = tuple(candidates)
+    nights = [
+        one.start
+        for one in candidates
+        if one.label in _TIMES and _NIGHTFALL.search(one.timex or "") is not None
+    ]
     for one in candidates:
-        value = one.value if one.label in _TIMES else None
-        if value is None or not _OPEN.search(value.timex or "") or _is_told(one.mention):
-            yield one
-            continue
-        sentence = page.sentence_at(one.start)
-        start, end = (sentence.start, sentence.end) if sentence is not None else one.span
-        if _BY_NIGHT.search(text, start, end):
-            yield one
-        else:
+        value = one.value
+        if value is not None and _is_after_noon(one, document, nights):
             value = replace(value, timex=_later(value.timex), timex_end=_later(value.timex_end))
             yield replace(one, value=value)
+        else:
+            yield one
+
+
+def _is_after_noon(one: Candidate, document: Document, nights: Iterable[int]) -> bool:
+    """Whether an hour that leaves the half of the day open is of the afternoon or the evening.
+
+    ``nights`` is where hours stand from six in the evening on.
+    """
+    if one.label not in _TIMES or _is_told(one.mention):
+        return False
+    text = document.text
+    sentence = layout(document).sentence_at(one.start)
+    start, end = (sentence.start, sentence.end) if sentence is not None else one.span
+    if _LATE.search(one.timex or "") is not None:
+        before = _CLAUSE.split(text[max(start, one.start - _NEAR) : one.start])[-1]
+        behind = _CLAUSE.split(text[one.end : min(end, one.end + _NEAR)])[0]
+        led = len(before) < _LED and _IN_THE_EVENING.search(behind) is not None
+        return led or _IN_THE_EVENING.search(before) is not None
+    if _OPEN.search(one.timex or "") is None or _BY_NIGHT.search(text, start, end) is not None:
+        return False
+    ends_night = any(at < one.start for at in nights)
+    return not (ends_night and _UNTIL.search(text, start, one.start))
 
 
 def _is_told(mention: str) -> bool:

@@ -8,7 +8,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.hints import FieldHints, Hint, Reason
 from nlp.labels.applied import Labels
 from nlp.labels.fields import labelled_mention
-from nlp.labels.form_elements import options_in, unwritten
+from nlp.labels.form_elements import DONE, options_in, unwritten
 from nlp.labels.likeness import field_terms_of, likeness
 from nlp.labels.row_cells import Row
 from nlp.labels.value_reading import Reader
@@ -62,7 +62,11 @@ def with_state_rows(
 def _unticked(array: Field, profile: FieldProfile, labels: Labels, text: str) -> list[Span]:
     """The boxes left empty of the group of several ticked ones that a list of what is missing means."""
     missing, pairs = pattern_of("counts_missing"), labels.labelled.form.pairs
-    if not missing.search(told_of(array)) or any(missing.search(one.label) for one in pairs):
+    if not missing.search(told_of(array)):
+        return []
+    if not any(one.form == DONE for one in pairs) and any(
+        missing.search(one.label) for one in pairs
+    ):
         return []
     terms = field_terms_of(profile)
     best: tuple[float, list[Span]] = (-1.0, [])
@@ -70,9 +74,9 @@ def _unticked(array: Field, profile: FieldProfile, labels: Labels, text: str) ->
         boxes = options_in(text, pair.start, pair.end)
         left = [(one.start, one.end) for one in boxes if one.text and not one.ticked]
         alike = likeness(terms, pair)
-        if not left or len(boxes) - len(left) < _SEVERAL:
+        if not left or (pair.form != DONE and len(boxes) - len(left) < _SEVERAL):
             continue
-        if alike >= _ALIKE or len(boxes) >= _MANY:
+        if pair.form == DONE or alike >= _ALIKE or len(boxes) >= _MANY:
             best = max(best, (alike, left))
     return best[1]
 

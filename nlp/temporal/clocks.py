@@ -189,7 +189,7 @@ def _shows(time: Clock, wanted: "re.Match[str]") -> bool:
     return same_hour and (time.minute or 0) == int(wanted[2] or 0)
 
 
-def named_time(words: Words, index: int) -> Found | None:
+def named_time(words: Words, index: int) -> tuple[int, Clock] | None:
     """Reads "mediodía", "medianoche"."""
     hour = GRAMMAR.named_hours.get(words.words[index])
     return None if hour is None else (index + 1, Clock(hour, exact=True))
