@@ -60,12 +60,14 @@ _TITLED = re.compile(
 )
 """Descriptions of names that are wanted with what stands before them."""
 _ADDRESS = re.compile(
-    r"(?:(?:(?:(?:D|Dña)\.|D\.?ª|[Dd](?:on|oña)|(?:doctor|profesor)a?|ingenier[oa]|Sra?\.|Srta\."
+    r"(?:(?:(?:(?:D|Dña)\.|D\.?ª|[Dd](?:on|oña)|DON|DOÑA|(?:doctor|profesor)a?|ingenier[oa]|Sra?\.|Srta\."
     r"|[Ss]eñor(?:a|ita)?)\s+){1,2}(?=[A-ZÁÉÍÓÚÑ]\S*\s[A-ZÁÉÍÓÚÑd])"
     r"|(?:Sra?\.|Srta\.|[Ss]eñor(?:a|ita)?|(?:doctor|profesor)a?)\s+(?=[A-ZÁÉÍÓÚÑ]))"
 )
 """Forms of address before a name: of 560 names behind "don", "señora" and the like gold keeps 40, and
 most of these are "don Julio", who has no other; behind "Dra." and "Ing.", 130 of 370."""
+_SIRS = re.compile(r"^(?:[Ss]eñor[ea]s|Sre?s\.|SRES\.)\s+(?=[A-ZÁÉÍÓÚÑ])")
+"""What a firm is addressed by: "Señores Aguas del Sur"."""
 _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
 _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
@@ -119,7 +121,7 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         mention = _ASIDE.sub("", mention)
     if profile.asks("person", "organization", "place", "identifier") > _NAME_SHARE:
         mention = _LABEL.sub("", mention)
-    mention = _without_own_name(mention, profile)
+    mention = _SIRS.sub("", _without_own_name(mention, profile))
     mention = mention[form_of_address(profile, mention, candidate.label) :]
     if (led := _NAME_LED.match(mention)) is not None and _asks_bare_name(profile):
         mention = mention[led.end() :]

@@ -19,6 +19,7 @@ from nlp.labels.state import Form
 from nlp.labels.value_reading import Reader
 from nlp.labels.written_out import shorthand_of
 from nlp.layout.structure import layout
+from nlp.numeric.shared_units import shared_units
 from nlp.schema import JSON, is_repeated
 from nlp.spans import Candidate, Document, Span
 
@@ -134,7 +135,7 @@ def read_labelled(
     """The answers that labels of a text give to the fields of a schema that stand in no list."""
     text = document.text
     form = read_form(text, layout(document))
-    reader = Reader(text, candidates)
+    reader = Reader(text, (*candidates, *shared_units(text, candidates)))
     single = [one for one in profiles if not is_repeated(one.path)]
     lessons = [one.lesson for one in single if one.lesson is not None]
     whole = replace(form, pairs=(*form.pairs, *pairs_at(text, lessons)))

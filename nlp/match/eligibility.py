@@ -50,6 +50,8 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         chosen = of_kind(profile, candidates, _open_to_words(here))
         own = {fold(word) for word in words_of(profile.field.name)}
         chosen = [one for one in chosen if _head_of(candidates[one]) not in own]
+        if profile.form == "email":  # no telephone beside it
+            chosen = [one for one in chosen if "@" in candidates[one].mention]
         if "one_word" in told_form(profile.field.description).ways:
             chosen = [one for one in chosen if candidates[one].mention.isalpha()] or chosen
         return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen

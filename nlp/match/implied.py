@@ -11,6 +11,7 @@ from dataclasses import replace
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.segments import until
 from nlp.layout.sentences import trim
+from nlp.numeric.shared_units import shared_units
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Span, Value
 from nlp.stems import spanish_stem
@@ -21,9 +22,6 @@ from nlp.word_lists import text_pattern
 ABSENCE = "absence"
 """The source of a candidate that stands for none of what its last word names."""
 
-SHARED_UNIT = "shared_unit"
-"""The source of a number with the unit that stands behind the next one."""
-
 RANGE_END = "ranges"
 """The source of a day or an hour that a range begins or ends with."""
 
@@ -32,7 +30,6 @@ REASON = "reasons"
 
 _REASON, _REASON_END = text_pattern("leads_reason"), text_pattern("ends_reason")
 _LONGEST_REASON = 120
-_JOINT = re.compile(r"\s?[x×]\s?$| por $", re.IGNORECASE)
 _BETWEEN = pattern_of("range")
 _DAY = re.compile(r"-\d\d-\d\d$")
 _CLOCK = re.compile(r"T\d\d(?::\d\d){0,2}")
@@ -74,7 +71,7 @@ def derived_candidates(
         or label == "NUMBER"  # "11" of "de 11 a 12:30"
         or (label != one.label and _DAY.search(one.timex or ""))  # "25 julio" is no energy then
     )
-    return (*new, *_hours(document, candidates), *_shared_units(document, candidates))
+    return (*new, *_hours(document, candidates), *shared_units(document.text, candidates))
 
 
 def _ends(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
@@ -153,23 +150,6 @@ def _hours(document: Document, candidates: Iterable[Candidate]) -> Iterator[Cand
         if not _LASTS.search(document.text, max(0, one.start - _LEAD), one.start):
             value = Value("time", timex=f"T{int(hour['hour']):02d}:00")
             yield replace(one, label="TIME", value=value)
-
-
-def _shared_units(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """The numbers before a measure that share its unit: "84,8 x 59,7 x 58,2 cm"."""
-    numbers = {
-        one.end: one for one in candidates if one.label == "NUMBER" and one.value is not None
-    }
-    for one in candidates:
-        unit = one.value.unit if one.label == "QUANTITY" and one.value is not None else None
-        at = one.start
-        while unit and (joint := _JOINT.search(document.text, max(0, at - 5), at)):
-            before = numbers.get(joint.start())
-            if before is None or before.value is None:
-                break
-            value = replace(before.value, kind="quantity", unit=unit)
-            yield replace(before, label="QUANTITY", value=value, source=SHARED_UNIT)
-            at = before.start
 
 
 def _reasons(document: Document) -> Iterator[Candidate]:

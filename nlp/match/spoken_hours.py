@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from nlp.layout.structure import layout
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, Span
 from nlp.word_lists import text_pattern
 
 _TIMES = frozenset({"TIME", "DATETIME", "RANGE"})
@@ -32,6 +32,8 @@ _NOON = 12
 def with_afternoons(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """The candidates, those hours after noon that nothing says are of the night."""
     candidates = tuple(candidates)
+    moved: list[Span] = []
+    """Ranges whose hours are after noon: either end is then."""
     nights = [
         one.start
         for one in candidates
@@ -39,7 +41,12 @@ def with_afternoons(document: Document, candidates: Iterable[Candidate]) -> Iter
     ]
     for one in candidates:
         value = one.value
-        if value is not None and _is_after_noon(one, document, nights):
+        inside = one.label in _TIMES and any(
+            start <= one.start and one.end <= end for start, end in moved
+        )
+        if value is not None and (inside or _is_after_noon(one, document, nights)):
+            if one.label == "RANGE":
+                moved.append(one.span)
             value = replace(value, timex=_later(value.timex), timex_end=_later(value.timex_end))
             yield replace(one, value=value)
         else:

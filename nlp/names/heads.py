@@ -40,6 +40,11 @@ _INITIALLED = re.compile(
     r"(?<![\w.])(?!S\. [ACL]\.)(?:[A-ZÁÉÍÓÚÑ]\. ){2,3}[A-ZÁÉÍÓÚÑ]\.(?! ?[A-ZÁÉÍÓÚÑ][\w.])"
 )
 """Initials with no surname behind them, and none of a company: "S. A. U."."""
+_BRANCH = re.compile(
+    r"\s(?:en|de)\slo\s[A-ZÁÉÍÓÚÑ][\w-]+"
+    r"(?:(?:,|,?\s[ye](?:\s(?:de|en)\slo)?)\s[A-ZÁÉÍÓÚÑ][\w-]+|\s[A-ZÁÉÍÓÚÑ][\w-]+){0,5}"
+)
+"""What a court is competent for: "Juzgado de Primera Instancia en lo Civil y Comercial"."""
 _MOST_TITLES = 4
 _ORDINALS = str.maketrans("", "", "ºª")
 
@@ -87,6 +92,8 @@ def numbered_end(text: str, start: int, end: int) -> int:
     head = _HEADS.match(text, start, end)
     if head is None or head.lastgroup != "ORGANIZATION":
         return end
+    branch = _BRANCH.match(text, end, end + 120)
+    end = branch.end() if branch is not None else end
     number = _NUMBERED.match(text, end, end + 120)
     return number.end() if number is not None else end
 

@@ -5,8 +5,8 @@ import pytest
 from nlp.asked.field_profile import FieldProfile, profile_schema
 from nlp.asked.rendering import answer_value
 from nlp.candidates import find_candidates
-from nlp.match.implied import SHARED_UNIT
 from nlp.match.pool import candidate_pool
+from nlp.numeric.shared_units import SHARED_UNIT
 from nlp.schema_compiler import compile_schema
 from nlp.spans import Candidate, Document, Value
 
