@@ -13,6 +13,7 @@ from nlp.asked.form_likeness import compiled_pattern
 from nlp.asked.time_forms import asked_templates
 from nlp.schema import Field
 from nlp.spans import Candidate, Document, Value
+from nlp.word_lists import stop_words
 
 CODED = "pattern"
 """The source of a candidate that a field's pattern found; it answers fields with a pattern only."""
@@ -20,7 +21,11 @@ CODED = "pattern"
 _RUN = re.compile(
     r"(?<![\w+])\+?[A-ZÑ]{0,5}[ .-]?\d(?:[ .\-/]{0,2}\d){2,29}(?:[ .-]?[A-Z\d]{1,3})?(?!\w)"
 )
-_SEPARATORS = (" ", " .", " .-")
+_LETTERED = re.compile(r"(?<![\w-])[A-ZÑ\d]{1,6}(?:[ .·–-][A-ZÑ\d]{1,6}){1,4}(?![\w-])")
+"""A code of letters and figures in groups: "KX·RL·53"."""
+_SEPARATORS = (" ", " .", " .-", " .·–-")
+_NO_CODE = re.compile(r"[A-ZÑ]{4,}[AEI]R")
+"""A verb in capitals, which patterns of letters take too: "LÍQUIDO A PERCIBIR"."""
 _MOST = 60
 """Codes kept of one pattern."""
 _DIALLING = re.compile(r"\^?\\\+(\d{1,3})(?=\\d|\[)")
@@ -82,15 +87,26 @@ def _fits(text: str, pattern: str) -> Iterator[tuple[int, int, str]]:
         return
     for match in inner.finditer(text) if inner is not None else ():
         code = match.group()
-        if 0 < len(code) <= _LONGEST and whole.search(code):
+        if 0 < len(code) <= _LONGEST and whole.search(code) and not is_word(code):
             yield match.start(), match.end(), code
     dialled = _DIALLING.match(pattern)
-    for match in _RUN.finditer(text):
+    runs = list(_RUN.finditer(text))
+    within = {at for run in runs for at in range(*run.span())}
+    lettered = (one for one in _LETTERED.finditer(text) if within.isdisjoint(range(*one.span())))
+    for match in (*runs, *lettered):
         written = match.group()
+        if whole.search(written):
+            continue  # found as it stands
         variants = _variants(written, dialled.group(1) if dialled else None)
         codes = (code for code in variants if code != written and whole.search(code))
         if not _DAY.fullmatch(written) and (found := next(codes, None)) is not None:
             yield match.start(), match.end(), found
+
+
+def is_word(code: str) -> bool:
+    """Whether what a pattern of letters takes is a common word in capitals: "PARA", "PERCIBIR"."""
+    common = code.lower() in stop_words("phrases") or _NO_CODE.fullmatch(code) is not None
+    return code.isalpha() and common
 
 
 def _variants(written: str, dialling: str | None) -> Iterator[str]:

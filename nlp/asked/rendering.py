@@ -93,6 +93,7 @@ _NAMES_PIECE, _NAMES_DAY = text_pattern("names_piece"), text_pattern("names_day"
 _CALENDAR = re.compile(
     r"[\dX]{4}-(?:Q(?P<quarter>\d)|H(?P<half>\d)|(?P<month>\d\d|XX)(?:-(?P<day>\d\d))?)"
 )
+_MOMENTS = frozenset({"DATE", "DATETIME", "TIME", "RANGE", "SET", "DURATION"})
 _TIMED, _DAYS = frozenset({"DATETIME", "SET"}), frozenset({"DATE", "RANGE"})
 _BEFORE_CLOCK, _BEHIND_CLOCK = text_pattern("before_clock"), text_pattern("behind_clock")
 _LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
@@ -121,7 +122,8 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
         mention = _ASIDE.sub("", mention)
     if profile.asks("person", "organization", "place", "identifier") > _NAME_SHARE:
         mention = _LABEL.sub("", mention)
-    mention = _SIRS.sub("", _without_own_name(mention, profile))
+    if candidate.label not in _MOMENTS:
+        mention = _SIRS.sub("", _without_own_name(mention, profile))
     mention = mention[form_of_address(profile, mention, candidate.label) :]
     if (led := _NAME_LED.match(mention)) is not None and _asks_bare_name(profile):
         mention = mention[led.end() :]

@@ -19,6 +19,12 @@ _FULL_HOUR = re.compile(r"T\d\d$")
 _ZONE = re.compile(r"(?:Z|[+-]\d\d(?::?\d\d)?)$")
 _NO_DATES = ("texto libre", "12345", "1-2", "123/2021", "2:1", "99999999")
 """What a pattern of dates and times does not take."""
+_CODES = ("0417", "93/4410", "4.120.7")
+"""What patterns of figures take that are of no year, month or day, unless the words ask for one: of 57
+fields with a pattern of four figures in schemas of many authors one asks for a year."""
+_SAYS_DATE = re.compile(
+    r"(?<![a-z])(?:an(?:i|y)?o|mes|dia|day)(?![a-z])|year|fecha|date|month|caduc|venc|expir|valid|period"
+)
 _ISO = re.compile(r"\bISO[- ]?8601\b", re.IGNORECASE)
 _TIMED = re.compile(r"\b(?:date ?(?:and )?time|datetime|fecha y hora)\b", re.IGNORECASE)
 _SAMPLES = (
@@ -76,7 +82,7 @@ def asked_form(field: Field) -> TimeForm | None:
     verbatim = any(pattern.search(fold(told)) for pattern in date_words("or_verbatim"))
     if limits.pattern:
         fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
-        if fitting and not any(_matches(limits.pattern, one) for one in _NO_DATES):
+        if fitting and not _takes_more(limits.pattern, fold(f"{field.name} {told}")):
             return TimeForm(fitting[0], "pattern", verbatim)
     found = _told_templates(told)
     if len(found) == 1:
@@ -85,6 +91,12 @@ def asked_form(field: Field) -> TimeForm | None:
     if not found and _YEAR_ALONE.search(told):
         return TimeForm("YYYY", "description", verbatim)
     return None
+
+
+def _takes_more(pattern: str, told: str) -> bool:
+    """Whether a pattern of dates and times takes what is neither, as four figures do of no year."""
+    samples = _NO_DATES if _SAYS_DATE.search(told) is not None else (*_NO_DATES, *_CODES)
+    return any(_matches(pattern, one) for one in samples)
 
 
 def _told_templates(told: str) -> set[str]:
@@ -116,7 +128,7 @@ def asked_templates(field: Field) -> tuple[str, ...]:
         return tuple(found)
     if limits.pattern:
         fitting = {form for form, sample in _SAMPLES if _matches(limits.pattern, sample)}
-        return _fullest_first(fitting) if found else ()
+        return _fullest_first(fitting or found) if found else ()
     told = f"{field.title} {field.description}"
     said = _told_templates(told)
     if said and _YEAR_ALONE.search(told):

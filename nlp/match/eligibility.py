@@ -8,7 +8,7 @@ from nlp.absence import absence_in
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import pattern_fits
 from nlp.asked.iso_codes import iso_form
-from nlp.asked.pattern_codes import CODED, asks_code
+from nlp.asked.pattern_codes import CODED, asks_code, is_word
 from nlp.asked.rendering import answer_value
 from nlp.asked.scales import FRACTION
 from nlp.asked.schema_lexicon import field_lexicon
@@ -21,6 +21,7 @@ from nlp.match.counted_moments import COMPLETED
 from nlp.match.implied import ABSENCE
 from nlp.match.kind_members import of_kind
 from nlp.match.surroundings import Surroundings
+from nlp.names.heads import KEPT_ALWAYS
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.reckon.stays import takes_span
 from nlp.schema import is_number
@@ -48,7 +49,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
         chosen = of_kind(profile, candidates, _open_to_words(here))
-        own = {fold(word) for word in words_of(profile.field.name)}
+        own = {fold(word) for word in words_of(profile.field.name)} - KEPT_ALWAYS
         chosen = [one for one in chosen if _head_of(candidates[one]) not in own]
         if profile.form == "email":  # no telephone beside it
             chosen = [one for one in chosen if "@" in candidates[one].mention]
@@ -144,7 +145,8 @@ def fitting_codes(
     return [
         index
         for index in (*found, *chosen)
-        if pattern_fits(str(answer_value(here.candidates[index], profile)), pattern) > 0
+        if not is_word(here.candidates[index].mention)
+        and pattern_fits(str(answer_value(here.candidates[index], profile)), pattern) > 0
     ]
 
 

@@ -21,9 +21,11 @@ from nlp.match.kind_members import kind_candidates
 from nlp.match.read_surroundings import read_surroundings
 from nlp.match.spoken_hours import with_afternoons
 from nlp.match.surroundings import Surroundings
+from nlp.names.heads import KEPT_ALWAYS, kept_heads
 from nlp.reckon.stays import reckoned_candidates
 from nlp.schema import Schema
-from nlp.spans import Candidate, Document
+from nlp.spans import Candidate, Document, holds
+from nlp.stems import fold, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,26 @@ def read_pool(document: Document, candidates: tuple[Candidate, ...], schema: Sch
     return Reading(labels, coordinations, here)
 
 
+def _whole_names(
+    candidates: tuple[Candidate, ...], profiles: Sequence[FieldProfile]
+) -> tuple[Candidate, ...]:
+    """The candidates without names whose noun stays with them, where no field is called by it.
+
+    Nor is an address left without its floor: "calle Oria 14" of "calle Oria 14, 3.º B".
+    """
+    told = (f"{one.field.name} {one.field.description}" for one in profiles)
+    called = {fold(word) for each in told for word in words_of(each)} - KEPT_ALWAYS
+    parts = [span for span, head in kept_heads(candidates) if fold(head) not in called]
+    places = sorted(one.span for one in candidates if one.label == "LOCATION")
+    floors = dict(places)  # the longest of one start is the last
+    return tuple(
+        one
+        for one in candidates
+        if not any(holds(part, one.span) for part in parts)
+        and not (one.end < floors.get(one.start, 0) and one.mention[-1:].isdigit())
+    )
+
+
 def candidate_pool(
     document: Document,
     candidates: tuple[Candidate, ...],
@@ -56,6 +78,7 @@ def candidate_pool(
 
     ``told`` is what the caller says of the text.
     """
+    candidates = _whole_names(candidates, profiles)
     coordinations = find_coordinations(document, candidates)
     candidates = candidates + coordination_candidates(document, coordinations, candidates)
     candidates = candidates + derived_candidates(document, candidates)

@@ -10,7 +10,7 @@ from nlp.latest import latest
 from nlp.layout.sentences import BLANKS, between, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import analyse, tagged_words
-from nlp.names.heads import GREETS, label_by_head, numbered_end
+from nlp.names.heads import GREETS, label_by_head, name_ends
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document, Span
@@ -149,10 +149,7 @@ def _boundaries(text: str, start: int, end: int) -> Iterator[Span]:
     for tail in _COMPANY_TAIL.finditer(text, start, end + 24):
         if tail.start() <= end < tail.end():
             end = tail.end()
-    numbered = numbered_end(text, start, end)
-    if numbered > end:
-        yield start, numbered
-    yield start, end
+    yield from ((start, last) for last in name_ends(text, start, end))
     own = _OPENING_TITLE.match(text, start, end)
     if own and text[own.end()].isupper():
         yield own.end(), end

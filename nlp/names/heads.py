@@ -1,9 +1,9 @@
 """What a name is by its first word: "Juzgado de lo Social" an organisation, "calle Mayor" a place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from nlp.spans import Span
+from nlp.spans import Candidate, Span
 from nlp.word_lists import either, read_yaml, text_pattern, word_set
 
 _LISTS = {
@@ -23,6 +23,7 @@ _NUMBERED = re.compile(
     r"(?:\sde\s[A-ZÁÉÍÓÚÑ][\w'-]{1,20}(?:\s(?:(?:de\s)?(?:la|las|los|el)\s|del?\s)?[A-ZÁÉÍÓÚÑ][\w'-]{1,20}){0,3}"
     r"|\sDE\s[A-ZÁÉÍÓÚÑ]{2,20}(?:\s[A-ZÁÉÍÓÚÑ]{2,20}){0,3})?"
 )
+_KEPT_HEAD = text_pattern("kept_head")
 _STREET, _HOUSE = text_pattern("street"), text_pattern("house")
 _NUMBERED_STREET = text_pattern("numbered_street")
 _LOUD = re.compile(r"(?:N\.\s?[ºO°]|[^\n.,;:()—–-]){3,100}")
@@ -45,6 +46,8 @@ _BRANCH = re.compile(
     r"(?:(?:,|,?\s[ye](?:\s(?:de|en)\slo)?)\s[A-ZÁÉÍÓÚÑ][\w-]+|\s[A-ZÁÉÍÓÚÑ][\w-]+){0,5}"
 )
 """What a court is competent for: "Juzgado de Primera Instancia en lo Civil y Comercial"."""
+KEPT_ALWAYS = frozenset({"hospital"})
+"""A noun that stays with a name even in a field that is called by it: of teachers' six of eight."""
 _MOST_TITLES = 4
 _ORDINALS = str.maketrans("", "", "ºª")
 
@@ -84,7 +87,15 @@ def numbered_streets(text: str) -> Iterator[Span]:
     return (found.span() for found in _NUMBERED_STREET.finditer(text))
 
 
-def numbered_end(text: str, start: int, end: int) -> int:
+def name_ends(text: str, start: int, end: int) -> tuple[int, ...]:
+    """Where a name may end: with its number or without; an address with a number takes floor and door."""
+    numbered = _numbered_end(text, start, end)
+    if numbered == end:
+        return (end,)
+    return (numbered,) if text[end - 1].isdigit() else (numbered, end)
+
+
+def _numbered_end(text: str, start: int, end: int) -> int:
     """Where a name ends that has a number: "Juzgado de lo Social número 4 de Oria", "calle Mayor, 15"."""
     if _STREET.match(text, start, end) is not None:
         house = _HOUSE.match(text, end, end + 60)
@@ -109,6 +120,15 @@ def loud_organization(text: str, start: int) -> Span | None:
 def without_ordinals(line: str) -> str:
     """A line without the small letters of "N.º" and "2.ª", which no capitals are made of."""
     return line.translate(_ORDINALS)
+
+
+def kept_heads(candidates: Iterable[Candidate]) -> tuple[tuple[Span, str], ...]:
+    """Where names stand that a noun is a part of, and the noun: "Cristo Rey" behind "parroquia de"."""
+    whole = (one for one in candidates if one.label in {"LOCATION", "ORGANIZATION"})
+    heads = ((one, _KEPT_HEAD.match(one.mention)) for one in whole)
+    return tuple(
+        ((one.start + head.end(), one.end), head["head"]) for one, head in heads if head is not None
+    )
 
 
 def untitled(mention: str) -> str:

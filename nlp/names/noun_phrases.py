@@ -11,7 +11,7 @@ from nlp.names.heads import (
     inverted_names,
     label_by_head,
     loud_organization,
-    numbered_end,
+    name_ends,
     numbered_streets,
 )
 from nlp.names.tokenizing import Word, sentence_words
@@ -148,8 +148,8 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
             whole = words[head].start, end
             label = label_by_head(text[slice(*whole)], "")
             if label in {"ORGANIZATION", "LOCATION"}:
-                found.setdefault(whole, label)
-                found.setdefault((whole[0], numbered_end(text, *whole)), label)
+                for stop in name_ends(text, *whole):
+                    found.setdefault((whole[0], stop), label)
         for begin, close in _coordinated(words, first, last):
             for span in boundaries(text, words[begin].start, words[close].end):
                 found.setdefault(span, label_by_form(text, *span))

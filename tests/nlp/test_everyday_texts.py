@@ -6,6 +6,8 @@ import pytest
 from symbolic_answers import answer
 
 from nlp.candidates import find_candidates
+from nlp.labels.reading import read_form
+from nlp.layout.structure import layout
 from nlp.spans import Document
 
 TEXT: dict[str, Any] = {"type": "string"}
@@ -206,6 +208,100 @@ def test_the_sides_of_a_thing() -> None:
     sides = {"type": "object", "properties": {"alto": NUMBER, "ancho": NUMBER, "fondo": NUMBER}}
     expected = {"medidas": {"alto": 85, "ancho": 60, "fondo": 55}}
     assert answer(text, medidas=sides) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "fields", "expected"),
+    [
+        (
+            "Consumo con su tarjeta terminada en 6609 el 22/10/2024 a las 19:12.",
+            {"card_last4": {**TEXT, "pattern": r"^\d{4}$"}},
+            {"card_last4": "6609"},
+        ),
+        (
+            "Expediente 0417, incoado en 2021.",
+            {"expediente": {**TEXT, "pattern": r"^\d{4}$"}, "anio": {**TEXT, "pattern": r"^\d{4}$"}},
+            {"expediente": "0417", "anio": "2021"},
+        ),
+        (
+            "Aparato con registro 22/4410, versión 4.2.0 de 21.08.2023.",
+            {"registro": {**TEXT, "pattern": r"^[0-9]{2}/[0-9]{4}$"},
+             "version": {**TEXT, "pattern": r"^\d+\.\d+\.\d+$"}},
+            {"registro": "22/4410", "version": "4.2.0"},
+        ),
+        (
+            "Se entrega hasta el 20 de agosto. Patente KX·RL·53. Vuelo AP 1877.",
+            {"limite": {**TEXT, "pattern": r"^\d{2}/\d{2}$", "description": "En formato DD/MM"},
+             "patente": {**TEXT, "pattern": "^[A-Z]{4}[0-9]{2}$"},
+             "vuelo": {**TEXT, "pattern": "^[A-Z]{2} ?[0-9]{4}$"}},
+            {"limite": "20/08", "patente": "KXRL53", "vuelo": "AP 1877"},
+        ),
+        (
+            "LÍQUIDO A PERCIBIR: 1.200 euros, que se ingresan el día 30.",
+            {"bic": {"type": ["string", "null"], "pattern": "^[A-Z]{6}[A-Z0-9]{2}$"}},
+            {"bic": None},
+        ),
+        (
+            "Piso en la calle Argumosa 14, 3.º B. Teléfono: 612 44 09 87.",
+            {"direccion": TEXT, "correo": {"type": ["string", "null"]}},
+            {"direccion": "calle Argumosa 14, 3.º B", "correo": None},
+        ),
+        (
+            "El funeral será en la parroquia de Cristo Rey. Fue trasladada al hospital Santa Sofía.",
+            {"lugar_funeral": TEXT, "hospital": TEXT},
+            {"lugar_funeral": "parroquia de Cristo Rey", "hospital": "hospital Santa Sofía"},
+        ),
+        (
+            "La fiesta es el sábado 10 de mayo de 5 a 8 en Lugo.",
+            {"hora_inicio": CLOCK, "hora_fin": CLOCK},
+            {"hora_inicio": "17:00:00", "hora_fin": "20:00:00"},
+        ),
+        (
+            "[10:03] Agente Iván: Hola, dígame\n[10:05] Cliente: No hay luz\n"
+            "[10:09] Agente Iván: Le abro la incidencia 5520317.",
+            {"agente": TEXT, "incidencia": TEXT},
+            {"agente": "Iván", "incidencia": "5520317"},
+        ),
+    ],
+)  # fmt: skip
+def test_codes_and_names(text: str, fields: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert answer(text, **fields) == expected
+
+
+def test_a_court_is_named_with_its_branch() -> None:
+    text = "El Juzgado de Primera Instancia en lo Civil y Comercial N.º 7 de Oria cita a Ana Rey."
+    found = {one.mention for one in find_candidates(Document("d", text))}
+    assert "Juzgado de Primera Instancia en lo Civil y Comercial N.º 7 de Oria" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "value"),
+    [
+        ("El Oria ganó 78-65 al Lugo en casa.", "Marcador", "78-65"),
+        ("Ana se impuso a Eva por 6-3, 2-6 y 6-1 en la final.", "Marcador", "6-3, 2-6 y 6-1"),
+        ("Oria CF 1 - 3 Lugo CF. Árbitro: Gil.", "Equipo visitante", "Lugo CF"),
+        ("Vuelo IB3456 Madrid-Lisboa, salida 7:05", "Destino", "Lisboa"),
+        ("Está a 40,41° N, 3,70° O, cerca del río.", "Longitud", "3,70° O"),
+        ("Atte., Marcela Tapia Ruiz, RUT 13.772.045-6.", "Firmante", None),
+        ("Quedo a la espera. Atte., Marcela Tapia Ruiz, RUT 13.772.045-6.", "Firmante",
+         "Marcela Tapia Ruiz"),
+        ("Puedes dejar las llaves en recepción. — Memo", "Firmante", "Memo"),
+        ("Ají de gallina (para seis). Cocina la pechuga en agua con sal y deshiláchala despacio.",
+         "Nombre", "Ají de gallina"),
+        ("Banco Meridional le informa: hoy se hizo una transferencia de 312 euros a Ferretería Gil.",
+         "Entidad", "Banco Meridional"),
+        ("Adelgazó y luego ganó 3-4 kilos en invierno.", "Marcador", None),
+    ],
+)  # fmt: skip
+def test_what_running_text_says_as_a_form(text: str, label: str, value: str | None) -> None:
+    pairs = read_form(text, layout(Document("d", text))).pairs
+    found = [text[one.start : one.end] for one in pairs if one.label == label]
+    assert found == ([] if value is None else [value])
+
+
+def test_latitudes_south_and_longitudes_west_are_negative() -> None:
+    text = "El faro está en 12,05° S, 77,04° O."
+    assert answer(text, latitud=NUMBER, longitud=NUMBER) == {"latitud": -12.05, "longitud": -77.04}
 
 
 def test_greetings_are_no_names() -> None:
