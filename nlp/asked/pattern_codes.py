@@ -106,7 +106,7 @@ def _fits(text: str, pattern: str) -> Iterator[tuple[int, int, str]]:
 def is_word(code: str) -> bool:
     """Whether what a pattern of letters takes is a common word in capitals: "PARA", "PERCIBIR"."""
     common = code.lower() in stop_words("phrases") or _NO_CODE.fullmatch(code) is not None
-    return code.isalpha() and common
+    return code.isalpha() and code.isupper() and common
 
 
 def _variants(written: str, dialling: str | None) -> Iterator[str]:

@@ -66,7 +66,7 @@ _ADDRESS = re.compile(
 )
 """Forms of address before a name: of 560 names behind "don", "señora" and the like gold keeps 40, and
 most of these are "don Julio", who has no other; behind "Dra." and "Ing.", 130 of 370."""
-_SIRS = re.compile(r"^(?:[Ss]eñor[ea]s|Sre?s\.|SRES\.)\s+(?=[A-ZÁÉÍÓÚÑ])")
+_SIRS = re.compile(r"^(?:[Ss]eñor[ea]s|Sre?s\.|SRES\.)\s+(?:de\s)?(?=[A-ZÁÉÍÓÚÑ])")
 """What a firm is addressed by: "Señores Aguas del Sur"."""
 _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
