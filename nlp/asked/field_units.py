@@ -40,6 +40,12 @@ _DEGREES = "°"
 _AMBIGUOUS = frozenset(["min", "m", "h", "d", "s", "a", "g", "l", "t"])
 """Ends of names that may be another word: ``edad_min`` is a minimum."""
 
+_OF_WHICH = frozenset({
+    "max", "maximo", "maxima", "maximum", "minimo", "minima", "minimum", "total", "medio", "media",
+    "promedio", "mean", "avg", "average",
+})  # fmt: skip
+"""Words behind a unit that say which of several amounts: ``largo_m_max``."""
+_PACES = frozenset({"ritmo", "pace"})
 _WORDS_TOO = frozenset({"in", "au"})
 """Unit symbols that are words of other names ("checked_in")."""
 _ARTICLE = "a"
@@ -78,25 +84,36 @@ def asked_unit(
     if classes.get("date", 0.0) > 0.3 and not ends_in_unit(words):
         return None
     said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")
-    unit = _short_end(words) or next(filter(None, said), None)
+    is_age = amount and bool(field_lexicon().ages & {fold(word) for word in words})
+    is_money = classes.get("money", 0.0) > classes.get("duration", 0.0)
+    is_least = words[-1].lower() == "min" and (is_age or is_money)
+    at_end = None if is_least else _short_end(words)
+    unit = at_end or next(filter(None, said), None)
     if unit is None and amount:
         above = (_short_end(_name_words(one.name)) for one in reversed(owners[1:]))
         unit = next(filter(None, above), None)
-    if unit is None and amount and field_lexicon().ages & {fold(word) for word in words}:
+    if unit is None and is_age:
         unit = "year"
     return unit
 
 
 def _short_end(words: Sequence[str]) -> str | None:
     """The unit whose symbol ends a name of several words (``largo_m``)."""
+    if len(words) > 2 and fold(words[-1]) in _OF_WHICH and fold(words[-2]) not in _OF_WHICH:
+        words = words[:-1]
     last = words[-1].lower() if len(words) > 1 else ""
     lexicon = field_lexicon()
     if last in _WORDS_TOO:
         return None
     unit = lexicon.short_units.get(last) or lexicon.units.get(last)
-    if len(words) > 2 and (rate := _rate(words[-2].lower(), last)):
+    if len(words) > 2 and not _is_least(words) and (rate := _rate(words[-2].lower(), last)):
         return rate
     return unit
+
+
+def _is_least(words: Sequence[str]) -> bool:
+    """Whether "min" before a unit is the least of it: ``peso_min_g``, not ``ritmo_min_km``."""
+    return words[-2].lower() == "min" and _PACES.isdisjoint(map(fold, words))
 
 
 def _rate(number: str, per: str) -> str | None:

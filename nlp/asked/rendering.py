@@ -52,6 +52,7 @@ _SURELY = 0.4
 """How much a number must ask for a year so that "84" is 1984."""
 _ALL_YEAR = re.compile(r"\d{4}")
 """A year and no more, however it is written: "año 82"."""
+_BOTH_YEARS = re.compile(r"(?:YYYY|AAAA|yyyy|aaaa)[-/](?:YYYY|AAAA|yyyy|aaaa)")
 _TITLED = re.compile(
     r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
     r"|as (?:it )?(?:printed|written|shown|signed|appears)"
@@ -296,6 +297,8 @@ def _converted(number: Number, unit: str | None, wanted: str | None) -> Number |
 def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
     timex = candidate.timex
     said = written_in(timex, profile.templates) if timex is not None else None
+    if said is None and (both := _two_years(candidate, profile)) is not None:
+        return both
     if said is not None:
         return said
     if profile.date_form is not None and profile.date_form.keyword == "format":
@@ -303,6 +306,16 @@ def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
     if profile.date_form is None or timex is None:
         return _bare_date(_asked_part(candidate, profile))
     return candidate.mention
+
+
+def _two_years(candidate: Candidate, profile: FieldProfile) -> str | None:
+    """Two years in a row, in a form that has two: "temporada 24/25" as "2024/2025"."""
+    form = next((one for one in profile.templates if _BOTH_YEARS.fullmatch(one)), None)
+    first, last = candidate.timex, candidate.value.timex_end if candidate.value else None
+    if form is None or first is None or last is None:
+        return None
+    years = _ALL_YEAR.fullmatch(first), _ALL_YEAR.fullmatch(last)
+    return f"{first}{form[4]}{last}" if all(years) else None
 
 
 def _asked_part(candidate: Candidate, profile: FieldProfile) -> str:

@@ -191,6 +191,8 @@ def written(timex: str, template: str) -> str | None:
         return None
     hour, minute, second = (*clock.split(":"), "", "", "")[:3]
     letters = _canonical(template)
+    if letters.count("YYYY") > 1:
+        return None  # two years, of which a value says one
     parts = {
         "YYYY": year, "YY": year[-2:], "MM": month, "DD": day,
         "HH": hour, "mm": minute, "SS": second or ("00" if minute else ""),

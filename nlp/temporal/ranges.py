@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from nlp.temporal.clocks import clock
-from nlp.temporal.date_numbers import digits, full_year, is_figure, whole
+from nlp.temporal.date_numbers import digits, full_year, is_figure, two_digit_year, whole
 from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import DayOf, Offset, YearPart
 from nlp.temporal.durations import duration
@@ -182,13 +182,17 @@ def _lasting(words: Words, at: int, number: int) -> Found | None:
 
 def _season_years(words: Words, index: int) -> Found | None:
     """ "2019/20", "2019/2020": two years in a row, as seasons and courses are called."""
-    first, last = full_year(words, index), digits(words, index + 2)
+    found, last = full_year(words, index), digits(words, index + 2)
+    first = found[1] if found is not None else None
+    if first is None and words.words[index - 1] in GRAMMAR.before_season:
+        short = digits(words, index) if len(words.words[index]) == 2 else None
+        first = None if short is None else two_digit_year(short)  # "campaña 24/25"
     slashed = words.words[index + 1] == "/" and words.glued(index + 1) and words.glued(index + 2)
     if first is None or last is None or not slashed:
         return None
-    if last != first[1] + 1 and (last != (first[1] + 1) % 100 or len(words.words[index + 2]) != 2):
+    if last != first + 1 and (last != (first + 1) % 100 or len(words.words[index + 2]) != 2):
         return None
-    return index + 3, Range(CalendarDate(first[1]), CalendarDate(first[1] + 1), "date_range")
+    return index + 3, Range(CalendarDate(first), CalendarDate(first + 1), "date_range")
 
 
 def _opening_hours(words: Words, at: int, low: int) -> bool:

@@ -85,7 +85,10 @@ def main() -> int:
     parser.add_argument("--trade", action="store_true", help="other shares of right hints too")
     args = parser.parse_args()
     console = Console(width=130, emoji=False)
-    sources = {name: [*map(case_of, found)] for name, found in load_sources().items()}
+    found = load_sources()
+    if args.shipped and not args.trade:  # nothing is fitted to the others
+        found = {name: found[name] for name in args.source or found}
+    sources = {name: [*map(case_of, instances)] for name, instances in found.items()}
     judged = {name: sources[name] for name in args.source or sources}
     for name, cases in judged.items():
         weighing = trained_weighing() if args.shipped else taught_without(name, sources)

@@ -1,8 +1,9 @@
 """Offers of hints judged by solved texts: what is right, what is covered."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 from fit_hints import Judged
@@ -21,17 +22,18 @@ _ISO = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ]\d\d.*)?)?$")
 Gold = list[tuple[str, Any]]
 
 
-def read_lessons() -> dict[str, list[list[Judged]]]:
-    """The judged offers of every text of every source, read by two processes."""
+def read_lessons(sources: Collection[str] = ()) -> dict[str, list[list[Judged]]]:
+    """The judged offers of every text of some sources (of every one unless named), by two processes."""
     with ProcessPoolExecutor(max_workers=_PARTS) as pool:
-        parts = list(pool.map(_read_part, range(_PARTS)))
+        parts = list(pool.map(partial(_read_part, sources), range(_PARTS)))
     return {name: [text for part in parts for text in part[name]] for name in parts[0]}
 
 
-def _read_part(number: int) -> dict[str, list[list[Judged]]]:
+def _read_part(sources: Collection[str], number: int) -> dict[str, list[list[Judged]]]:
     return {
         name: [lessons_of(instance) for instance in instances[number::_PARTS]]
         for name, instances in load_sources().items()
+        if name in (sources or [name])
     }
 
 
