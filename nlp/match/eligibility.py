@@ -34,6 +34,8 @@ _OPENING = frozenset("«“\"‘'")
 _CLOSES = re.compile(r"[.,;:?!]?[»”\"’']")
 _LACKS = re.compile(r"(?i)[a-z][ _-]?(?:sin|without)(?![a-z])")
 """A name that counts something else where there is none: "días sin agua"."""
+_NUMBER_OF = re.compile(r"(?i)(?:n[uú]m(?:ero)?|nro|no|number)(?:_|$)")
+"""A name that asks for a number, which has figures where the text has any."""
 _CENTURIES = 30
 """The last number of a century."""
 
@@ -51,6 +53,9 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         chosen = of_kind(profile, candidates, _open_to_words(here))
         own = {fold(word) for word in words_of(profile.field.name)} - KEPT_ALWAYS
         chosen = [one for one in chosen if _head_of(candidates[one]) not in own]
+        if _NUMBER_OF.match(profile.field.name):
+            figures = [one for one in chosen if any(map(str.isdigit, candidates[one].mention))]
+            chosen = figures or chosen
         if profile.form == "email":  # no telephone beside it
             chosen = [one for one in chosen if "@" in candidates[one].mention]
         if "one_word" in told_form(profile.field.description).ways:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.segments import until
 from nlp.layout.sentences import trim
+from nlp.match.speech_parts import speech_parts
 from nlp.numeric.shared_units import shared_units
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Span, Value
@@ -44,6 +45,8 @@ _ONE_OF = re.compile(
     r"(?<!\w)(?P<one>un|una)\s(?:(?:sol[oa]|únic[oa])\s)?(?P<noun>[^\W\d_]{3,24})", re.IGNORECASE
 )
 _NOUN_BEHIND = re.compile(r"(?<=\w)\s(?:de\s)?[^\W\d_]{3,24}")
+_NEXT = 3
+"""Characters behind a noun within which its verb begins."""
 _CALLED = 0.75
 """The weight of a word that a field is called by itself, no word akin to it."""
 
@@ -190,8 +193,13 @@ def counting_articles(
         for one in candidates
         if one.label == "NUMBER" and (noun := _NOUN_BEHIND.match(text, one.end))
     }
+    words = speech_parts(document)
     for found in _ONE_OF.finditer(text):
         stem = spanish_stem(found["noun"])
-        if stem in asked and stem not in counted:
+        verb = words.first_verb(found.end(), found.end() + _NEXT)
+        tells = (
+            found["one"].istitle() and verb is not None
+        )  # "Un obrero dijo", of whom there are more
+        if stem in asked and stem not in counted and not tells:
             start, end = found.span("one")
             yield Candidate(start, end, found["one"], "NUMBER", Value("number", number=1), ONE)

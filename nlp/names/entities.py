@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from nlp.latest import latest
 from nlp.layout.sentences import BLANKS, between, trim
 from nlp.layout.structure import layout
-from nlp.names.analysis import analyse, tagged_words
+from nlp.names.analysis import Named, analyse, tagged_words
 from nlp.names.heads import GREETS, label_by_head, name_ends
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
@@ -73,7 +73,10 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     parts = layout(document)
     found: dict[Span, str] = {}
     verbs = finite_verbs(document)
+    parts_of_speech = {one.start: one.part for one in tagged_words(document)}
     for entity in analyse(document):
+        if _opens_only(entity, parts_of_speech.get(entity.start, ""), text):
+            continue
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
         start, end = _one_cell(text, entity.start, entity.end)
         sentence = parts.sentence_at(start)
@@ -86,6 +89,19 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
         for first, last in boundaries(text, start, end):
             found.setdefault((first, last), label_by_form(text, first, last, label))
     return named(text, found, SOURCE)
+
+
+def _opens_only(entity: Named, part: str, text: str) -> bool:
+    """Whether a word has its capital from the sentence that it opens alone: tagged a noun, no name."""
+    if (
+        part in {"", "PROPN"}
+        or not entity.words.isalpha()
+        or entity.words in word_set("given_names")
+    ):
+        return False
+    opens = _OPENS.search(text, max(0, entity.start - 4), entity.start) is not None
+    inside = re.search(rf"[a-záéíóúñ,;]\s{re.escape(entity.words)}(?!\w)", text)
+    return opens and entity.words.istitle() and inside is None
 
 
 def _with_own_article(text: str, start: int) -> int:
