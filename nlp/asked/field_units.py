@@ -86,7 +86,7 @@ def asked_unit(
     said = (*_units_said(own.name, own.title, text), "%" if "%" in text else "")
     is_age = amount and bool(field_lexicon().ages & {fold(word) for word in words})
     is_money = classes.get("money", 0.0) > classes.get("duration", 0.0)
-    is_least = words[-1].lower() == "min" and (is_age or is_money)
+    is_least = bool(words) and words[-1].lower() == "min" and (is_age or is_money)
     at_end = None if is_least else _short_end(words)
     unit = at_end or next(filter(None, said), None)
     if unit is None and amount:
