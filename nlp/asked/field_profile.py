@@ -37,6 +37,8 @@ from nlp.stems import both_stems, fold, words_of
 
 _MONEY = 0.66
 """How sure it is that an amount in a currency is money."""
+_CALLED = 0.75
+"""The least weight of a word that a field is called by."""
 _ALIKE = 0.35
 _DATE_SHARE, _DATE_TOLD = 0.45, 0.57
 """How much of a string's words must call for a date: with its name, and by its description alone."""
@@ -94,6 +96,12 @@ class FieldProfile:
     def path(self) -> str:
         """The schema path of the field."""
         return self.field.path
+
+    @property
+    def called(self) -> frozenset[str]:
+        """The Spanish stems of the words that the field is called by, not of those akin to them."""
+        named = ((phrase, weight) for phrase, weight in self.names.items() if len(phrase) == 1)
+        return frozenset(phrase[0] for phrase, weight in named if weight >= _CALLED)
 
     def asks(self, *classes: str) -> float:
         """How much the field asks for any of these classes, between 0 and 1."""

@@ -45,8 +45,6 @@ _NAME_LED, _TOWN = text_pattern("name_led"), text_pattern("town")
 _CODED = re.compile(
     r"(?P<word>[^\W\d_]{3,14})\.? (?:(?:n\.?[º°o]|núm|nro)\.? ?)?(?P<code>(?=\S*\d)[\w./-]{1,20}|[A-ZÑ])"
 )
-_CALLED = 0.75
-"""The weight of a word that a field is called by itself, no word akin to it."""
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _SURELY = 0.4
 """How much a number must ask for a year so that "84" is 1984."""
@@ -139,7 +137,7 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
 def _without_own_name(mention: str, profile: FieldProfile) -> str:
     """A code without the word before it that the field is called by, as in 650 of 654 of teachers'."""
     coded = _CODED.fullmatch(mention)
-    if coded is None or profile.names.get((spanish_stem(coded["word"]),), 0.0) < _CALLED:
+    if coded is None or spanish_stem(coded["word"]) not in profile.called:
         return mention
     return coded["code"]
 

@@ -5,6 +5,7 @@ introduce all of them end.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
@@ -142,6 +143,7 @@ class _Sentences:
                 self._values[f"{one.label} begins", one.start] = one.end
             if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
                 self._ending[one.end] = min(one.start, self._ending.get(one.end, one.start))
+        self._whens.sort()
 
     def coordinations(self, page: Layout) -> Iterator[Coordination]:
         """Those of each sentence, and of what it has in brackets."""
@@ -211,7 +213,8 @@ class _Sentences:
         """Where the member that opens a segment ends: at a verb, or where the sentence goes on."""
         marks = _CLOSING.finditer(self._text, start + 1, end)
         closing = next((one.start() for one in marks if one.start() not in self._wholes), end)
-        closing = min(closing, next((at for at in self._whens if start < at < end), end))
+        when = bisect_right(self._whens, start)
+        closing = min(closing, *self._whens[when : when + 1], end)
         verb = self._verb(start, end)
         return closing if verb is None else min(closing, verb)
 

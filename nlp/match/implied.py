@@ -47,8 +47,6 @@ _ONE_OF = re.compile(
 _NOUN_BEHIND = re.compile(r"(?<=\w)\s(?:de\s)?[^\W\d_]{3,24}")
 _NEXT = 3
 """Characters behind a noun within which its verb begins."""
-_CALLED = 0.75
-"""The weight of a word that a field is called by itself, no word akin to it."""
 
 
 ONE = "one"
@@ -180,11 +178,10 @@ def counting_articles(
     """The articles before what a whole number is called by, where no number counts it elsewhere."""
     text = document.text
     asked = {
-        phrase[0]
+        stem
         for one in profiles
         if one.field.kind == "integer" and one.unit is None
-        for phrase, weight in one.names.items()
-        if len(phrase) == 1 and weight >= _CALLED
+        for stem in one.called
     }
     if not asked:
         return

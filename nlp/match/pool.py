@@ -24,7 +24,7 @@ from nlp.match.surroundings import Surroundings
 from nlp.names.heads import KEPT_ALWAYS, kept_heads
 from nlp.reckon.stays import reckoned_candidates
 from nlp.schema import Schema
-from nlp.spans import Candidate, Document, holds
+from nlp.spans import Candidate, Document
 from nlp.stems import fold, words_of
 
 
@@ -58,12 +58,13 @@ def _whole_names(
     told = (f"{one.field.name} {one.field.description}" for one in profiles)
     called = {fold(word) for each in told for word in words_of(each)} - KEPT_ALWAYS
     parts = [span for span, head in kept_heads(candidates) if fold(head) not in called]
+    within = {at: end for start, end in parts for at in range(start, end)}
     places = sorted(one.span for one in candidates if one.label == "LOCATION")
     floors = dict(places)  # the longest of one start is the last
     return tuple(
         one
         for one in candidates
-        if not any(holds(part, one.span) for part in parts)
+        if one.end > within.get(one.start, 0)
         and not (one.end < floors.get(one.start, 0) and one.mention[-1:].isdigit())
     )
 

@@ -70,8 +70,8 @@ def _is_after_noon(one: Candidate, document: Document, nights: Iterable[int]) ->
         return led or _IN_THE_EVENING.search(before) is not None
     if _OPEN.search(one.timex or "") is None or _BY_NIGHT.search(text, start, end) is not None:
         return False
-    ends_night = any(at < one.start for at in nights)
-    return not (ends_night and _UNTIL.search(text, start, one.start))
+    ends_night = _UNTIL.search(text, start, one.start) is not None
+    return not (ends_night and any(at < one.start for at in nights))
 
 
 def _is_told(mention: str) -> bool:

@@ -39,6 +39,9 @@ _WALL = re.compile(r"\s*(?:[|\t]|[ \xa0]{3}|\n\s*\n|:?\*{2,3}:?|: )\s*")
 _TO_WHOM = re.compile(r"(?:de|a|al|del|por|para)\s+(?=[A-ZÁÉÍÓÚÑ])")
 _OPENS = re.compile(r"(?:^|[.!?:\n¿¡])[\s¿¡]*$")
 
+_INSIDE = re.compile(r"[a-záéíóúñ,;]\s([A-ZÁÉÍÓÚÑ]\w+)")
+"""Words with a capital inside a sentence."""
+
 _LONGEST = 200
 
 
@@ -74,8 +77,10 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     found: dict[Span, str] = {}
     verbs = finite_verbs(document)
     parts_of_speech = {one.start: one.part for one in tagged_words(document)}
+    inside = set(_INSIDE.findall(text))
     for entity in analyse(document):
-        if _opens_only(entity, parts_of_speech.get(entity.start, ""), text):
+        part = parts_of_speech.get(entity.start, "")
+        if entity.words not in inside and _opens_only(entity, part, text):
             continue
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
         start, end = _one_cell(text, entity.start, entity.end)
@@ -100,8 +105,7 @@ def _opens_only(entity: Named, part: str, text: str) -> bool:
     ):
         return False
     opens = _OPENS.search(text, max(0, entity.start - 4), entity.start) is not None
-    inside = re.search(rf"[a-záéíóúñ,;]\s{re.escape(entity.words)}(?!\w)", text)
-    return opens and entity.words.istitle() and inside is None
+    return opens and entity.words.istitle()
 
 
 def _with_own_article(text: str, start: int) -> int:
