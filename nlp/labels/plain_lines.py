@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby, takewhile
 
 from nlp.labels.codes import labelled_code, trailing_code, unsigned
-from nlp.labels.form_elements import BOX, DONE, Pair, options_in, pair_of
+from nlp.labels.form_elements import BOX, DONE, Pair, options_in, pair_of, unwritten
 from nlp.labels.in_turn import beside
 from nlp.labels.letters import called
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
@@ -35,11 +35,17 @@ BELOW_LENGTH = 160
 
 def read_boxes(state: State, start: int, end: int) -> None:
     """Boxes on a line of their own: each is a flag, and all are options of what stands above."""
-    text = state.text
     _extend_open(state, start, end, "boxes")
-    box = BOX.match(text, start, end)
-    options = options_in(text, start, end)
-    if box is not None and len(options) == 1:
+    boxes_alone(state, start, end)
+
+
+def boxes_alone(state: State, start: int, end: int) -> None:
+    """Boxes that no label leads: one is a flag, several are told by what they offer."""
+    text = state.text
+    box, options = BOX.match(text, start, end), options_in(text, start, end)
+    if len(options) > 1:
+        state.pairs.append(unwritten("", (start, end), "boxes"))
+    elif box is not None and options:
         add(state, (options[0].start, options[0].end), box.span(), "box", column=0)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
@@ -12,6 +13,7 @@ from nlp.labels.letters import letter_parts
 from nlp.labels.plain_lines import (
     BELOW_LENGTH,
     asked_boxes,
+    boxes_alone,
     boxes_behind,
     checklists,
     read_boxes,
@@ -129,6 +131,9 @@ def _read_labelled(
                 state.pairs[-1] = last = replace(last, end=piece[1])
             elif leaders := dotted(text, cut[number : number + 2]):
                 add(state, *leaders[0], "dots", column=piece[0] - line.start)
+            elif BOX.match(text, *piece) and (number == 0 or not BOX.match(text, *cut[number - 1])):
+                boxes = list(takewhile(lambda each: BOX.match(text, *each), cut[number:]))
+                boxes_alone(state, piece[0], boxes[-1][1])
             elif coded := trailing_code(text, *piece):
                 add(state, *coded, "row", column=piece[0] - line.start)
             continue

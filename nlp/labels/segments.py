@@ -20,6 +20,8 @@ _LEADER = re.compile(
     r"(?:\s?(?:\.{4,}|…{2,}|·{3,}|_{4,}|-{4,})[ \t\xa0]{0,40}|(?<=[\w.)])\s\.{2,3}\s{1,40}"
     r"|(?<=[\w)])\.{3})(?=[^\s.…·_])"
 )
+_TAKES_BOXES = re.compile(rf":(?:\W*$|.*(?:{BOX.pattern}))")
+"""A label whose boxes follow, or have begun; behind a value they are of something else."""
 _OPTIONS_SO_FAR = re.compile(rf"[^:]*:.*\w[^\n:\w]*(?:{BOX.pattern})\Z")
 _NEXT_OPTION = re.compile(rf"(?!{BOX.pattern})[^\s:][^:\n]{{0,40}}?(?:{BOX.pattern})")
 """Options that stand before their boxes: "Apto (x)   No apto ( )"."""
@@ -79,7 +81,7 @@ def _pieces(text: str, start: int, end: int) -> tuple[Span, ...]:
         before, after = text[max(start, left - 3) : left].rstrip("* _"), text[right : right + 1]
         if left <= here or right >= end or before.endswith(":") or after == ":":
             continue
-        if BOX.match(text, right, end) and ":" in text[here:left]:
+        if BOX.match(text, right, end) and _TAKES_BOXES.search(text, here, left):
             continue
         if _OPTIONS_SO_FAR.match(text, here, left) and _NEXT_OPTION.match(text, right, end):
             continue

@@ -203,6 +203,21 @@ def test_marks_behind_yes_and_no(text: str, smokes: bool) -> None:
     assert answer(text, fuma_tabaco={"type": "boolean"}) == {"fuma_tabaco": smokes}
 
 
+@pytest.mark.parametrize(
+    ("text", "members", "ticked"),
+    [
+        ("Remitente: Ana Gil\n[X] Regalo [ ] Documentos [ ] Otro\nPeso: 1 kg",
+         ["documents", "gift", "other"], "gift"),
+        ("Superior: Ana Gil    [ ] Aprueba  [X] Aprueba con cambios  [ ] Rechaza\nNotas: nada",
+         ["approved", "approved_with_changes", "rejected"], "approved_with_changes"),
+    ],
+)  # fmt: skip
+def test_boxes_without_a_label(text: str, members: list[str], ticked: str) -> None:
+    found = answer(text, tipo={"enum": members}, superior=TEXT, remitente=TEXT)
+    assert found["tipo"] == ticked
+    assert "Ana Gil" in (found["superior"], found["remitente"])
+
+
 def test_the_sides_of_a_thing() -> None:
     text = "LAVADORA BRISA\nDimensiones (alto x ancho x fondo): 85 x 60 x 55 cm\nGarantía: 3 años"
     sides = {"type": "object", "properties": {"alto": NUMBER, "ancho": NUMBER, "fondo": NUMBER}}
@@ -222,6 +237,11 @@ def test_the_sides_of_a_thing() -> None:
             "Expediente 0417, incoado en 2021.",
             {"expediente": {**TEXT, "pattern": r"^\d{4}$"}, "anio": {**TEXT, "pattern": r"^\d{4}$"}},
             {"expediente": "0417", "anio": "2021"},
+        ),
+        (
+            "Acta del ascensor RAE 08/44120. La firma Juan Pérez, colegiado 28/12345.",
+            {"rae": TEXT, "colegiado": TEXT},
+            {"rae": "08/44120", "colegiado": "28/12345"},
         ),
         (
             "Aparato con registro 22/4410, versión 4.2.0 de 21.08.2023.",
