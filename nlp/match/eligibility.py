@@ -34,7 +34,7 @@ _OPENING = frozenset("«“\"‘'")
 _CLOSES = re.compile(r"[.,;:?!]?[»”\"’']")
 _LACKS = re.compile(r"(?i)[a-z][ _-]?(?:sin|without)(?![a-z])")
 """A name that counts something else where there is none: "días sin agua"."""
-_NUMBER_OF = re.compile(r"(?i)(?:n[uú]m(?:ero)?|nro|no|number)(?:_|$)")
+_NUMBER_OF = re.compile(r"(?i)(?:n[uú]m(?:ero)?|nro|number)(?:_|$)")
 """A name that asks for a number, which has figures where the text has any."""
 _CENTURIES = 30
 """The last number of a century."""

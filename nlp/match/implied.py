@@ -194,9 +194,7 @@ def counting_articles(
     for found in _ONE_OF.finditer(text):
         stem = spanish_stem(found["noun"])
         verb = words.first_verb(found.end(), found.end() + _NEXT)
-        tells = (
-            found["one"].istitle() and verb is not None
-        )  # "Un obrero dijo", of whom there are more
+        tells = found["one"].istitle() and verb is not None  # "Un obrero dijo": there are more
         if stem in asked and stem not in counted and not tells:
             start, end = found.span("one")
             yield Candidate(start, end, found["one"], "NUMBER", Value("number", number=1), ONE)
