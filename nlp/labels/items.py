@@ -18,7 +18,6 @@ OTHER_CUTS = (
     re.compile(r"\s*[,;]\s+|\n"),
 )
 """Other ways to part a value; which is right only its list and its neighbours tell."""
-_STOP = re.compile(r"(?<=[\w)»\"]{3})\.(?=\s+[\"«¿¡(]?[A-ZÁÉÍÓÚÑ])")
 _SENTENCE = re.compile(r"[A-ZÁÉÍÓÚÑ¿¡][^\n]{8,}[.!?]")
 
 
@@ -89,8 +88,8 @@ def _place(mark: re.Match[str]) -> int:
 
 def first_sentence(pair: Pair, text: str) -> Pair | None:
     """A value without what further sentences say of it; None where there are none."""
-    stop = _STOP.search(text, pair.start, pair.end)
-    return None if stop is None else replace(pair, end=stop.start())
+    first, *more = [*split_sentences(text, pair.start, pair.end)] or [(pair.start, pair.end)]
+    return replace(pair, end=until(_LAST_STOP, text, *first)) if more else None
 
 
 def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
@@ -106,6 +105,7 @@ def parted(pair: Pair, text: str, cuts: re.Pattern[str]) -> Iterator[Span]:
         if start < end
     ]
     if len(parts) > 1 and not any(text[end - 1] == "." for _, end in parts[:-1]):
+        parts[-1] = next(split_sentences(text, *parts[-1]), parts[-1])  # what follows is no item's
         parts[-1] = parts[-1][0], until(_LAST_STOP, text, *parts[-1])  # of the sentence, no item's
     yield from parts
 
