@@ -172,6 +172,10 @@ def test_answers(text: str, fields: dict[str, Any], expected: dict[str, Any]) ->
             "Llevar: a) el carné; b) dos fotos, y c) la solicitud firmada.",
             ["el carné", "dos fotos", "la solicitud firmada"],
         ),
+        (
+            "Llevar: botas de agua; ropa de recambio. La excursión dura seis horas. Hay autobús.",
+            ["botas de agua", "ropa de recambio"],
+        ),
     ],
 )
 def test_lists(text: str, items: list[str]) -> None:
