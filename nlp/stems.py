@@ -29,6 +29,7 @@ _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+){0,4}")
 _CAMEL = re.compile(r"(?<=[a-záéíóúñ0-9])(?=[A-ZÁÉÍÓÚÑ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)")
 _LAST_VOWEL = re.compile(r"(.*?)(ue|ie|[oei])([^aeiou]+)")
 _CHANGES = {"o": ("ue",), "ue": ("o",), "e": ("ie", "i"), "ie": ("e",), "i": ("e",)}
+_NI_FOR_ENYE = re.compile(r"ni(?=[aeo])")
 _MIN_CHANGED = 4
 _MIN_COGNATE = 5
 _KEPT = 400
@@ -49,9 +50,6 @@ _SOUNDS = (
     ("exc", "ec"), ("mm", "nm"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("qu", "c"), ("k", "c"),
     ("y", "i"), ("ct", "c"), ("x", "s"), ("z", "c"), ("v", "b"), ("h", ""),
 )  # fmt: skip
-
-
-_NI_FOR_ENYE = re.compile(r"ni(?=[aeo])")
 
 
 def enye_restored(word: str) -> str:

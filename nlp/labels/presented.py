@@ -36,8 +36,10 @@ def presented(text: str) -> Iterator[Pair]:
     yield from _speakers(text)
     for form in _FORMS:
         found = form.search(text)
-        for part, said in (found.groupdict() if found is not None else {}).items():
-            if found is not None and said:
+        if found is None:
+            continue
+        for part, said in found.groupdict().items():
+            if said:
                 yield from called(part, found.span(part), "part")
 
 

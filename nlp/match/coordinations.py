@@ -125,8 +125,10 @@ class _Sentences:
         self._text, self._words = document.text, speech_parts(document)
         self._ending: dict[int, int] = {}
         """Where the longest phrase begins that a finder found to end somewhere."""
-        self._values: dict[tuple[str, int], int] = {}
-        """Where the moments and codes begin and end that end, and begin, somewhere, by their label."""
+        self._value_start: dict[tuple[str, int], int] = {}
+        """Where the moments and codes begin, by their label and end."""
+        self._value_end: dict[tuple[str, int], int] = {}
+        """Where they end, by their label and start."""
         self._whens: list[int] = []
         """Where the words begin that say when: "el lunes", "a las seis", "este sábado"."""
         self._wholes: set[int] = set()
@@ -139,8 +141,8 @@ class _Sentences:
             ):
                 self._whens.append(led.start())
             if one.label in _ALONE:
-                self._values[f"{one.label} ends", one.end] = one.start
-                self._values[f"{one.label} begins", one.start] = one.end
+                self._value_start[one.label, one.end] = one.start
+                self._value_end[one.label, one.start] = one.end
             if one.label in _PHRASES and one.mention.count(" ") < _MAX_WORDS:
                 self._ending[one.end] = min(one.start, self._ending.get(one.end, one.start))
         self._whens.sort()
@@ -200,11 +202,9 @@ class _Sentences:
     def _of_a_kind(self, spans: list[Span]) -> list[Span]:
         """Members without what leads to the first, and follows the last, of several moments or codes."""
         for label in _ALONE if len(spans) > 1 else ():
-            first = self._values.get((f"{label} ends", spans[0][1]))
-            last = self._values.get((f"{label} begins", spans[-1][0]))
-            inner = (
-                self._values.get((f"{label} begins", start)) == end for start, end in spans[1:-1]
-            )
+            first = self._value_start.get((label, spans[0][1]))
+            last = self._value_end.get((label, spans[-1][0]))
+            inner = (self._value_end.get((label, start)) == end for start, end in spans[1:-1])
             if first is not None and last is not None and all(inner):
                 return [(first, spans[0][1]), *spans[1:-1], (spans[-1][0], last)]
         return spans

@@ -16,6 +16,9 @@ from nlp.temporal.meanings import CalendarDate
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
+_EXPIRES_WITHIN = 5
+"""Words before a month that may say that something expires: "cad.:", "válida hasta el"."""
+
 
 def written_date(words: Words, index: int) -> Dated | None:
     """Weekday, day and month with or without year: "lunes, 3 de mayo de 2021", "día 3/5/2021"."""
@@ -257,10 +260,6 @@ def boxed_date(words: Words, index: int) -> Dated | None:
     day, month_, year = found
     date = _ordered(day, month_, year, (len(words.words[index + 1]), len(words.words[at - 1])))
     return None if date is None else (at, date)
-
-
-_EXPIRES_WITHIN = 5
-"""Words before a month that may say so: "cad.:", "válida hasta el"."""
 
 
 def slashed_month(words: Words, index: int) -> Dated | None:

@@ -146,6 +146,60 @@ def test_no_hours_without_a_weekday() -> None:
             {"aula": TEXT, "lote": TEXT, "seccion": TEXT},
             {"aula": "2.14", "lote": "7719B", "seccion": "C"},
         ),
+        (
+            "Consumo con su tarjeta terminada en 6609 el 22/10/2024 a las 19:12.",
+            {"card_last4": {**TEXT, "pattern": r"^\d{4}$"}},
+            {"card_last4": "6609"},
+        ),
+        (
+            "Expediente 0417, incoado en 2021.",
+            {"expediente": {**TEXT, "pattern": r"^\d{4}$"}, "anio": {**TEXT, "pattern": r"^\d{4}$"}},
+            {"expediente": "0417", "anio": "2021"},
+        ),
+        (
+            "Acta del ascensor RAE 08/44120. La firma Juan Pérez, colegiado 28/12345.",
+            {"rae": TEXT, "colegiado": TEXT},
+            {"rae": "08/44120", "colegiado": "28/12345"},
+        ),
+        (
+            "Aparato con registro 22/4410, versión 4.2.0 de 21.08.2023.",
+            {"registro": {**TEXT, "pattern": r"^[0-9]{2}/[0-9]{4}$"},
+             "version": {**TEXT, "pattern": r"^\d+\.\d+\.\d+$"}},
+            {"registro": "22/4410", "version": "4.2.0"},
+        ),
+        (
+            "Se entrega hasta el 20 de agosto. Patente KX·RL·53. Vuelo AP 1877.",
+            {"limite": {**TEXT, "pattern": r"^\d{2}/\d{2}$", "description": "En formato DD/MM"},
+             "patente": {**TEXT, "pattern": "^[A-Z]{4}[0-9]{2}$"},
+             "vuelo": {**TEXT, "pattern": "^[A-Z]{2} ?[0-9]{4}$"}},
+            {"limite": "20/08", "patente": "KXRL53", "vuelo": "AP 1877"},
+        ),
+        (
+            "LÍQUIDO A PERCIBIR: 1.200 euros, que se ingresan el día 30.",
+            {"bic": {"type": ["string", "null"], "pattern": "^[A-Z]{6}[A-Z0-9]{2}$"}},
+            {"bic": None},
+        ),
+        (
+            "Piso en la calle Argumosa 14, 3.º B. Teléfono: 612 44 09 87.",
+            {"direccion": TEXT, "correo": {"type": ["string", "null"]}},
+            {"direccion": "calle Argumosa 14, 3.º B", "correo": None},
+        ),
+        (
+            "El funeral será en la parroquia de Cristo Rey. Fue trasladada al hospital Santa Sofía.",
+            {"lugar_funeral": TEXT, "hospital": TEXT},
+            {"lugar_funeral": "parroquia de Cristo Rey", "hospital": "hospital Santa Sofía"},
+        ),
+        (
+            "La fiesta es el sábado 10 de mayo de 5 a 8 en Lugo.",
+            {"hora_inicio": CLOCK, "hora_fin": CLOCK},
+            {"hora_inicio": "17:00:00", "hora_fin": "20:00:00"},
+        ),
+        (
+            "[10:03] Agente Iván: Hola, dígame\n[10:05] Cliente: No hay luz\n"
+            "[10:09] Agente Iván: Le abro la incidencia 5520317.",
+            {"agente": TEXT, "incidencia": TEXT},
+            {"agente": "Iván", "incidencia": "5520317"},
+        ),
     ],
 )  # fmt: skip
 def test_answers(text: str, fields: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -227,69 +281,6 @@ def test_the_sides_of_a_thing() -> None:
     sides = {"type": "object", "properties": {"alto": NUMBER, "ancho": NUMBER, "fondo": NUMBER}}
     expected = {"medidas": {"alto": 85, "ancho": 60, "fondo": 55}}
     assert answer(text, medidas=sides) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "fields", "expected"),
-    [
-        (
-            "Consumo con su tarjeta terminada en 6609 el 22/10/2024 a las 19:12.",
-            {"card_last4": {**TEXT, "pattern": r"^\d{4}$"}},
-            {"card_last4": "6609"},
-        ),
-        (
-            "Expediente 0417, incoado en 2021.",
-            {"expediente": {**TEXT, "pattern": r"^\d{4}$"}, "anio": {**TEXT, "pattern": r"^\d{4}$"}},
-            {"expediente": "0417", "anio": "2021"},
-        ),
-        (
-            "Acta del ascensor RAE 08/44120. La firma Juan Pérez, colegiado 28/12345.",
-            {"rae": TEXT, "colegiado": TEXT},
-            {"rae": "08/44120", "colegiado": "28/12345"},
-        ),
-        (
-            "Aparato con registro 22/4410, versión 4.2.0 de 21.08.2023.",
-            {"registro": {**TEXT, "pattern": r"^[0-9]{2}/[0-9]{4}$"},
-             "version": {**TEXT, "pattern": r"^\d+\.\d+\.\d+$"}},
-            {"registro": "22/4410", "version": "4.2.0"},
-        ),
-        (
-            "Se entrega hasta el 20 de agosto. Patente KX·RL·53. Vuelo AP 1877.",
-            {"limite": {**TEXT, "pattern": r"^\d{2}/\d{2}$", "description": "En formato DD/MM"},
-             "patente": {**TEXT, "pattern": "^[A-Z]{4}[0-9]{2}$"},
-             "vuelo": {**TEXT, "pattern": "^[A-Z]{2} ?[0-9]{4}$"}},
-            {"limite": "20/08", "patente": "KXRL53", "vuelo": "AP 1877"},
-        ),
-        (
-            "LÍQUIDO A PERCIBIR: 1.200 euros, que se ingresan el día 30.",
-            {"bic": {"type": ["string", "null"], "pattern": "^[A-Z]{6}[A-Z0-9]{2}$"}},
-            {"bic": None},
-        ),
-        (
-            "Piso en la calle Argumosa 14, 3.º B. Teléfono: 612 44 09 87.",
-            {"direccion": TEXT, "correo": {"type": ["string", "null"]}},
-            {"direccion": "calle Argumosa 14, 3.º B", "correo": None},
-        ),
-        (
-            "El funeral será en la parroquia de Cristo Rey. Fue trasladada al hospital Santa Sofía.",
-            {"lugar_funeral": TEXT, "hospital": TEXT},
-            {"lugar_funeral": "parroquia de Cristo Rey", "hospital": "hospital Santa Sofía"},
-        ),
-        (
-            "La fiesta es el sábado 10 de mayo de 5 a 8 en Lugo.",
-            {"hora_inicio": CLOCK, "hora_fin": CLOCK},
-            {"hora_inicio": "17:00:00", "hora_fin": "20:00:00"},
-        ),
-        (
-            "[10:03] Agente Iván: Hola, dígame\n[10:05] Cliente: No hay luz\n"
-            "[10:09] Agente Iván: Le abro la incidencia 5520317.",
-            {"agente": TEXT, "incidencia": TEXT},
-            {"agente": "Iván", "incidencia": "5520317"},
-        ),
-    ],
-)  # fmt: skip
-def test_codes_and_names(text: str, fields: dict[str, Any], expected: dict[str, Any]) -> None:
-    assert answer(text, **fields) == expected
 
 
 def test_a_court_is_named_with_its_branch() -> None:
