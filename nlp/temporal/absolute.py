@@ -41,6 +41,8 @@ def written_date(words: Words, index: int) -> Dated | None:
     at = day[0]
     if matches(words, at, GRAMMAR.days_of_the_month):
         at += 3
+    elif index > 1 and matches(words, index - 2, GRAMMAR.to_those):
+        at += words.words[at] == GRAMMAR.days_of_the_month[0]
     linked = words.words[at] in GRAMMAR.links_month
     at += linked
     if matches(words, at, GRAMMAR.month_of):

@@ -39,12 +39,15 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
     at, led = index, False
     if words.words[at] in GRAMMAR.the_feminine:
         at, led = at + 1, True
+    if padded := _padded(words, at):
+        return padded
     hour = whole(words, at)
     if hour is None or hour[1] > 24 or (len(words.words[at]) > 2 and words.words[at].isdecimal()):
         return None
     if not _apart(words, at):
         return None
-    after, time, sure = _digital(words, at, hour[1]) or _spoken(words, *hour, led=led)
+    formal = _in_hours(words, at, *hour) if led else None
+    after, time, sure = formal or _digital(words, at, hour[1]) or _spoken(words, *hour, led=led)
     said = half_of_day(words, after + (words.words[after] == ","))
     if said is not None:
         after, time, sure = said[0], replace(time, part=said[1]), True
@@ -59,6 +62,17 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
     if led and not sure and not _ends_hour(words, after):
         return None
     return after, time
+
+
+def _padded(words: Words, at: int) -> tuple[int, Clock] | None:
+    """Reads "0930 horas", "a las 1845 hrs": an hour and its minutes in four figures."""
+    figures, behind = words.words[at], words.words[at + 1]
+    if not re.fullmatch(r"[0-2]\d[0-5]\d", figures) or behind not in GRAMMAR.hours_written:
+        return None
+    led = words.words[at - 1] in GRAMMAR.the_feminine and words.words[at - 2] in GRAMMAR.leads_hour
+    if int(figures[:2]) > 23 or not (figures[0] == "0" or led) or not _apart(words, at):
+        return None
+    return at + 2, Clock(int(figures[:2]), int(figures[2:]), exact=True)
 
 
 def _ends_hour(words: Words, after: int) -> bool:
@@ -124,6 +138,33 @@ def _labelled(words: Words, at: int) -> bool:
         return False
     label = words.words[max(0, at - 4) : at - 1] if words.words[at - 1] == ":" else ()
     return any(word in GRAMMAR.hours_labels for word in (*label, words.words[at - 1]))
+
+
+def _in_hours(words: Words, at: int, after: int, hour: int) -> tuple[int, Clock, bool] | None:
+    """Reads "a las once horas con treinta minutos", "siendo las dieciséis horas".
+
+    "A las dos horas de nacer" says how long after.
+    """
+    text = words.words
+    if text[at - 2] not in GRAMMAR.leads_hour:
+        return None
+    minute = None
+    spoken = spelled(words, after) if after < words.count else None
+    if spoken and spoken[1] < 60:
+        after, minute = spoken
+    if text[after] not in GRAMMAR.hours_written or words.glued(after):
+        return None
+    after += 1
+    found = whole(words, after + (text[after] in GRAMMAR.minutes_follow))
+    if minute is None and found and found[1] < 60 and text[found[0]] in GRAMMAR.minutes:
+        after, minute = found[0] + 1, found[1]
+    elif text[after] in GRAMMAR.of and half_of_day(words, after) is None:
+        following = text[after + 1]
+        if following not in GRAMMAR.day_of_hour and not following.isdecimal():
+            return None
+    if minute is None and text[at].isdecimal():
+        return None
+    return after, Clock(hour, minute, exact=True), True
 
 
 def _spoken(words: Words, after: int, hour: int, *, led: bool) -> tuple[int, Clock, bool]:

@@ -111,7 +111,9 @@ def day_number(words: Words, index: int) -> tuple[int, int] | None:
     """A day of the month, 1 to 31: "3", "3.º", "tres", "primero", "treinta y uno"."""
     number = digits(words, index)
     if number is not None:
-        found = (ordinal_mark(words, index + 1), number) if len(words.words[index]) < 3 else None
+        marked = ordinal_mark(words, index + 1)
+        found = whole(words, index) if marked == index + 1 else (marked, number)
+        found = found if len(words.words[index]) < 3 else None
     elif words.words[index] in GRAMMAR.first:
         found = (index + 1, 1)
     else:
