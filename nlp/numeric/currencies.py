@@ -28,11 +28,13 @@ _SCALE = re.compile(
 )
 _SCALES = {"mil millones": 10**9, "millones": 10**6, "billones": 10**12, "mil": 10**3}
 _CENTS = re.compile(
-    rf"[{SPACES}](?P<link>(?:y|con)[{SPACES}])?"
+    rf"[{SPACES}](?P<link>(?i:y|con)[{SPACES}])?"
     r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
     rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{SPACES}][cp]))"
-    rf"(?:[{SPACES}](?P<name>centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w))?"
+    rf"(?P<name>[{SPACES}](?:centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w)|/100(?!\d))?"
 )
+_HUNDREDTHS = re.compile(rf"[{SPACES}](?i:(?:con|y)[{SPACES}])?(?P<digits>\d\d)/100(?!\d)")
+"""Cents of an amount in words: "CIENTO UNO CON 53/100 SOLES"."""
 _CODES = frozenset(("USD", "EUR", "GBP", "MXN", "ARS", "COP", "CLP", "JPY", "CHF", "CAD", "AUD"))
 _DOLLAR = re.compile(r"(?<![^\W\d_])\$")
 _LETTERS = re.compile(r"(?<!\w)[A-Z]{3}(?!\w)")
@@ -144,6 +146,9 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
     if magnitude:
         position = magnitude.end()
         factor = 1000 if magnitude[1] == "k" else 10**6
+    hundredths = _HUNDREDTHS.match(text, position) if not numeral.literal else None
+    if hundredths:
+        position = hundredths.end()
     gap = GAP.match(text, position)
     begin = gap.end() if gap else position
     named = _named(text, begin)
@@ -156,6 +161,8 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
     if scale and scale[1] in _SCALES:
         end, factor = scale.end(), factor * _SCALES[scale[1]]
     unit = _local(text, unit)
+    if hundredths:
+        return Currency(end, unit, factor, int(hundredths["digits"]) / 100)
     cents = subunit_after(text, end) if unit not in ("cent", "penny") and factor == 1 else None
     if cents:
         return Currency(cents[0], unit, factor, cents[1])

@@ -35,6 +35,8 @@ AMOUNTS = [
     ("Vale 19'95 euros.", "19'95 euros", 19.95, "EUR"),
     ("Factura 25 MM de dólares.", "25 MM de dólares", 25000000, "USD"),
     ("Cobra mil quinientos (1.500) euros.", "mil quinientos (1.500) euros", 1500, "EUR"),
+    ("Total: MIL DOSCIENTOS PESOS 50/100 M.N.", "MIL DOSCIENTOS PESOS 50/100", 1200.5, None),
+    ("Son doscientos trece con 53/100 soles.", "doscientos trece con 53/100 soles", 213.53, "PEN"),
     ("Subió 14 centavos.", "14 centavos", 14, "cent"),
     ("Cobró treinta soles.", "treinta soles", 30, "PEN"),
     ("Son 1000 dólares de los Estados Unidos.", "1000 dólares de los Estados Unidos", 1000, "USD"),
