@@ -17,7 +17,8 @@ from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
 from nlp.word_lists import read_yaml, text_pattern
 
-_ARTICLE = re.compile(r"^(?:el|la|los|las|the)\s+(?=\S)", re.IGNORECASE)
+_ARTICLE = re.compile(r"^(?:el|las?|los|un|unas?|unos|the)\s+(?=\S)", re.IGNORECASE)
+"""Of 70 values asked for without an article that stand behind an indefinite one, teachers keep none."""
 _ARTICLE_BEFORE = re.compile(r"(?<!\w)(?:el|la|los|las) $", re.IGNORECASE)
 _BRACKETS = re.compile(r"\s?\([^()]*\)")
 _BRACKET_BEHIND = re.compile(r"\s?\([^()\n]{1,80}\)")
@@ -46,13 +47,22 @@ _WAYS = {
     for name in (
         "given_first",
         "surname_alone",
+        "one_surname",
         "given_alone",
+        "proper_name",
         "capitals_first",
         "small_letters",
         "one_word",
     )
 }
 """Orders of a name and letters that descriptions ask for, folded."""
+_OF_NAMES = frozenset({"surname_alone", "given_alone", "proper_name"})
+"""Ways that have no word of what bears the name."""
+_GENERIC = re.compile(
+    r"^(?!(?:el|las?|los)\s+[A-ZÁÉÍÓÚÜÑ])(?:[a-záéíóúüñ][\w-]*\s+)+(?=[A-ZÁÉÍÓÚÜÑ])"
+)
+"""Small words before a name: "mercería La Aguja"."""
+_QUOTED = re.compile(r"\s*[«“\"'](?P<word>[^»”\"'\n]{1,30})[»”\"']")
 _FIRST_WORD = re.compile(r"(?i:(?:el|la|los|las|un|una|unos|unas)\s+)?(?P<word>[^\W\d_]{2,})\s")
 _SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", "al", "da", "do"})
 _ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]|\b\w+ only(?:$|[.,;)])")
@@ -82,8 +92,10 @@ class ToldForm:
         found = self._shortened(mention) if self.left_out or self.parts else mention
         if "given_first" in self.ways:
             found = _given_first(found)
+        if self.ways & _OF_NAMES and "article" not in self.kept:
+            found = _GENERIC.sub("", found)
         if "surname_alone" in self.ways:
-            found = _part(untitled(found), "last")
+            found = _surname(found, one="one_surname" in self.ways)
         elif "given_alone" in self.ways:
             found = _part(untitled(found), "given")
         if "one_word" in self.ways and (first := _FIRST_WORD.match(found)):
@@ -101,7 +113,7 @@ class ToldForm:
     def _shortened(self, mention: str) -> str:
         """Without parts, words, titles, quotes and the article, each where it is told."""
         for word in self.words:
-            own = rf"[«“\"']?\b{word}\b\.?[»”\"']?\s*(?:del?\s+)?"
+            own = rf"[«“\"']?(?<!\w){re.escape(word)}(?!\w)\.?[»”\"']?\s*(?:del?\s+)?"
             mention = re.sub(own, "", mention, count=1, flags=re.I).strip() or mention
         for name, without in _LEFT_OUT:
             if name in self.left_out:
@@ -163,6 +175,15 @@ def _part(name: str, part: str) -> str:
     return name[slice(*parts[part])] if sure else name
 
 
+def _surname(name: str, *, one: bool) -> str:
+    """The surnames of a name; of two words that tell nothing of it the second, where one is asked for."""
+    bare = untitled(name)
+    words = bare.split()
+    told = _part(bare, "last")
+    unknown = told == bare and len(words) == 2 and not any(known_given(bare)[1:])
+    return words[1] if one and unknown else told
+
+
 def _capitals_first(mention: str) -> str:
     """A text in capitals with capitals at the beginning of its words, small ones aside."""
     words = [
@@ -204,6 +225,8 @@ def told_form(description: str) -> ToldForm:
                 kind = "stop" if final else None
             elif kind in {"words", "initials"} and len(said) > 1:
                 words.append(said[1])
+            elif quoted := _QUOTED.match(item):
+                words.append(quoted["word"])
             if kind is not None and not (kind == "titles" and "de" in said):
                 left_out.add(kind)
             if noun not in marks and kind in {None, "towns"} and fold(clause.group(1)) != "no":

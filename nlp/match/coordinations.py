@@ -27,6 +27,8 @@ _ASIDE_BEHIND = re.compile(rf"\s?(?:{_ASIDE.pattern})\s?$")
 """What a member may have behind it without being the last: "pan (dos barras), leche y miel"."""
 _MAX_WORDS = 9
 _HEAD_REACH = 90
+_QUOTED = re.compile(r"[«“\"](?P<said>[^«»“”\"\n]{2,80})[»”\"]\s*$")
+"""A segment that ends in quotation marks: its member is what they hold, whatever leads to it."""
 _PHRASES = frozenset(
     {"NOUN_PHRASE", "PERSON", "ORGANIZATION", "LOCATION", "MISCELLANEOUS", "TITLE", "ACRONYM"}
 )
@@ -226,6 +228,8 @@ class _Sentences:
         """The last phrase of a segment: what stands after the words that introduce a coordination."""
         text = self._text
         first = max(start, end - _HEAD_REACH)
+        if quoted := _QUOTED.search(text, first, end):
+            return quoted.span("said")
         opening = self._words.last_verb_end(first, end)
         strong = _INTRODUCING.match(text, first, end)
         if strong is not None and (opening is None or strong.end() > opening):

@@ -35,6 +35,8 @@ def members(text: str) -> list[list[str]]:
             "Viajaron los pueblos de Zafra, Llerena y Los Santos.",
             ["Zafra", "Llerena", "Los Santos"],
         ),
+        ("Leyeron este año «Tierra», «La bruma» y «Sed».", ["Tierra", "La bruma", "Sed"]),
+        ("Para la sopa hace falta arroz blanco, apio y sal.", ["arroz blanco", "apio", "sal"]),
         ("Se abstuvieron dos (el bajo A y el ático C).", ["bajo A", "ático C"]),
         ("Vendemos: mora, maracuyá, guaba y nata.", ["mora", "maracuyá", "guaba", "nata"]),
         (
