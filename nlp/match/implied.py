@@ -39,6 +39,8 @@ _FAR_OFF = text_pattern("far_off")
 _HOURS = text_pattern("hours_of_day")
 _LASTS = text_pattern("lasts")
 _LAST_HOUR, _LEAD = 24, 20
+_COUNTED = text_pattern("counted_from")
+_PIECES = frozenset({"DURATION", "DATE", "DATETIME"})
 _MOMENTS = frozenset({"DATE", "DATETIME", "TIME"})
 _ABSENT = text_pattern("absent")
 _ONE_OF = re.compile(
@@ -129,17 +131,29 @@ def _read(hour: str) -> str:
 
 
 def _lengths(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
-    """How far off moments are: "doce años" of "desde hace doce años"."""
+    """How far off moments are, and from what: "doce años" of "desde hace doce años".
+
+    "Cinco días" and "4 de agosto" of "cinco días a partir del 4 de agosto".
+    """
     for one in candidates:
-        off = _FAR_OFF.match(one.mention) if one.label in _MOMENTS else None
-        if off is None:
+        if one.label not in _MOMENTS:
             continue
-        for found in find_mentions(one.mention[off.end() :], dateparser=False)[:1]:
-            start, end = off.end() + found.start, off.end() + found.end
-            for value in meaning_values(found.meaning, None)[:1]:
-                if value.kind == "duration" and start == off.end():
-                    span = one.start + start, one.start + end
-                    yield Candidate(*span, one.mention[start:end], "DURATION", value, "dates")
+        if off := _FAR_OFF.match(one.mention):
+            yield from _piece(one, off.end(), len(one.mention))
+        elif counted := _COUNTED.search(one.mention):
+            yield from _piece(one, 0, counted.start())
+            yield from _piece(one, counted.end(), len(one.mention))
+
+
+def _piece(one: Candidate, first: int, last: int) -> Iterator[Candidate]:
+    """The duration or the moment that a piece of a mention begins with."""
+    for found in find_mentions(one.mention[first:last], dateparser=False)[:1]:
+        for value in meaning_values(found.meaning, None)[:1]:
+            label = value.kind.upper()
+            if label in _PIECES and found.start == 0:
+                span = one.start + first, one.start + first + found.end
+                mention = one.mention[first : first + found.end]
+                yield Candidate(*span, mention, label, value, "dates")
 
 
 def _hours(document: Document, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
