@@ -46,8 +46,9 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
             end = start + len(match["code"].rstrip(".,;-/"))
             yield Pair(f"{match['label']} n.º", match.start(), start, start, end, "code")
     for match in _CODED.finditer(text):
-        if fold(match["label"]).replace(".", "") not in lexicon.sets["codes"]:
-            continue
+        label = match["label"].replace(".", "")
+        if fold(label) not in lexicon.sets["codes"] or (len(label) < 3 and label.islower()):
+            continue  # "500 cc"
         start = match.start("code")
         code = _SPACED.match(text, start, match.end("code"))
         if code is not None:
