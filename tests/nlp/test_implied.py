@@ -23,6 +23,9 @@ def _all(text: str) -> set[tuple[str, str]]:
         ("Lo veo el martes que viene a las cinco y media.", "TIME", "cinco y media"),
         ("La vista es el martes 14 de mayo de 2024, de 16:30 a 18:00.", "TIME", "16:30"),
         ("Hay pista libre de 11 a 12:30.", "TIME", "11"),
+        ("Baja de cinco días a partir del 4 de agosto de 2025.", "DURATION", "cinco días"),
+        ("Baja de cinco días a partir del 4 de agosto de 2025.", "DATE", "4 de agosto de 2025"),
+        ("Llegó dos semanas antes del 3 de junio de 2024.", "DURATION", "dos semanas"),
         (
             "Hoy no abrimos porque se rompió la caldera. Gracias.",
             "NOUN_PHRASE",

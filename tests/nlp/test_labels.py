@@ -37,6 +37,8 @@ from nlp.spans import Document
          {"Lectura anterior": "120 kWh", "Lectura actual": "180 kWh"}),
         ("Observaciones: ______\nFirma:", {"Observaciones": "", "Firma": ""}),
         ("Taller Sol, CIF B12345678, abre a las 9.", {"CIF": "B12345678"}),
+        ("Delia Choque, con C.I. 4.556.782, comerciante.", {"C.I.": "4.556.782"}),
+        ("Cilindrada de 125 cc 4 tiempos.", {}),
         ("Turno: [ ] Mañana  [X] Tarde", {"Turno": "[ ] Mañana  [X] Tarde"}),
     ],
 )  # fmt: skip
