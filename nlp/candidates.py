@@ -27,7 +27,7 @@ from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_ph
 from nlp.names.titles import find_titles
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
 from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
-from nlp.spans import CODE_LABELS, NAME_LABELS, Candidate, Document, Span, Value
+from nlp.spans import CODE_LABELS, NAME_LABELS, Candidate, Document, Span
 from nlp.temporal.dates import find_dates
 
 Finder = Callable[[Document], tuple[Candidate, ...]]
@@ -170,13 +170,9 @@ def _without_pieces(ordered: Iterable[Candidate]) -> Iterator[Candidate]:
             continue
         if candidate.label in NAME_LABELS and candidate.end <= code:
             continue
-        if candidate.label in WHOLES and not _is_range(candidate.value):
+        ranges = candidate.value is not None and candidate.value.has_end
+        if candidate.label in WHOLES and not ranges:
             whole = max(whole, candidate.end)
         if candidate.label in CODE_LABELS:  # no name is read inside either: "Ley" of "Ley 3/2018"
             code = max(code, candidate.end)
         yield candidate
-
-
-def _is_range(value: Value | None) -> bool:
-    """Whether a value has two bounds, each of which may be asked for."""
-    return value is not None and (value.timex_end is not None or value.high is not None)

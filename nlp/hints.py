@@ -56,7 +56,7 @@ class Hint:
     reckoning: str = ""
 
 
-def hint_of_reckoned(mention: Candidate, number: Number, score: float, reckoning: str = "") -> Hint:
+def hint_of_reckoned(mention: Candidate, number: Number, score: float, reckoning: str) -> Hint:
     """A number that follows from what a text says, at the last mention it is reckoned from."""
     kept = replace(mention, label="NUMBER", value=Value("number", number=number), source=RECKONED)
     return Hint(kept, score, (Reason("reckoned", 1.0, 1.0),), number, reckoning)
@@ -75,7 +75,7 @@ class FieldHints:
     path: str
     hints: tuple[Hint, ...] = ()
     answered: float = 0.5
-    choices: "tuple[tuple[object, float], ...]" = ()
+    choices: tuple[tuple[object, float], ...] = ()
     shown: tuple[ShownHint, ...] = ()
     weighed: bool = False
 

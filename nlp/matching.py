@@ -29,11 +29,7 @@ from nlp.match.eligibility import eligible, fitting_codes, quoted
 from nlp.match.expressions import reckoned_hint
 from nlp.match.features import features_of
 from nlp.match.in_parts import with_parts
-from nlp.match.item_names import (
-    ItemName,
-    item_name,
-    object_chances,
-)
+from nlp.match.item_names import ItemName, item_name, object_chances
 from nlp.match.list_items import (
     EXPECTED_ITEMS,
     EXPECTED_VALUES,

@@ -85,6 +85,16 @@ class Value:
     modifier: str | None = None
     text: str | None = None
 
+    @property
+    def has_end(self) -> bool:
+        """Whether it ends somewhere: a range, or an amount with an upper bound."""
+        return self.timex_end is not None or self.high is not None
+
+    @property
+    def has_both_bounds(self) -> bool:
+        """Whether it is a range of numbers with neither bound open."""
+        return self.low is not None and self.high is not None
+
 
 def value_text(value: Value) -> str:
     """What a mention means, in the form an answer would take: ``2019-05-03``, ``12.5 km``."""

@@ -73,10 +73,10 @@ def _fact(
     if not said and (kind not in asking or FAMILIES[kind] not in VALUED):
         return None
     kind = kind or fact_kind(one, max(said, key=lambda pair: pair[0])[1])
-    fitting = _best_field(one, said, asking.get(kind, ()))
+    fitting = _best_value(one, said, asking.get(kind, ()))
     if fitting is None:
         return None
-    _, value, form = fitting
+    value, form = fitting
     some = min(0.99, sum(chance for chance, _ in said))
     asked = [profile for _, profile in said] or list(asking.get(kind, ()))
     traits = {
@@ -96,11 +96,11 @@ def _fact(
     return Offer(shown_of(page, one, None, value, kind), "fact", traits)
 
 
-def _best_field(
+def _best_value(
     one: Candidate, said: Sequence[tuple[float, FieldProfile]], asking: Sequence[FieldProfile]
-) -> tuple[FieldProfile, JSON, float] | None:
-    """The field a mention suits best, its value there, and how well it has the form asked."""
-    best: tuple[FieldProfile, JSON, float] | None = None
+) -> tuple[JSON, float] | None:
+    """The value of a mention in the field it suits best, and how well it has the form asked."""
+    best: tuple[JSON, float] | None = None
     most = -math.inf
     chances = {profile.path: chance for chance, profile in said}
     for profile in (*(one for _, one in said), *asking):
@@ -112,7 +112,7 @@ def _best_field(
             continue
         form = form_fit(one, value, profile)
         if chance + _FORM * form > most:
-            best, most = (profile, value, form), chance + _FORM * form
+            best, most = (value, form), chance + _FORM * form
     return best
 
 

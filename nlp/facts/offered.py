@@ -14,14 +14,16 @@ from nlp.spans import Candidate, Document
 
 LONGEST = 120
 """Characters of a mention that is shown."""
-BASES = ("label", "row", "pattern", "reckoned", "guess", "first", "fact")
-"""Why an offer is made: a label, a row below a label, the only mention in a pattern, a reckoning, the
-matcher's first answer to a field, the same offered to no one field, a mention of a kind asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A hint that could be shown; ``traits`` are named numbers, what its chance is read from."""
+    """A hint that could be shown; ``traits`` are named numbers, what its chance is read from.
+
+    ``basis`` says why it is made: ``label``; ``row`` (below a label); ``pattern`` (the only mention
+    in it); ``reckoned``; ``guess`` (the matcher's first answer to a field); ``first`` (the same, to
+    no one field); ``fact`` (a mention of a kind asked for).
+    """
 
     shown: ShownHint
     basis: str

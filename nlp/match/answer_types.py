@@ -55,9 +55,12 @@ _OWN_CLASSES: dict[str, tuple[str, ...]] = {
 }
 """For labels that say what the mention is: the classes it can answer."""
 
+VALUED_LABELS = frozenset(_OWN_CLASSES) - NAME_LABELS
+"""Labels that say what a mention is, names aside."""
+
 GROUP_LABELS: dict[str, frozenset[str]] = {
     "date": frozenset({"DATE", "DATETIME", "TIME", "RANGE"}),
-    "number": frozenset(_OWN_CLASSES) - NAME_LABELS - {"EMAIL", "URL"},
+    "number": VALUED_LABELS - {"EMAIL", "URL"},
 }
 """The labels a group of fields looks at; text fields look at all."""
 
@@ -75,9 +78,8 @@ _OWN = np.array(
 def label_of(candidate: Candidate) -> str:
     """A candidate's label; "más de 300", with one bound only, is a number like another."""
     value = candidate.value
-    if candidate.label == "RANGE" and value is not None and value.kind == "number_range":
-        return "RANGE" if value.low is not None and value.high is not None else "NUMBER"
-    return candidate.label
+    open_range = value is not None and value.kind == "number_range" and not value.has_both_bounds
+    return "NUMBER" if candidate.label == "RANGE" and open_range else candidate.label
 
 
 def suited(classes: Mapping[str, float]) -> Floats:

@@ -6,18 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from nlp.asked.rendering import wording
-from nlp.match.answer_types import label_of
+from nlp.match.answer_types import VALUED_LABELS, label_of
 from nlp.match.surroundings import Flags, Floats, Indexes, Surroundings
 from nlp.names.heads import untitled, without_ordinals
 from nlp.spans import CODE_LABELS, LABELS, NAME_LABELS, Candidate
 from nlp.stems import fold
 
 _NAMES = NAME_LABELS | {"MISCELLANEOUS"}
-_VALUED = CODE_LABELS | {
-    "DATE", "DATETIME", "TIME", "DURATION", "SET", "RANGE", "NUMBER", "ORDINAL", "PERCENT",
-    "QUANTITY", "MONEY", "AGE", "TEMPERATURE",
-}  # fmt: skip
-"""Labels that say what a mention is."""
 _QUOTES = frozenset("\"'«“‘")
 _LONGEST_NAME = 5
 _AGENT_REACH = 3
@@ -57,7 +52,7 @@ def mention_traits(here: Surroundings) -> dict[str, Floats]:
         "after_by": [
             "por" in here.folded[max(0, at - _AGENT_REACH) : at] for at in places.first.tolist()
         ],
-        "valued": [one.label in _VALUED for one in candidates],
+        "valued": [one.label in VALUED_LABELS for one in candidates],
         "holds_code": _holding_codes(candidates, starts, ends),
         "subject": _subjects(here, mentions, counts, title_end),
         "partial": _partial_names(candidates, mentions),
@@ -179,10 +174,9 @@ def _title_end(here: Surroundings) -> int:
 
 def _first_body_sentence(here: Surroundings) -> int:
     """The number of the first sentence that is not a heading, as ``sentence_of`` counts."""
-    kinds = {line.start: line.kind for line in here.layout.lines}
     for sentence in here.layout.sentences:
         line = here.layout.line_at(sentence.start)
-        if line is None or kinds[line.start] != "heading":
+        if line is None or line.kind != "heading":
             first, _ = here.token_range(sentence.start, sentence.end)
             return int(here.sentence_of[first])
     return 1

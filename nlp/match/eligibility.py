@@ -136,9 +136,7 @@ def _within_bounds(profile: FieldProfile, here: Surroundings, chosen: list[int])
     return [index for index, one in numbers.items() if low <= one <= high] or [*numbers]
 
 
-def fitting_codes(
-    profile: FieldProfile, here: Surroundings, chosen: Sequence[int] = ()
-) -> list[int]:
+def fitting_codes(profile: FieldProfile, here: Surroundings, chosen: Sequence[int]) -> list[int]:
     """The candidates that fit the pattern of a field that asks for a code.
 
     Those that patterns found, and those of ``chosen`` that are written so.

@@ -25,12 +25,8 @@ _PREPOSITIONS, _LINKS, _TIMES = (
     frozenset(_RAW[name].split()) for name in ("prepositions", "links", "times")
 )
 _KINDS: Mapping[str, str] = {
-    "who": "person",
-    "when": "date",
-    "where": "place",
-    "how_many": "count",
-    "how_much": "measure",
-}
+    "who": "person", "when": "date", "where": "place", "how_many": "count", "how_much": "measure",
+}  # fmt: skip
 _NAMING_A_KIND = frozenset({"which", "what", "how_many", "how_much"})
 _MOST_WORDS = 24
 _FOCUS_WORDS = 2
@@ -68,7 +64,7 @@ def asking_of(profile: FieldProfile) -> Asking:
 def _asking(name: str, description: str, owners: str) -> Asking:
     lexicon = field_lexicon()
     asked = _question(description)
-    tokens = [match.group() for match in _TOKEN.finditer(asked or description)]
+    tokens = _TOKEN.findall(asked or description)
     at, word = _question_word(tokens) if asked else (-1, "none")
     own = () if asked else (*words_of(name), *words_of(owners))
     kept = [one for one in _telling(own, tokens, lexicon) if one[0] != at]
@@ -98,7 +94,7 @@ def _preposition(tokens: list[str], at: int) -> str:
 
 def asked_noun(question: str) -> str:
     """The noun a question asks for ("¿En qué año…?" → "año"); empty where it names none."""
-    tokens = [match.group() for match in _TOKEN.finditer(question)]
+    tokens = _TOKEN.findall(question)
     at, word = _question_word(tokens)
     focus = _focus(tokens, at, field_lexicon()) if word in _NAMING_A_KIND else ()
     return focus[0].lower() if focus else ""
@@ -109,7 +105,7 @@ def _question(description: str) -> str:
     match = _ASKED.search(description)
     if match:
         return (match.group(1) or match.group(2)).strip()
-    opening = [one.group().lower() for one in _TOKEN.finditer(description[:40])][:2]
+    opening = [one.lower() for one in _TOKEN.findall(description[:40])[:2]]
     for at, word in enumerate(opening):
         if word in _QUESTION_WORDS and not word.isascii():
             return description if at == 0 or fold(opening[0]) in _PREPOSITIONS else ""
@@ -167,8 +163,8 @@ def _focus(tokens: list[str], at: int, lexicon: FieldLexicon) -> tuple[str, ...]
 def _head(words: tuple[str, ...], lexicon: FieldLexicon) -> tuple[str, ...]:
     if not words:
         return ()
-    spanish = lexicon.is_spanish(words[0])
-    return words[:_FOCUS_WORDS] if spanish else tuple(reversed(words))[:_FOCUS_WORDS]
+    ordered = words if lexicon.is_spanish(words[0]) else words[::-1]
+    return ordered[:_FOCUS_WORDS]
 
 
 def _classes(word: str, focus: tuple[str, ...], lexicon: FieldLexicon) -> dict[str, float]:

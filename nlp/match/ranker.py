@@ -24,6 +24,7 @@ from nlp.match.trees import Trees, unpack
 Weights = Mapping[str, float]
 PLACES = "places"
 """The name of the trees that choose places of rows."""
+_MOST_REASONS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Ranker:
         )
 
     def reasons(
-        self, group: str, columns: Mapping[str, Floats], rows: Sequence[int], *, most: int = 4
+        self, group: str, columns: Mapping[str, Floats], rows: Sequence[int]
     ) -> list[tuple[Reason, ...]]:
         """The features that decided each row's linear score, the weightiest first."""
         weights = self.groups[group]
@@ -76,7 +77,7 @@ class Ranker:
         chosen = np.array(rows)
         values = np.array([columns[name][chosen] for name in names])
         shares = -np.abs(values * np.array([weights[name] for name in names])[:, None])
-        order = np.argsort(shares, axis=0, kind="stable")[:most]
+        order = np.argsort(shares, axis=0, kind="stable")[:_MOST_REASONS]
         said = np.take_along_axis(values, order, axis=0)
         return [
             tuple(

@@ -41,11 +41,7 @@ def read_surroundings(
     stems = tuple(spanish_stem(word) for word, _, _ in located)
     keys = tuple(cognate_key(word) for word, _, _ in located)
     sentence_starts = _sentence_starts(document.text, page)
-    sentence_of = np.fromiter(
-        (bisect_right(sentence_starts, start) for start in (*starts, len(document.text))),
-        dtype=np.int64,
-        count=len(starts) + 1,
-    )
+    sentence_of = np.searchsorted(sentence_starts, [*starts, len(document.text)], side="right")
     here = Surroundings(
         document=document,
         layout=page,

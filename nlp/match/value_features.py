@@ -26,7 +26,8 @@ def value_features(
     """Units, bounds, forms and roles of values; ``weights`` are the cues of the field's name."""
     columns = _forms(profile, picked)
     traits = here.traits
-    whole = np.array([_has_both_ends(one) for one in picked], dtype=bool)
+    # a range of numbers gives whichever end is asked for
+    whole = np.array([one.value is not None and one.value.has_both_bounds for one in picked], bool)
     edge = np.where(whole, abs(profile.edge), traits["edge"][index] * profile.edge)
     columns["edge_fits"] = np.maximum(edge, 0.0)
     columns["edge_clashes"] = np.maximum(-edge, 0.0)
@@ -46,12 +47,6 @@ def value_features(
     columns["reckoned"] = np.array([_reckoned(one) for one in picked])
     columns["absence*named"] = absence * weights[here.places.first[index]]
     return columns
-
-
-def _has_both_ends(candidate: Candidate) -> bool:
-    """Whether a range of numbers gives whichever end is asked for."""
-    value = candidate.value
-    return value is not None and value.low is not None and value.high is not None
 
 
 def _reckoned(candidate: Candidate) -> float:

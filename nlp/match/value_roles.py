@@ -84,9 +84,7 @@ def _edges(here: Surroundings) -> Floats:
     firsts: dict[int, int] = {}
     lasts: dict[int, int] = {}
     for one in here.candidates:
-        if one.value is not None and (
-            one.value.timex_end is not None or one.value.high is not None
-        ):
+        if one.value is not None and one.value.has_end:
             firsts[one.start] = lasts[one.end] = one.end - one.start
     lexicon = field_lexicon()
     for row, one in enumerate(here.candidates):

@@ -18,7 +18,7 @@ from nlp.show.inspected import Inspected
 from nlp.show.inspection_words import PASSAGES, candidate_dict, place_words, strongest, value_words
 from nlp.spans import Candidate
 
-_SHOWN_HINTS = 5
+SHOWN_HINTS = 5
 
 
 def page(inspection: Inspected) -> str:
@@ -152,9 +152,9 @@ def _field(inspection: Inspected, hints: FieldHints, index: dict[Candidate, int]
     lines = [
         f'<li><span class="score">{chance:.0%}</span>'
         f"<span>{escape(json.dumps(value, ensure_ascii=False))}</span></li>"
-        for value, chance in hints.choices[:_SHOWN_HINTS]
+        for value, chance in hints.choices[:SHOWN_HINTS]
     ]
-    for hint in hints.hints[:_SHOWN_HINTS]:
+    for hint in hints.hints[:SHOWN_HINTS]:
         candidate = hint.candidate
         style = label_styles()[candidate.label]["hue"]
         value = value_words(candidate.value)

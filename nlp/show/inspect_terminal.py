@@ -12,13 +12,12 @@ from rich.text import Text
 
 from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.printable import UNSAFE
-from nlp.show.inspect_html import label_styles
+from nlp.show.inspect_html import SHOWN_HINTS, label_styles
 from nlp.show.inspection import Inspection
 from nlp.show.inspection_words import PASSAGES, strongest, value_words
 from nlp.spans import Candidate
 
 _LONGEST_MENTION = 120
-_SHOWN_HINTS = 5
 
 
 def show(
@@ -124,9 +123,9 @@ def _show_field(inspection: Inspection, field: FieldHints, console: Console) -> 
     )
     if asked and asked.description:
         console.print(Text(f"  {asked.description}", style="dim"))
-    for value, chance in field.choices[:_SHOWN_HINTS]:
+    for value, chance in field.choices[:SHOWN_HINTS]:
         console.print(Text(f"  {chance:>5.0%}  {json.dumps(value, ensure_ascii=False)}"))
-    for hint in field.hints[:_SHOWN_HINTS]:
+    for hint in field.hints[:SHOWN_HINTS]:
         _show_hint(hint, console)
     console.print()
 
