@@ -69,7 +69,7 @@ def _named(name: str) -> "tuple[Language, str, str]":
             raise SettingsError(_advice(name, error)) from error
     if nlp.lang != "es":
         raise SettingsError(f"SPACY_ES_MODEL={name} reads {nlp.lang!r}, not Spanish ('es')")
-    return nlp, str(nlp.meta.get("name") and name), str(nlp.meta.get("version", "unknown"))
+    return nlp, name, str(nlp.meta.get("version", "unknown"))
 
 
 def _advice(name: str, error: Exception) -> str:

@@ -47,8 +47,6 @@ class FieldLexicon:
     topics: tuple[Concept, ...]
     topics_by_stem: dict[str, tuple[int, ...]]
     polarity: dict[str, int]
-    deny_before: tuple[str, ...]
-    deny_after: tuple[str, ...]
     against: frozenset[str]
     still_open: frozenset[str]
     flag_words: frozenset[str]
@@ -226,8 +224,6 @@ def field_lexicon() -> FieldLexicon:
             for pole, words in raw["polarity"].items()
             for word in words.split()
         },
-        deny_before=tuple(map(fold, raw["negation"]["before"])),
-        deny_after=tuple(map(fold, raw["negation"]["after"])),
         stopwords=frozenset(map(fold, stop_words("fields"))),
         units={
             fold(written).replace("_", " "): str(symbol)

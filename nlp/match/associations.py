@@ -7,7 +7,6 @@ mutual information (Church and Hanks, Computational Linguistics 16(1), 1990) of 
 seen beside it, both counts raised by :data:`SEEN`. ``scripts/ranker_associations.py`` counts them.
 """
 
-import io
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -15,13 +14,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import Pair, pair_around
 from nlp.layout.alignment import lines_around
 from nlp.match.surroundings import Floats, Indexes, Surroundings
-from nlp.match.trees import checked
+from nlp.match.trees import packed, unpacked
 from nlp.schema import JSON, Field, is_number
 from nlp.spans import Candidate
 from nlp.stems import fold, spanish_stem, words_of
@@ -245,21 +243,16 @@ def without_silent(one: Associations) -> Associations:
 def pack(one: Associations) -> bytes:
     """The associations that say something, as the bytes of a compressed file."""
     kept = without_silent(one)
-    stream = io.BytesIO()
-    np.savez_compressed(
-        stream,
+    return packed(
         words=np.frombuffer("\n".join(kept.numbers).encode(), dtype=np.uint8),
         steps=np.diff(kept.keys, prepend=0).astype(np.uint64),
         ratios=np.round(kept.ratios / _STEP).astype(np.int8),
     )
-    return stream.getvalue()
 
 
 def unpack(content: bytes, sha256: str) -> Associations:
     """The associations of a packed file whose hash is ``sha256``; else :class:`SettingsError`."""
-    with np.load(io.BytesIO(checked(content, sha256)), allow_pickle=False) as table:
-        words = table["words"].tobytes().decode().split("\n")
-        keys: NDArray[np.int64] = np.cumsum(table["steps"]).astype(np.int64)
-        return Associations(
-            {word: at for at, word in enumerate(words)}, keys, table["ratios"] * _STEP
-        )
+    table = unpacked(content, sha256)
+    words = table["words"].tobytes().decode().split("\n")
+    keys = np.cumsum(table["steps"]).astype(np.int64)
+    return Associations({word: at for at, word in enumerate(words)}, keys, table["ratios"] * _STEP)

@@ -16,7 +16,7 @@ from nlp.latest import latest
 from nlp.match.associations import Associations
 from nlp.match.question_features import form_traits, pair_features
 from nlp.match.question_words import asking_of
-from nlp.match.surroundings import Floats, Surroundings
+from nlp.match.surroundings import Floats, Indexes, Surroundings
 from nlp.match.trees import Trees, matrix
 from nlp.schema import is_repeated
 from nlp.spans import Candidate
@@ -79,11 +79,14 @@ def opinion(
     linear: Floats,
     boosted: Boosted | None,
 ) -> tuple[dict[str, Floats], Floats]:
-    """The features and the scores of the chosen candidates, with the trees where they count."""
+    """The features of the chosen candidates and their log-odds, with the trees where they count."""
     if boosted is None or not chosen or not boosted.asked_for(profile):
         return columns, linear
     features = with_linear({**columns, **pair_features(profile, here, chosen)}, linear)
-    return features, boosted_scores(profile, features, boosted)
+    kind = kind_of(profile)
+    by_line, by_trees = boosted.shares[kind]
+    raw = raw_scores(boosted.trees[set_of(kind)], features)
+    return features, np.asarray(by_line * linear + by_trees * raw, dtype=np.float64)
 
 
 def with_linear(features: Mapping[str, Floats], linear: Floats) -> dict[str, Floats]:
@@ -132,24 +135,8 @@ def item_scores(
         return linear
     rows = np.argsort(-linear, kind="stable")[:LIKELIEST_ITEMS]
     traits = item_traits(profile, picked, columns, linear)
-    features = {name: traits[name][rows] for name in trees.names if name in traits}
     scores = linear - _BELOW
-    scores[rows] = linear[rows] + BY_TREES * trees.scores(matrix(trees.names, features, len(rows)))
-    return np.asarray(scores, dtype=np.float64)
-
-
-def boosted_scores(
-    profile: FieldProfile, features: Mapping[str, Floats], boosted: Boosted
-) -> Floats:
-    """One score per candidate: log-odds up to a constant, like the linear ones.
-
-    ``features`` are :func:`with_linear`.
-    """
-    kind = kind_of(profile)
-    by_line, by_trees = boosted.shares[kind]
-    scores = by_line * features["lin_score"] + by_trees * raw_scores(
-        boosted.trees[set_of(kind)], features
-    )
+    scores[rows] = linear[rows] + BY_TREES * _judged(trees, traits, rows)
     return np.asarray(scores, dtype=np.float64)
 
 
@@ -158,12 +145,16 @@ def raw_scores(trees: Trees, features: Mapping[str, Floats]) -> Floats:
     rows = promising(features, ROWS)
     if not rows:
         return np.zeros(0)
-    looked = np.array(rows)
-    picked = {name: features[name][looked] for name in trees.names if name in features}
-    raw = trees.scores(matrix(trees.names, picked, len(rows)))
+    raw = _judged(trees, features, rows)
     scores = np.full(len(features["lin_score"]), float(raw.min()) - _BELOW)
-    scores[looked] = raw
+    scores[rows] = raw
     return scores
+
+
+def _judged(trees: Trees, features: Mapping[str, Floats], rows: Sequence[int] | Indexes) -> Floats:
+    """What the trees say of some of the rows."""
+    picked = {name: features[name][rows] for name in trees.names if name in features}
+    return trees.scores(matrix(trees.names, picked, len(rows)))
 
 
 def promising(features: Mapping[str, Floats], most: int) -> list[int]:

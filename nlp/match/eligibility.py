@@ -50,17 +50,7 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         return [at for at, one in enumerate(candidates) if answer_value(one, profile) is not None]
     allowed = GROUP_LABELS.get(profile.group)
     if allowed is None:
-        chosen = of_kind(profile, candidates, _open_to_words(here))
-        own = {fold(word) for word in words_of(profile.field.name)} - KEPT_ALWAYS
-        chosen = [one for one in chosen if _head_of(candidates[one]) not in own]
-        if _NUMBER_OF.match(profile.field.name):
-            figures = [one for one in chosen if any(map(str.isdigit, candidates[one].mention))]
-            chosen = figures or chosen
-        if profile.form == "email":  # no telephone beside it
-            chosen = [one for one in chosen if "@" in candidates[one].mention]
-        if "one_word" in told_form(profile.field.description).ways:
-            chosen = [one for one in chosen if candidates[one].mention.isalpha()] or chosen
-        return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
+        return _words(profile, here)
     chosen = [
         index
         for index, candidate in enumerate(candidates)
@@ -68,28 +58,50 @@ def eligible(profile: FieldProfile, here: Surroundings) -> list[int]:
         and candidate.source != CODED
         and _has_value(profile, candidate)
     ]
-    if profile.group == "date" and asks_event(profile):
+    return (_dates if profile.group == "date" else _numbers)(profile, here, chosen)
+
+
+def _words(profile: FieldProfile, here: Surroundings) -> list[int]:
+    """The candidates that a field of words may take."""
+    candidates = here.candidates
+    chosen = of_kind(profile, candidates, _open_to_words(here))
+    own = {fold(word) for word in words_of(profile.field.name)} - KEPT_ALWAYS
+    chosen = [one for one in chosen if _head_of(candidates[one]) not in own]
+    if _NUMBER_OF.match(profile.field.name):
+        figures = [one for one in chosen if any(map(str.isdigit, candidates[one].mention))]
+        chosen = figures or chosen
+    if profile.form == "email":  # no telephone beside it
+        chosen = [one for one in chosen if "@" in candidates[one].mention]
+    if "one_word" in told_form(profile.field.description).ways:
+        chosen = [one for one in chosen if candidates[one].mention.isalpha()] or chosen
+    return fitting_codes(profile, here, chosen) or quoted(profile, here, chosen) or chosen
+
+
+def _dates(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
+    """Those of the dates that a field may take: in its form, if there are any."""
+    if asks_event(profile):
         chosen = _but_dateline(here, chosen)
-    if profile.group == "date" and profile.templates:
-        whole = [
-            index
-            for index in chosen
-            if (timex := candidates[index].timex) is not None
-            and written_in(timex, profile.templates) is not None
-        ]
-        return whole or chosen
-    if profile.group == "number":
-        lacks, parts = _LACKS.search(profile.field.name) is not None, _parts_of_times(here)
-        usual = [
-            one
-            for one in chosen
-            if (candidates[one].source != RECKONED or takes_span(profile, candidates[one]))
-            and not (lacks and candidates[one].source == ABSENCE)
-            and (candidates[one].label != "ORDINAL" or profile.unit is None)
-            and one not in parts
-        ]
-        return _within_bounds(profile, here, usual)
-    return chosen
+    return [at for at in chosen if fills_form(here.candidates[at], profile)] or chosen
+
+
+def fills_form(one: Candidate, profile: FieldProfile) -> bool:
+    """Whether a mention tells all that the form of dates that a field asks for has."""
+    return one.timex is not None and written_in(one.timex, profile.templates) is not None
+
+
+def _numbers(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
+    """Those of the numbers that a field may take."""
+    candidates = here.candidates
+    lacks, parts = _LACKS.search(profile.field.name) is not None, _parts_of_times(here)
+    usual = [
+        one
+        for one in chosen
+        if (candidates[one].source != RECKONED or takes_span(profile, candidates[one]))
+        and not (lacks and candidates[one].source == ABSENCE)
+        and (candidates[one].label != "ORDINAL" or profile.unit is None)
+        and one not in parts
+    ]
+    return _within_bounds(profile, here, usual)
 
 
 @latest(4)

@@ -54,14 +54,15 @@ def member_features(
 
 def _said_share(member: Member, here: Surroundings, window: tuple[int, int] | None) -> float:
     """Which share of a member's words the text says close to each other, where it says most of them."""
-    spots: list[tuple[int, int]] = []
-    for number, part in enumerate(member.parts):
-        weights = within(here.cue_weights(part, {}), window)
-        spots += [(at, number) for at in np.flatnonzero(weights[:-1]).tolist()]
     whole = within(here.cue_weights(dict.fromkeys(member.phrases, 1.0), {}), window)
     if whole[:-1].any():
         return 1.0
-    spots.sort()
+    parts = (within(here.cue_weights(part, {}), window) for part in member.parts)
+    spots = sorted(
+        (at, number)
+        for number, weights in enumerate(parts)
+        for at in np.flatnonzero(weights[:-1]).tolist()
+    )
     reach = _REACH * len(member.parts)
     best = 0
     for row, (first, _) in enumerate(spots):
@@ -123,10 +124,10 @@ def _member_row(
     kept = np.where(denied, 0.0, weights)
     title, lead = _opening(here)
     # A sign, an emoji or an empty string has no words to be found by.
-    first = member.whole[0] if member.whole else None
     whole = [
         at
-        for at in (here.by_stem.get(first, ()) if first is not None else ())
+        for first in member.whole[:1]
+        for at in here.by_stem.get(first, ())
         if here.stems[at : at + len(member.whole)] == member.whole
         and weights[at] > 0.0
         and (window is None or window[0] <= at < window[1])

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nlp.asked.schema_lexicon import field_lexicon
+from nlp.folding import fold, fold_list
 from nlp.latest import latest
 from nlp.match.speech_parts import speech_parts
 from nlp.match.surroundings import Flags, Floats, Surroundings
 from nlp.match.trees import Traits
+from nlp.word_lists import read_yaml
 
 _SCOPE = 5
 """Words a denial reaches, within its clause."""
@@ -17,33 +18,34 @@ _STRONG = ";?!·•|"
 """Marks that part clauses which have nothing to do with each other."""
 _CLAUSE_ENDS = _STRONG + ",:.()"
 _NEW_LINE = re.compile(r"\n\W*[A-ZÁÉÍÓÚÑ]")
-_CONTRAST = frozenset({"pero", "sino", "aunque", "y", "mas", "salvo", "excepto", "solo"})
-_TURNS = frozenset({"pero", "sino", "aunque", "mas", "mientras"})
-_ADDS = frozenset({"y", "e"})
-_VERB_DENIALS = frozenset({"no", "nunca", "tampoco", "jamas", "ningun", "ninguna"})
-_DENIALS = _VERB_DENIALS | {"ninguno", "sin"}
+_WORDS = read_yaml("negation", plain=True)
+_CONTRAST, _TURNS, _ADDS, _VERB_DENIALS, _OTHERS = (
+    fold_list(_WORDS[name]) for name in ("contrast", "turns", "adds", "verbs", "others")
+)
+_DENIALS = _VERB_DENIALS | _OTHERS
+_CUES = [
+    (tuple(fold(cue).split()), step)
+    for name, step in (("before", 1), ("after", -1))
+    for cue in _WORDS[name]
+]
+"""What denies, and which way."""
+_OPENERS = {cue[0] for cue, _ in _CUES}
 _AROUND = 8
 """Words around a cue within which its clause denies it."""
 _PARTING = _STRONG + ",()\n"
 _ASIDE = re.compile(r",(?:\s\w+){1,3},")
 """What stands in a clause and does not part it: "no se exige, en cambio, fianza"."""
-_SEEMING = (
-    "no solo", "no obstante", "sin embargo", "no mas", "sin duda", "no hay duda", "sin dudas",
-)  # fmt: skip
 
 
 @latest(8)
 def negated_tokens(here: Surroundings) -> Flags:
     """One flag per token (and one past the last): whether a denial reaches it."""
-    lexicon, folded = field_lexicon(), here.folded
+    folded = here.folded
     denied = np.zeros(len(folded) + 1, dtype=np.bool_)
-    cues = [(tuple(cue.split()), 1) for cue in lexicon.deny_before]
-    cues += [(tuple(cue.split()), -1) for cue in lexicon.deny_after]
-    openers = {cue[0] for cue, _ in cues}
     for at, word in enumerate(folded):
-        if word not in openers or _seems(folded, at):
+        if word not in _OPENERS or _seems(folded, at):
             continue
-        for cue, step in cues:
+        for cue, step in _CUES:
             if folded[at : at + len(cue)] == cue:
                 denied[_reached(here, at + len(cue) if step > 0 else at - 1, step)] = True
     return denied
@@ -139,4 +141,4 @@ def _parts(here: Surroundings, at: int) -> bool:
 
 def _seems(folded: Sequence[str], at: int) -> bool:
     """Whether what looks like a denial is none: "no solo", "sin embargo"."""
-    return any(" ".join(folded[at : at + size]) in _SEEMING for size in (2, 3))
+    return any(" ".join(folded[at : at + size]) in _WORDS["seeming"] for size in (2, 3))

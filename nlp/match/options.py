@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.rendering import answer_value
-from nlp.asked.time_forms import written_in
 from nlp.asked.told_form import told_form
 from nlp.hints import FieldHints, Hint, Reason
 from nlp.labels.applied import Labels, is_one_cell
@@ -23,6 +22,7 @@ from nlp.labels.value_reading import Reader
 from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.associations import Words
 from nlp.match.boosted import kind_of
+from nlp.match.eligibility import fills_form
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
 from nlp.match.second_weighing import Places
@@ -137,9 +137,8 @@ def _in_form(pool: "_Pool") -> tuple[Option, ...]:
 
 def _is_raw(one: Option, profile: FieldProfile) -> bool:
     """Whether an option is a date in the words of the text, since it does not tell all that is asked."""
-    timex = one.candidate.timex
     dated = one.candidate.label in GROUP_LABELS["date"] and one.value == one.candidate.mention
-    return dated and (timex is None or written_in(timex, profile.templates) is None)
+    return dated and not fills_form(one.candidate, profile)
 
 
 def _undenied(hints: Sequence[Hint], path: str, labels: Labels) -> Sequence[Hint]:

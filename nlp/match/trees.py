@@ -122,10 +122,8 @@ def _tests_of(trees: Trees, root: int) -> tuple[list[tuple[int, int]], list[int]
 
 
 def pack(trees: Trees) -> bytes:
-    """The trees as the bytes of a compressed file, the same for the same trees."""
-    stream = io.BytesIO()
-    np.savez_compressed(
-        stream,
+    """The trees as the bytes of a compressed file (:func:`packed`)."""
+    return packed(
         names=np.array(trees.names),
         feature=trees.feature.astype(np.int16),
         threshold=trees.threshold,
@@ -135,33 +133,33 @@ def pack(trees: Trees) -> bytes:
         value=trees.value.astype(np.float32),
         roots=trees.roots.astype(np.int32),
     )
-    return stream.getvalue()
 
 
 def unpack(content: bytes, sha256: str) -> Trees:
     """The trees of a packed file whose hash is ``sha256``; :class:`SettingsError` where it is not."""
-    with np.load(io.BytesIO(checked(content, sha256)), allow_pickle=False) as table:
-        wide: dict[str, Any] = {
-            name: table[name].astype(np.int64) for name in ("feature", "left", "right", "roots")
-        }
-        return Trees(
-            names=tuple(map(str, table["names"])),
-            threshold=table["threshold"],
-            missing=table["missing"],
-            value=table["value"].astype(np.float64),
-            **wide,
-        )
+    table = unpacked(content, sha256)
+    table |= {name: table[name].astype(np.int64) for name in ("feature", "left", "right", "roots")}
+    names, value = tuple(map(str, table.pop("names"))), table.pop("value").astype(np.float64)
+    return Trees(names=names, value=value, **table)
 
 
-def checked(content: bytes, sha256: str) -> bytes:
-    """What a file holds whose hash is ``sha256``; :class:`SettingsError` where it is another."""
+def packed(**arrays: Any) -> bytes:
+    """Arrays by their names as the bytes of a compressed file, the same for the same arrays."""
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)
+    return stream.getvalue()
+
+
+def unpacked(content: bytes, sha256: str) -> dict[str, NDArray[Any]]:
+    """The arrays of a file whose hash is ``sha256``; :class:`SettingsError` where it is another."""
     found = hashlib.sha256(content).hexdigest()
     if found != sha256:
         raise SettingsError(
             f"a file of weights (sha256 {found[:12]}…) is not the one that the others were "
             f"written with ({sha256[:12]}…): reinstall veraz, or run the script that writes them"
         )
-    return content
+    with np.load(io.BytesIO(content), allow_pickle=False) as table:
+        return dict(table)
 
 
 def matrix(names: tuple[str, ...], columns: Mapping[str, Floats], size: int) -> NDArray[np.float32]:
