@@ -1,7 +1,7 @@
 """Finds every candidate of a document: the table of finders, and the merge of what they found.
 
 A finder maps a document to candidates and knows nothing of the others. One that raises is
-contained in :func:`run_finder` and nowhere else: its traceback is kept in
+contained in :func:`run_finders` and nowhere else: its traceback is kept in
 :attr:`Findings.failures`, and :func:`find_candidates` warns with a :class:`FinderWarning`.
 """
 
@@ -116,7 +116,10 @@ def find_candidates(document: Document) -> tuple[Candidate, ...]:
 
 
 def run_finders(document: Document, *, finders: Mapping[str, Finder] = FINDERS) -> Findings:
-    """Run the finders in order and merge what they found."""
+    """Run the finders in order and merge what they found.
+
+    Veraz's own errors (settings) pass through; of any other, how the finder failed is kept.
+    """
     document = parted(document)
     found: list[Candidate] = []
     failures: list[FinderFailure] = []
@@ -124,29 +127,20 @@ def run_finders(document: Document, *, finders: Mapping[str, Finder] = FINDERS) 
     counts: dict[str, int] = {}
     for name, finder in finders.items():
         started = time.thread_time()
-        outcome = run_finder(name, finder, document)
-        seconds[name] = time.thread_time() - started
-        if isinstance(outcome, FinderFailure):
-            failures.append(outcome)
+        try:
+            candidates = finder(document)
+        except VerazError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the one place where a finder may fail
+            reason = f"{type(error).__name__}: {error}"
+            failures.append(FinderFailure(name, reason, traceback.format_exc()))
         else:
-            counts[name] = len(outcome)
-            found.extend(outcome)
+            counts[name] = len(candidates)
+            found.extend(candidates)
+        seconds[name] = time.thread_time() - started
     return Findings(
         merge(found), tuple(failures), MappingProxyType(seconds), MappingProxyType(counts)
     )
-
-
-def run_finder(
-    name: str, finder: Finder, document: Document
-) -> tuple[Candidate, ...] | FinderFailure:
-    """What one finder found, or how it failed. Veraz's own errors (settings) pass through."""
-    try:
-        return finder(document)
-    except VerazError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the one place where a finder may fail
-        reason = f"{type(error).__name__}: {error}"
-        return FinderFailure(name, reason, traceback.format_exc())
 
 
 def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:

@@ -41,25 +41,11 @@ def spanish_model_signature() -> str:
 
 @lru_cache(maxsize=2)
 def _load(wanted: str) -> "tuple[Language, str, str]":
-    if wanted == BLANK:
-        return _blank()
-    if wanted:
-        return _named(wanted)
-    for name in MODELS:
-        if find_spec(name) is not None:
-            return _named(name)
-    return _blank()
-
-
-def _blank() -> "tuple[Language, str, str]":
-    import spacy
-
-    return spacy.blank("es"), BLANK, version("spacy")
-
-
-def _named(name: str) -> "tuple[Language, str, str]":
     import spacy  # takes a second: only whoever reads a text waits for it
 
+    name = wanted or next((one for one in MODELS if find_spec(one) is not None), BLANK)
+    if name == BLANK:
+        return spacy.blank("es"), BLANK, version("spacy")
     with warnings.catch_warnings():
         # Trained with an older spaCy than runs it; tested to work, and the signature names it.
         warnings.filterwarnings("ignore", message=r"\[W095\]")

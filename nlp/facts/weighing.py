@@ -5,17 +5,16 @@ Coefficients and floors are fitted by ``scripts/fit_hints.py`` on solved texts
 were right on sources that did not teach the coefficients.
 """
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 
 from nlp.facts.fact_kinds import FAMILIES, KINDS
 from nlp.facts.offered import Offer
 from nlp.hints import ShownHint
 from nlp.spans import Span, meet
+from nlp.word_lists import read_json
 
 FEW = 0.3
 """Log-ratio of mentions of a kind to the fields that ask for it, up to which they are few."""
@@ -51,8 +50,7 @@ class Weighing:
 @cache
 def trained_weighing() -> Weighing:
     """The fitted one that ships."""
-    source = (files("resources") / "hint_weights.json").read_text(encoding="utf-8")
-    fitted = json.loads(source)
+    fitted = read_json("hint_weights")
     return Weighing(fitted["coefficients"], fitted["floors"])
 
 

@@ -27,19 +27,15 @@ from nlp.reckon.stays import takes_span
 from nlp.schema import is_number
 from nlp.spans import RECKONED, Candidate, Span, holds
 from nlp.stems import fold, words_of
+from nlp.word_lists import text_pattern
 
 _ANNOUNCED = 6
 """Words before a colon that greet or name what follows: "Querida Ana:"."""
 _OPENING = frozenset("«“\"‘'")
 _CLOSES = re.compile(r"[.,;:?!]?[»”\"’']")
-_LACKS = re.compile(r"(?i)[a-z][ _-]?(?:sin|without)(?![a-z])")
-"""A name that counts something else where there is none: "días sin agua"."""
-_NUMBER_OF = re.compile(r"(?i)(?:n[uú]m(?:ero)?|nro|number)(?:_|$)")
-"""A name that asks for a number, which has figures where the text has any."""
+_LACKS, _NUMBER_OF = text_pattern("lacks_name"), text_pattern("number_name")
 _CENTURIES = 30
 """The last number of a century."""
-
-
 _HEADED = frozenset({"ORGANIZATION", "LOCATION"})
 
 
@@ -67,7 +63,7 @@ def _words(profile: FieldProfile, here: Surroundings) -> list[int]:
     chosen = of_kind(profile, candidates, _open_to_words(here))
     own = {fold(word) for word in words_of(profile.field.name)} - KEPT_ALWAYS
     chosen = [one for one in chosen if _head_of(candidates[one]) not in own]
-    if _NUMBER_OF.match(profile.field.name):
+    if _NUMBER_OF.match(profile.field.name):  # it has figures where the text has any
         figures = [one for one in chosen if any(map(str.isdigit, candidates[one].mention))]
         chosen = figures or chosen
     if profile.form == "email":  # no telephone beside it

@@ -17,22 +17,18 @@ from nlp.latest import latest
 from nlp.match.negation import clause_of, is_denied_at, negated_tokens
 from nlp.match.surroundings import Floats, Surroundings, within
 from nlp.stems import cognate_key, fold, words_of
+from nlp.word_lists import text_pattern
 
 Spots = NDArray[np.bool_]
 """Which tokens say a word."""
 _TOLD = 0.5
 """What the words of a description count beside those of the name."""
 _LONGEST = 60
-_UNASKED = re.compile(
-    r"(?:^|[.;,(])\s*(?:null|none|nulo|false|falso)\b[^.;,)]*|\s(?:o|or) no[tn]?\b", re.IGNORECASE
-)
-"""The part of a description that says when a flag is null or false, and "or not"."""
+_UNASKED, _YES_BEHIND = text_pattern("flag_unasked"), text_pattern("yes_behind")
 _LABEL_END = re.compile(
     rf"(?:(?!{BOX.pattern})[^\n.;,:?=()\[\]]){{0,40}}?"
     rf"(?:[:?=»]+|\.{{3,}}|➡️?|→| {{2,}}|\t|$|(?={BOX.pattern}))[*_\s]*"
 )
-_YES_BEHIND = re.compile(r",?\s(?i:sí)\s?(?=[.,;·•|/\n]|\Z)")
-"""A yes with nothing before it that says that a value follows: "garaje no · trastero sí"."""
 _ZERO = re.compile(r"[-–+]?\s?(?:[A-Za-z]{1,3}\b)?\s?[$€]?\s*0+(?:[.,]0+)*(?![\d.,]*\d)")
 
 

@@ -86,7 +86,8 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
     )
     signs = np.array([_signs(one, text) for one in candidates], dtype=np.float64).reshape(-1, 6).T
     around, inside = _nesting(here)
-    found = {
+    sentence = here.places.sentence_first
+    return {
         "tag_first": np.where(first < last, tags[first], np.nan),
         "tag_last": np.where(first < last, tags[last - 1], np.nan),
         "tag_before": tags[first - 1],
@@ -97,13 +98,11 @@ def form_traits(here: Surroundings) -> dict[str, Floats]:
         "small_after": small[here.places.last],
         "inside_of": around,
         "holds": inside,
+        "words": (here.places.last - here.places.first).astype(np.float64),
+        "in_sentence": (here.places.first - sentence).astype(np.float64),
+        "sentence_words": (here.places.sentence_last - sentence).astype(np.float64),
+        "sentence_at": here.sentence_of[here.places.first] / max(1, int(here.sentence_of[-1])),
     }
-    found["words"] = (here.places.last - here.places.first).astype(np.float64)
-    sentence = here.places.sentence_first
-    found["in_sentence"] = (here.places.first - sentence).astype(np.float64)
-    found["sentence_words"] = (here.places.sentence_last - sentence).astype(np.float64)
-    found["sentence_at"] = here.sentence_of[here.places.first] / max(1, int(here.sentence_of[-1]))
-    return found
 
 
 def _signs(one: Candidate, text: str) -> tuple[float, ...]:
@@ -251,8 +250,8 @@ def _asked(asking: Asking, profile: FieldProfile, size: int) -> dict[str, Floats
         "long_text": float(profile.long_text),
         "integer": float(field.kind == "integer"),
         "examples": float(bool(profile.examples)),
+        "asked_lead": float(_SMALL.get(asking.preposition, len(_SMALL))),
     }
-    numbers["asked_lead"] = float(_SMALL.get(asking.preposition, len(_SMALL)))
     numbers |= {f"word_{word}": float(asking.word == word) for word in WORDS}
     numbers |= {f"class_{name}": profile.classes.get(name, 0.0) for name in CLASSES}
     for name in ("person", "organization", "place", "date", "count", "measure", "title", "term"):
