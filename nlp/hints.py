@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from nlp.schema import JSON
-from nlp.spans import RECKONED, Candidate, Number, Value
+from nlp.spans import RECKONED, Candidate, Number, Span, Value
 
 KEPT = 10
 """Hints kept for one field, best first."""
@@ -39,6 +39,11 @@ class ShownHint:
     where: str = ""
     score: float = 1.0
     reckoning: str = ""
+
+    @property
+    def span(self) -> Span:
+        """Its offsets."""
+        return self.start, self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +111,4 @@ class FieldHints:
 def shown_hints(hints: Iterable[FieldHints]) -> tuple[ShownHint, ...]:
     """What a prompt shows, in the order of the text."""
     found = (one for group in hints for one in group.shown)
-    return tuple(sorted(found, key=lambda one: (one.start, one.end)))
+    return tuple(sorted(found, key=lambda one: one.span))

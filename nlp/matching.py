@@ -41,7 +41,7 @@ from nlp.match.list_items import (
 from nlp.match.list_pool import list_options
 from nlp.match.option_traits import with_traits
 from nlp.match.options import options_of
-from nlp.match.pool import read_pool
+from nlp.match.pool import Reading, read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.state_rows import with_state_rows
 from nlp.match.surroundings import Floats, Surroundings
@@ -77,7 +77,7 @@ def match_hints(
     reading = read_pool(document, candidates, schema)
     labels = reading.labels
     hints, fields = weighable_fields(document, candidates, schema, ranker)
-    trees = ranker.boosted.trees if ranker.boosted is not None else {}
+    trees = ranker.boosted.trees
     if {*FIELD_SETS, *LIST_SETS} <= trees.keys():
         hints = with_parts(
             hints | weigh(fields, trees), labels, reading.here.candidates, document.text
@@ -104,7 +104,7 @@ def weighable_fields(
     """The hints before anything is weighed, and what is to be weighed."""
     reading = read_pool(document, candidates, schema)
     labels = reading.labels
-    ranked = _ranked(document, candidates, schema, ranker)
+    ranked = _ranked(reading, schema, ranker)
     hints = with_rows(labels, schema, ranked)
     reader = Reader(document.text, candidates)
     options = options_of(labels, ranked, reader, schema.instruction)
@@ -116,13 +116,10 @@ def weighable_fields(
     return hints, tuple(every)
 
 
-def _ranked(
-    document: Document, candidates: tuple[Candidate, ...], schema: Schema, ranker: Ranker
-) -> dict[str, FieldHints]:
+def _ranked(reading: Reading, schema: Schema, ranker: Ranker) -> dict[str, FieldHints]:
     """The ranked hints of each field by itself."""
-    reading = read_pool(document, candidates, schema)
     coordinations, here, profiles = reading.coordinations, reading.here, reading.labels.profiles
-    if ranker.boosted is not None and any(map(ranker.boosted.asked_for, profiles)):
+    if any(map(ranker.boosted.asked_for, profiles)):
         here = with_forms(here)
     by_path = {profile.path: profile for profile in profiles}
     item_names = {

@@ -49,16 +49,12 @@ def select(
     offers: Sequence[Offer], document: Document, schema: Schema, weighing: Weighing
 ) -> tuple[ShownHint, ...]:
     """The likeliest of the offers that a prompt has room for, in the order of the text."""
-    listed = {_key(one.shown): one.traits.get("listed", 0.0) for one in offers}
+    listed = {(one.shown.span, one.shown.path): one.traits.get("listed", 0.0) for one in offers}
     chosen = sorted(
-        choose(offers, weighing), key=lambda one: -_worth(one, listed.get(_key(one), 0.0))
+        choose(offers, weighing), key=lambda one: -_worth(one, listed[one.span, one.path])
     )
     kept = _bounded(chosen, room_of(document, schema))
-    return tuple(sorted(kept, key=lambda one: (one.start, one.end)))
-
-
-def _key(one: ShownHint) -> tuple[int, int, str | None]:
-    return one.start, one.end, one.path
+    return tuple(sorted(kept, key=lambda one: one.span))
 
 
 def _worth(one: ShownHint, listed: float) -> float:

@@ -44,7 +44,6 @@ class Choice:
 
 def with_set(ranker: Ranker, name: str, trees: Trees | None) -> Ranker:
     """The ranker with trees of a name, or without any."""
-    assert ranker.boosted is not None
     every = {key: one for key, one in ranker.boosted.trees.items() if key != name}
     if trees is not None:
         every[name] = trees

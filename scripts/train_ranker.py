@@ -280,7 +280,6 @@ def with_options(
     """The rankers of a lesson, and one that weighs options by trees that have not seen its part."""
     found = judges(lesson)
     full = found["with trees"]
-    assert full.boosted is not None
     own = options[part_of_lesson(folds, lesson)]
     trees = {**full.boosted.trees, **own.trees}
     boosted = replace(full.boosted, trees=trees, associations=own.associations)
@@ -385,7 +384,6 @@ def part_of(source: str, schema: str, folds: Mapping[str, int]) -> str:
 def write(output: Path, ranker: Ranker) -> None:
     """Write the weights and the trees, whose hashes the weights name."""
     boosted = ranker.boosted
-    assert boosted is not None
 
     def written(name: str, packed: bytes) -> dict[str, str]:
         file = f"ranker_{name}.npz"

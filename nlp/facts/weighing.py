@@ -99,10 +99,9 @@ def _disjoint(kept: Sequence[tuple[float, Offer]]) -> Iterator[ShownHint]:
         one = offer.shown
         if offer.basis != "row" and one.path is not None and one.path in answered:
             continue
-        span = (one.start, one.end)
-        if any(meet(span, other) for other in taken):
+        if any(meet(one.span, other) for other in taken):
             continue
-        taken.append(span)
+        taken.append(one.span)
         if one.path is not None:
             answered.add(one.path)
         yield replace(one, score=chance)

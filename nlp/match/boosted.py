@@ -7,7 +7,7 @@ field, on sources left out of training, so that the softmax of the sum can be re
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -46,12 +46,13 @@ class Boosted:
     """The trees of questions and of other fields, and what the linear score and the trees count.
 
     ``trees`` are by :func:`set_of`; ``shares`` by kind of field: ``question`` (the field's
-    description is one), text, date and number. ``associations`` are of words of fields with what stands
-    beside their options; without them options have no such traits.
+    description is one), text, date and number; without a share the linear score decides.
+    ``associations`` are of words of fields with what stands beside their options; without them options
+    have no such traits.
     """
 
-    trees: Mapping[str, Trees]
-    shares: Mapping[str, tuple[float, float]]
+    trees: Mapping[str, Trees] = field(default_factory=dict)
+    shares: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     associations: Associations | None = None
 
     def asked_for(self, profile: FieldProfile) -> bool:
@@ -62,7 +63,8 @@ class Boosted:
         "demandado"). Trees know words by their stems.
         """
         alike = bool(profile.forms) or profile.edge != 0
-        return self.shares[kind_of(profile)][1] > 0.0 and not (alike or is_repeated(profile.path))
+        _, by_trees = self.shares.get(kind_of(profile), (1.0, 0.0))
+        return by_trees > 0.0 and not (alike or is_repeated(profile.path))
 
 
 @latest(2)
@@ -77,10 +79,10 @@ def opinion(
     chosen: Sequence[int],
     columns: dict[str, Floats],
     linear: Floats,
-    boosted: Boosted | None,
+    boosted: Boosted,
 ) -> tuple[dict[str, Floats], Floats]:
     """The features of the chosen candidates and their log-odds, with the trees where they count."""
-    if boosted is None or not chosen or not boosted.asked_for(profile):
+    if not chosen or not boosted.asked_for(profile):
         return columns, linear
     features = with_linear({**columns, **pair_features(profile, here, chosen)}, linear)
     kind = kind_of(profile)
@@ -127,10 +129,10 @@ def item_scores(
     picked: Sequence[Candidate],
     columns: Mapping[str, Floats],
     linear: Floats,
-    boosted: Boosted | None,
+    boosted: Boosted,
 ) -> Floats:
     """The log-odds of each to be an item of the list: the linear ones, mended by the trees."""
-    trees = boosted.trees.get(ITEMS) if boosted is not None else None
+    trees = boosted.trees.get(ITEMS)
     if trees is None or not picked:
         return linear
     rows = np.argsort(-linear, kind="stable")[:LIKELIEST_ITEMS]
@@ -163,9 +165,9 @@ def promising(features: Mapping[str, Floats], most: int) -> list[int]:
     if len(linear) <= most:
         return list(range(len(linear)))
     words = features["asked_sentence"] + features["asked_around"] + features["asked_fit"]
-    kept = dict.fromkeys(np.argsort(-linear, kind="stable")[: most // 2].tolist())
-    kept |= dict.fromkeys(np.argsort(-words, kind="stable")[:most].tolist())
-    return sorted([*kept][:most])
+    likeliest = np.argsort(-linear, kind="stable")[: most // 2].tolist()
+    nearest = np.argsort(-words, kind="stable")[:most].tolist()
+    return sorted([*dict.fromkeys(likeliest + nearest)][:most])
 
 
 def kind_of(profile: FieldProfile) -> str:

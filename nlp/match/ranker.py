@@ -7,7 +7,7 @@ the probability of each to be the answer, given that there is one (McFadden's co
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -35,18 +35,18 @@ class Ranker:
     """
 
     groups: Mapping[str, Weights]
-    boosted: Boosted | None = None
+    boosted: Boosted = field(default_factory=Boosted)
     explains: bool = False
 
     @property
     def associations(self) -> Associations | None:
         """What words of fields say of what stands with their options, where that was taught."""
-        return self.boosted.associations if self.boosted is not None else None
+        return self.boosted.associations
 
     @property
     def places(self) -> Trees | None:
         """The trees that say which place of a row answers which field of a list's objects."""
-        return self.boosted.trees.get(PLACES) if self.boosted is not None else None
+        return self.boosted.trees.get(PLACES)
 
     def scores(self, group: str, columns: Mapping[str, Floats]) -> Floats:
         """One score per row; features without a weight count nothing."""

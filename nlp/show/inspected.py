@@ -1,28 +1,20 @@
 """What an inspection holds, and the same as JSON."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from nlp.candidates import FinderFailure
+from nlp.candidates import Findings
 from nlp.hints import FieldHints, ShownHint, shown_hints
 from nlp.labels.form_elements import Pair
 from nlp.schema import JSON, Schema
 from nlp.show.inspection_words import candidate_dict, strongest
-from nlp.spans import Candidate, Document
+from nlp.spans import Document
 
 
 @dataclass(frozen=True, slots=True)
-class Inspected:
-    """A text as the finders and, with a schema, the matcher see it.
-
-    ``seconds`` is CPU time by finder, ``counts`` what each found before the merge.
-    """
+class Inspected(Findings):
+    """A text as the finders and, with a schema, the matcher see it."""
 
     document: Document
-    candidates: tuple[Candidate, ...]
-    failures: tuple[FinderFailure, ...]
-    seconds: Mapping[str, float]
-    counts: Mapping[str, int]
     model: str
     schema: Schema | None = None
     hints: tuple[FieldHints, ...] = ()

@@ -58,11 +58,11 @@ def inspect_text(
     chosen = {key: finder for key, finder in FINDERS.items() if not finders or key in finders}
     findings = run_finders(document, finders=chosen)
     return Inspection(
-        document,
         findings.candidates,
         findings.failures,
         findings.seconds,
         findings.counts,
+        document,
         spanish_model_signature(),
         compiled,
         match_hints(document, findings.candidates, compiled, reasons=True) if compiled else (),

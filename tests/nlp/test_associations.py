@@ -194,7 +194,6 @@ def test_shapes(mention: str, value: object, shape: tuple[str, ...]):
 
 def test_the_shipped_associations_know_words_of_schemas():
     boosted = trained_ranker().boosted
-    assert boosted is not None
     told = boosted.associations
     assert told is not None
     assert len(told.keys) == len(told.ratios) > 10_000

@@ -147,7 +147,6 @@ def test_no_form_of_a_mention_shares_its_name_with_another_trait() -> None:
 
 def test_all_sets_of_trees_ship_and_are_small() -> None:
     boosted = trained_ranker().boosted
-    assert boosted is not None
     weighing = {"options", "options_again", "lists", "lists_again"}
     assert set(boosted.trees) == {"questions", "fields", "items", "formulas", "places", *weighing}
     assert set(boosted.shares) == {"question", "text", "date", "number"}
@@ -156,7 +155,6 @@ def test_all_sets_of_trees_ship_and_are_small() -> None:
 
 def test_trees_judge_fields_but_no_items_of_lists() -> None:
     boosted = trained_ranker().boosted
-    assert boosted is not None
     person = {"type": "object", "properties": {"nombre": {"type": "string"}}}
     properties = {"maestro": {"type": "string"}, "canteros": {"type": "array", "items": person}}
     field, item = profile_schema(compile_schema({"type": "object", "properties": properties}))
