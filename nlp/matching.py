@@ -160,7 +160,7 @@ def _field_hints(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> F
     if profile.field.kind == "enum":
         if profile.listed:
             members = several_choices(profile, here, ranker)
-            return FieldHints(profile.path, (), max((p for _, p in members), default=0.0), members)
+            return FieldHints(profile.path, (), members[0][1], members)
         choices = enum_choices(profile, here, ranker)
         return FieldHints(profile.path, (), enum_answered(profile, choices, here), choices)
     if profile.field.kind == "boolean":

@@ -269,10 +269,10 @@ class _BoundedPatterns:
     def __getattr__(self, name: str) -> Any:
         return getattr(re, name)
 
-    def search(self, pattern: str, text: str, flags: int = 0) -> Any:
+    def search(self, pattern: str, text: str) -> Any:
         """Whether the pattern is found; raises :class:`regex.error` where that takes too long."""
         if _deadline.get() is None:
-            return re.search(pattern, text, flags)
+            return re.search(pattern, text)
         _check_clock()
         found = matches(pattern, text)
         if found is None:

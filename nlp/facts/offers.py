@@ -88,15 +88,13 @@ def _labelled(
             "number": float(profile.group == "number"),
             "date": float(profile.group == "date"),
             "form": form,
-            "weighed": logit(_weighed(answer, ranked.get(path))),
+            "weighed": logit(_weighed(answer, ranked.get(path, FieldHints(path)))),
         }
         yield Offer(shown, "label", traits)
 
 
-def _weighed(answer: Answer, ranked: FieldHints | None) -> float:
+def _weighed(answer: Answer, ranked: FieldHints) -> float:
     """The chance of a label's answer among all that the field could take."""
-    if ranked is None:
-        return 0.0
     chances = [chance for value, chance in ranked.choices if value == answer.value]
     chances += [
         one.score for one in ranked.hints if meet(one.candidate.span, (answer.start, answer.end))
@@ -164,12 +162,10 @@ def _reckoned(page: Page, candidates: Sequence[Candidate]) -> Iterator[Offer]:
 def _formulas(page: Page, hints: Sequence[FieldHints]) -> Iterator[Offer]:
     """Sums, differences, products and times between that fields ask for, where they are likely meant."""
     for group in hints:
-        first = group.hints[0] if group.hints else None
-        if first is not None and first.reckoning and first.score >= FORMULA:
-            one, value = first.candidate, first.value
-            if value is None and one.value is not None:
-                value = one.value.number
-            yield _reckoning(page, group.path, one.span, value, first.reckoning, first.score)
+        for one in group.hints[:1]:
+            if one.reckoning and one.score >= FORMULA:
+                span = one.candidate.span
+                yield _reckoning(page, group.path, span, one.value, one.reckoning, one.score)
 
 
 def _reckoning(

@@ -120,7 +120,7 @@ def enum_answered(profile: FieldProfile, choices: Choices, here: Surroundings) -
 
     A member that leads only because the schema names it first is one.
     """
-    if not profile.field.nullable or not choices:
+    if not profile.field.nullable:
         return PRIOR_REQUIRED
     if choices[0][1] < _SETTLED:
         told = member_features(profile, members_of(profile), here)

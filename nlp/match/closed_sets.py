@@ -40,8 +40,6 @@ def enum_choices(
     ``label`` is the label of the candidate that names that object.
     """
     members = members_of(profile)
-    if not members:
-        return ()
     columns = member_features(profile, members, here, window)
     columns["same_label"] = _same_label(members, label)
     chances = softmax(ranker.scores("member", columns))
@@ -52,8 +50,6 @@ def enum_choices(
 def several_choices(profile: FieldProfile, here: Surroundings, ranker: Ranker) -> Choices:
     """For a list of members: each with the probability that the text speaks of it, best first."""
     members = members_of(profile)
-    if not members:
-        return ()
     scores = ranker.scores("member", member_features(profile, members, here)) - _UNSAID
     scores = with_ranges(members, scores, here)
     pairs = [(one.value, sigmoid(float(score))) for one, score in zip(members, scores, strict=True)]
