@@ -14,10 +14,8 @@ _LONGEST = 120
 """Characters from which a value says more than that there is none."""
 _CLITICS = r"(?:(?:se|me|le|les|lo|la|los|las|nos|ha|han|fue|fueron|esta|estan|es|ha sido) ){0,3}"
 _BLANKS = " .:;,()[]*'\"-_–—…?¿/·«»"
-_FOREIGN = re.compile(
-    r"not(?: is| was)? (?:mentioned|specified|stated|provided|available|applicable|found|present)"
-    r"(?: explicitly)?(?: in (?:the|this) (?:text|document|article|source))?"
-)
+_WORDS = read_yaml("absence")
+_FOREIGN = re.compile(_WORDS["foreign"])
 
 
 @lru_cache(maxsize=4096)
@@ -87,5 +85,5 @@ def _phrases() -> tuple[tuple[Absence, re.Pattern[str]], ...]:
 @lru_cache(maxsize=16)
 def _either(name: str) -> str:
     """The entries of a list of the resource as alternatives, the longer first."""
-    folded = {fold(one).replace("_", " ") for one in read_yaml("absence")[name].split()}
+    folded = {fold(one).replace("_", " ") for one in _WORDS[name].split()}
     return alternatives(folded)

@@ -14,7 +14,7 @@ from nlp.hints import FieldHints, Hint, ShownHint
 from nlp.printable import UNSAFE
 from nlp.show.inspect_html import SHOWN_HINTS, label_styles
 from nlp.show.inspection import Inspection
-from nlp.show.inspection_words import PASSAGES, strongest, value_words
+from nlp.show.inspection_words import PASSAGES, short, strongest, value_words
 from nlp.spans import Candidate
 
 _LONGEST_MENTION = 120
@@ -110,8 +110,7 @@ def candidate_table(candidates: Iterable[Candidate]) -> Table:
 
 
 def _one_line(mention: str) -> str:
-    shown = " ".join(_printable(mention).split())
-    return shown if len(shown) <= _LONGEST_MENTION else shown[: _LONGEST_MENTION - 1] + "…"
+    return short(" ".join(_printable(mention).split()), _LONGEST_MENTION)
 
 
 def _show_field(inspection: Inspection, field: FieldHints, console: Console) -> None:

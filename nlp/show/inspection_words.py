@@ -48,15 +48,16 @@ def place_words(document: Document, candidate: Candidate) -> str:
     places: list[str] = []
     heading = parts.heading_of(candidate.start)
     if heading is not None and heading.start != candidate.start:
-        places.append(f"under “{_short(text[heading.start : heading.end])}”")
+        places.append(f"under “{short(text[heading.start : heading.end])}”")
     label = parts.label_at(candidate.start)
     if label is not None and candidate.start >= label.value_start:
-        places.append(f"after “{_short(text[label.label_start : label.label_end])}:”")
+        places.append(f"after “{short(text[label.label_start : label.label_end])}:”")
     header = parts.column_head(candidate.start)
     if header is not None:
-        places.append(f"in column “{_short(text[header.start : header.end])}”")
+        places.append(f"in column “{short(text[header.start : header.end])}”")
     return ", ".join(places)
 
 
-def _short(text: str, longest: int = 40) -> str:
+def short(text: str, longest: int = 40) -> str:
+    """A text, cut where it is longer than so many characters."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
