@@ -62,14 +62,12 @@ def flag_evidence(
         if not clause_denied:
             break
     says = [bool(one[first:last].any()) for one in cues]
-    evidence = (
-        default
-        | {
-            "named": sum(says) / len(says) if cues is names else 0.0,
-            "described": float(also[best]),
-        }
-        | _behind(here, at[-1])
-    )
+    evidence = {
+        **default,
+        "named": sum(says) / len(says) if cues is names else 0.0,
+        "described": float(also[best]),
+        **_behind(here, at[-1]),
+    }
     denied = _denied_share(here, cues, sum(says), sentences)
     if not lexicon.asks_denial.isdisjoint(map(fold, (*name, *description))):
         return evidence | {"confirmed": max(denied, float(clause_denied))}
