@@ -65,12 +65,13 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
 
 
 def _padded(words: Words, at: int) -> tuple[int, Clock] | None:
-    """Reads "0930 horas", "a las 1845 hrs": an hour and its minutes in four figures."""
+    """Reads "0930 horas", "a las 1845 hrs", "1845 hrs: …": an hour and its minutes in four figures."""
     figures, behind = words.words[at], words.words[at + 1]
     if not re.fullmatch(r"[0-2]\d[0-5]\d", figures) or behind not in GRAMMAR.hours_written:
         return None
     led = words.words[at - 1] in GRAMMAR.the_feminine and words.words[at - 2] in GRAMMAR.leads_hour
-    if int(figures[:2]) > 23 or not (figures[0] == "0" or led) or not _apart(words, at):
+    sure = led or figures[0] == "0" or words.words[at + 2] == ":"
+    if int(figures[:2]) > 23 or not sure or not _apart(words, at):
         return None
     return at + 2, Clock(int(figures[:2]), int(figures[2:]), exact=True)
 

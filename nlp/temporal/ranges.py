@@ -38,13 +38,13 @@ def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
 
 
 def _behind_weekday(words: Words, index: int) -> bool:
-    """Whether a weekday stands before: "de lunes a viernes de 9 a 14 y de 17 a 20"."""
-    before = index - 1 - (words.words[index - 1] == ",")
+    """Whether a weekday or opening hours stand before: "de lunes a viernes de 9 a 14 y de 17 a 20"."""
+    before = index - 1 - (words.words[index - 1] in (",", ":"))
     if before < 0 or words.broken(index):
         return False
     if words.words[before] in GRAMMAR.and_ and is_figure(words.words[before - 1]):
         return words.words[before - 4] in GRAMMAR.from_ and _behind_weekday(words, before - 4)
-    return words.words[before] in GRAMMAR.weekdays
+    return words.words[before] in GRAMMAR.weekdays or words.words[before] in GRAMMAR.opens_hours
 
 
 def open_range(
