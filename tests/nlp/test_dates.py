@@ -158,7 +158,6 @@ RANGES = [
     ("de 9:00 a 14:00", "T09:00", "T14:00"),
     ("de 9 a 14 h", "T09", "T14"),
     ("Atención: de 10 a 18.", "T10", "T18"),
-    ("Visitas a diario de 7 a 20", "T07", "T20"),
     ("de cinco a siete de la tarde", "T17", "T19"),
     ("de lunes a viernes", "XXXX-WXX-1", "XXXX-WXX-5"),
     ("siglos XVI y XVII", "15", "16"),
