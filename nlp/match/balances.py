@@ -10,7 +10,13 @@ from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
 from nlp.match.expressions import WITH, reckoned_from
 from nlp.match.told_numbers import plain_numbers, raw_number
-from nlp.reckon.reckoning_words import asks_balance, calls_paid, pattern_of, without_leaders
+from nlp.reckon.reckoning_words import (
+    asks_balance,
+    calls_paid,
+    pattern_of,
+    told_of,
+    without_leaders,
+)
 from nlp.schema import is_repeated
 from nlp.spans import Candidate
 from nlp.stems import stems_of
@@ -61,7 +67,8 @@ def with_balances(
 
 
 def _asks_for_money(profile: FieldProfile) -> bool:
-    return asks_balance(profile) and (profile.unit is None or profile.asks("money") >= _MONEY)
+    is_amount = profile.unit is None or profile.asks("money") >= _MONEY
+    return is_amount and asks_balance(told_of(profile.field))
 
 
 def _amounts(labels: Labels, candidates: tuple[Candidate, ...], text: str) -> Iterator[_Amount]:

@@ -99,7 +99,7 @@ def read_asked(
     """The traits of a field with its ranked hints, and what the operands of a text are to it."""
     profile, description = asked.profile, asked.profile.field.description
     opening = " ".join(description.split()[:_OPENING])
-    groups = dict(zip(_SAID, map(fold, (named(profile), description, opening)), strict=True))
+    groups = dict(zip(_SAID, map(fold, (named(profile.field), description, opening)), strict=True))
     own = {
         f"{place}_{name}": float(pattern_of(f"formula_{name}").search(said) is not None)
         for place, said in groups.items()
@@ -204,14 +204,15 @@ def _is_year(value: float) -> bool:
 def _of_words(asked: Asked, one: Formula) -> Traits:
     """How much of the field the words by each number say, by all of them, by those left out."""
     terms, size = asked.terms, len(one.terms)
-    said = [asked.read[each].said for each in one.terms]
+    read = [asked.read[each] for each in one.terms]
+    said = [each.said for each in read]
     units = {each.unit for each in one.terms}
     taken = set(one.terms)
     others = [
         asked.read[each].said for each in asked.numbers if each not in taken and each.unit in units
     ]
     nouns = [each.noun for each in one.terms]
-    likely = [asked.read[each].chance for each in one.terms]
+    likely = [each.chance for each in read]
     return {
         "least_said": min(said),
         "said": sum(said) / size,
@@ -224,7 +225,7 @@ def _of_words(asked: Asked, one: Formula) -> Traits:
         "others_said": max(others, default=0.0),
         "others_saying": float(sum(each >= min(said) and each > 0 for each in others)),
         "noun": max(map(nouns.count, nouns)) / size if nouns[0] else 0.0,
-        "noun_asked": sum(asked.read[each].noun for each in one.terms) / size,
+        "noun_asked": sum(each.noun for each in read) / size,
         "least_likely": min(likely),
         "likely": sum(likely),
         "one_label": float(
@@ -269,9 +270,10 @@ def _of_places(one: Formula, text: str) -> Traits:
 def _of_parts(asked: Asked, one: Formula) -> Traits:
     """How well the terms are what the description's own expression names, in its order."""
     table = [asked.read[each].parts for each in one.terms]
+    told = {"number_told": float(asked.told == len(one.terms)) if asked.told else -1.0}
     count = len(table[0])
     if not count:
-        return {"number_told": float(asked.told == len(one.terms)) if asked.told else -1.0}
+        return told
     if one.operator == MINUS and count > 1:
         fit, least = (table[0][0] + table[1][1]) / 2, min(table[0][0], table[1][1])
         wrong = (table[0][1] + table[1][0]) / 2
@@ -279,7 +281,7 @@ def _of_parts(asked: Asked, one: Formula) -> Traits:
         best = [max(row[at] for row in table) for at in range(count)]
         fit, least, wrong = sum(best) / len(best), min(map(max, table)), 0.0
     return {
-        "number_told": float(asked.told == len(one.terms)) if asked.told else -1.0,
+        **told,
         "operator": float(asked.operator == one.operator),
         "parts": fit,
         "least_part": least,

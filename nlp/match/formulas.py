@@ -7,7 +7,7 @@ amounts of a sentence, the numbers of which a word of the field speaks. Which of
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, permutations
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import column_of
@@ -16,19 +16,31 @@ from nlp.labels.terms import Term, held
 from nlp.latest import latest
 from nlp.match.formula import (
     COUNT,
+    GROWN,
     HEAD,
     LEAST,
+    LESS,
     MEAN,
     MINUS,
+    MORE,
     MOST,
+    OF_HUNDRED,
     OVER,
     PLUS,
     PLUS_PRODUCT,
     ROWS,
+    SHARE,
+    SHARE_OF,
     TIMES,
     Formula,
 )
-from nlp.match.made_operands import counted, moment_operands, row_groups, times
+from nlp.match.made_operands import (
+    counted,
+    moment_operands,
+    percent_operands,
+    row_groups,
+    times,
+)
 from nlp.match.operands import (
     Operand,
     by_line,
@@ -36,10 +48,9 @@ from nlp.match.operands import (
     of_one_kind,
     of_two_kinds,
     operands_of,
+    within,
 )
 from nlp.match.pool import Reading
-from nlp.match.remainders import remainders
-from nlp.match.shares import PERCENT, shares
 from nlp.match.summands import laid_out_sums, narrowed_sums, sums_of_terms
 from nlp.match.told_numbers import told_numbers
 from nlp.reckon.reckoning_words import asks_balance, expression_of, pattern_of, says, told_of, words
@@ -50,6 +61,17 @@ _ASKED = {PLUS: "sum", MINUS: "minus", TIMES: "product", OVER: "over"}
 _TOGETHER = frozenset({PLUS, TIMES, ROWS, PLUS_PRODUCT})
 _OTHERS = ("denied", "before")
 """Words that ask for the rest of a whole, or for the other side of what is compared."""
+_PERCENT = "%"
+_PERCENTS = 4
+"""Percentages of a text, beyond which none is taken of a number."""
+_OF_OTHER = 6
+"""How many numbers apart two may stand of which one is a share of the other."""
+_PARTS = 5
+"""Parts of a whole at most."""
+_AHEAD = 60
+"""Characters behind the word for the rest that tell what it is of."""
+_BACK = 300
+"""Characters before that word in which the whole and its parts stand."""
 FORMULA_WORDS = (
     "sum", "total", "all", "minus", "difference", "left", "product", "computed", "most", "least",
     "mean", "count", "each",
@@ -75,7 +97,7 @@ def formulas_of(asked: FieldTerms, document: Document, reading: Reading) -> Iter
     seen: set[tuple[str, tuple[Operand, ...]]] = set()
     told = _told(document, reading)
     wholes = [one.terms for one in told if one.kind == "rest"]
-    proposed = chain(told, remainders(document, reading), _asked_for(asked, document, reading))
+    proposed = chain(told, _remainders(document, reading), _asked_for(asked, document, reading))
     for one in proposed:
         key = (one.operator, one.terms)
         if key in seen or not _least_of(one) <= len(one.terms) <= _LARGEST:
@@ -111,11 +133,14 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
         yield from counted(terms, row_groups(document, reading))
     yield from times(asked.profile, moment_operands(asked.profile, document, reading))
     if may_share:
-        yield from shares(asked.profile, document, reading, operands)
+        percents = percent_operands(document, reading)
+        yield from _shares(asked.profile, percents, operands)
     if told & {"minus", "difference", "left", "computed", "balance"}:
         yield from _differences(operands)
         near = [one for one in operands if any(held(term, one.near) for term in terms)]
-        yield from _all_differences(near)
+        for one, other in permutations(near, 2):
+            if of_one_kind(one, other):
+                yield Formula("told", MINUS, (one, other))
     if "over" in told:
         yield from _quotients(operands)
     elif "each" in told:
@@ -136,18 +161,18 @@ def _of_groups(asked: Sequence[str], sums: Sequence[Formula]) -> Iterator[Formul
 
 def asking(profile: FieldProfile) -> frozenset[str]:
     """How a field asks for something to be reckoned: the groups of words that its own belong to."""
-    field = profile.field
-    return _asking(told_of(field), field.description, asks_balance(profile))
+    return _asking(told_of(profile.field), profile.field.description)
 
 
 @lru_cache(maxsize=256)
-def _asking(told: str, description: str, balance: bool) -> frozenset[str]:
-    told = fold(told)
-    found = {name for name in FORMULA_WORDS if pattern_of(f"formula_{name}").search(told)}
+def _asking(told: str, description: str) -> frozenset[str]:
+    folded = fold(told)
+    found = {name for name in FORMULA_WORDS if pattern_of(f"formula_{name}").search(folded)}
+    found |= {name for name in _OTHERS if pattern_of(name).search(folded)}
     expression = expression_of(description)
-    found |= {_ASKED[expression[0]]} if expression is not None else set()
-    found |= {name for name in _OTHERS if pattern_of(name).search(told)}
-    if balance:
+    if expression is not None:
+        found.add(_ASKED[expression[0]])
+    if asks_balance(told):
         found.add("balance")
     return frozenset(found)
 
@@ -181,29 +206,81 @@ def _of_one_scale(one: Operand, other: Operand) -> bool:
     return abs(one.value) < _SCALE or abs(other.value) > _SCALED
 
 
+@latest(2)
+def _remainders(document: Document, reading: Reading) -> tuple[Formula, ...]:
+    """What is left of each whole where a text speaks of the rest, with the words for it."""
+    text = document.text
+    found: list[Formula] = []
+    matches = list(pattern_of("formula_rest").finditer(text))
+    operands = operands_of(document, reading) if matches else ()
+    for match in matches:
+        before = within((match.start() - _BACK, match.start()), operands)
+        clause = pattern_of("clause_end").split(text[match.end() : match.end() + _AHEAD])[0]
+        found += _of_wholes(before, clause)
+    return tuple(found)
+
+
+def _of_wholes(before: Sequence[Operand], head: str) -> Iterator[Formula]:
+    """Each number less all smaller ones behind it of its kind, and less the last ones of these."""
+    for at, whole in enumerate(before):
+        parts = [
+            one for one in before[at + 1 :] if one.value < whole.value and of_one_kind(one, whole)
+        ]
+        for size in range(1, min(len(parts), _PARTS) + 1):
+            last = parts[-size:]
+            if sum(one.value for one in last) < whole.value:
+                yield Formula("remainder", MINUS, (whole, *last), head)
+
+
+def _shares(
+    profile: FieldProfile, percents: Sequence[Operand], operands: Sequence[Operand]
+) -> Iterator[Formula]:
+    """What percentages and numbers come to together, for a field of percentages or of numbers."""
+    if profile.unit == _PERCENT:
+        yield from _as_percent(operands)
+        own = [one for one in percents if 0 < one.value < 100]
+        yield Formula("others", OF_HUNDRED, tuple(own))
+        for one in own:
+            yield Formula("other", OF_HUNDRED, (one, one))
+    elif len(percents) <= _PERCENTS:
+        for share in percents:
+            for whole in operands:
+                if whole.unit != _PERCENT:
+                    yield Formula("share", SHARE, (whole, share))
+                    yield Formula("less_share", LESS, (whole, share))
+                    yield Formula("more_share", MORE, (whole, share))
+
+
+def _as_percent(operands: Sequence[Operand]) -> Iterator[Formula]:
+    """Of two numbers of one kind near each other, what share the less is, and by how much one grew."""
+    for one, other in _near_each_other(operands, _OF_OTHER):
+        less, more = sorted((one, other), key=lambda each: each.value)
+        if of_one_kind(one, other) and 0 < less.value < more.value:
+            yield Formula("share_of", SHARE_OF, (less, more))
+            yield Formula("grown", GROWN, (less, more))
+            yield Formula("shrunk", GROWN, (more, less))
+
+
+def _near_each_other(operands: Sequence[Operand], reach: int) -> Iterator[tuple[Operand, Operand]]:
+    """Each number with each behind it that is by ``reach`` numbers apart at most."""
+    for at, one in enumerate(operands):
+        for other in operands[at + 1 : at + 1 + reach]:
+            yield one, other
+
+
 def _differences(operands: Sequence[Operand]) -> Iterator[Formula]:
     """Two numbers near each other, one less the other."""
-    for one in operands:
-        for other in operands[one.at + 1 : one.at + 1 + _REACH]:
-            if of_one_kind(one, other):
-                yield Formula("difference", MINUS, (one, other))
-                yield Formula("difference", MINUS, (other, one))
-
-
-def _all_differences(operands: Sequence[Operand]) -> Iterator[Formula]:
-    """Each two of some numbers, one less the other."""
-    for one in operands:
-        for other in operands:
-            if one is not other and of_one_kind(one, other):
-                yield Formula("told", MINUS, (one, other))
+    for one, other in _near_each_other(operands, _REACH):
+        if of_one_kind(one, other):
+            yield Formula("difference", MINUS, (one, other))
+            yield Formula("difference", MINUS, (other, one))
 
 
 def _products(operands: Sequence[Operand]) -> Iterator[Formula]:
     """Two numbers near each other that are not of one unit."""
-    for one in operands:
-        for other in operands[one.at + 1 : one.at + 1 + _NEXT]:
-            if of_two_kinds(one, other):
-                yield Formula("product", TIMES, (one, other))
+    for one, other in _near_each_other(operands, _NEXT):
+        if of_two_kinds(one, other):
+            yield Formula("product", TIMES, (one, other))
 
 
 def _with_products(operands: Sequence[Operand]) -> Iterator[Formula]:
@@ -217,7 +294,7 @@ def _with_products(operands: Sequence[Operand]) -> Iterator[Formula]:
 
 def _may_share(profile: FieldProfile, told: frozenset[str]) -> bool:
     """Whether a field may ask for a share, or for a number that a share comes to."""
-    return profile.unit == PERCENT or bool(told) or profile.asks("money") > 0
+    return profile.unit == _PERCENT or bool(told) or profile.asks("money") > 0
 
 
 def _quotients(operands: Sequence[Operand], reach: int | None = None) -> Iterator[Formula]:

@@ -6,7 +6,7 @@ Each kind is numbered by itself, rows those of their group; a percentage has the
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, permutations
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.labels.items import items_of
@@ -121,8 +121,7 @@ def moment_operands(
 def times(profile: FieldProfile, moments: Sequence[tuple[Moment, Operand]]) -> Iterator[Formula]:
     """The time from each moment to each later one, in the unit of the field."""
     unit = time_unit(profile)
-    for at, (first, one) in enumerate(moments):
-        for place, (last, other) in enumerate(moments):
-            time = lasts(first, last, unit) if at != place else None
-            if time is not None and (at < place or first.dated):
-                yield Formula("time", UNTIL, (one, other), "", time)
+    for (first, one), (last, other) in permutations(moments, 2):
+        time = lasts(first, last, unit)
+        if time is not None and (one.at < other.at or first.dated):
+            yield Formula("time", UNTIL, (one, other), "", time)

@@ -39,6 +39,7 @@ _LINE = 160
 _NOUN = re.compile(r"\W{0,3}(?:de\s)?([^\W\d_]{3,})")
 _DIGITS = re.compile(r"\d+")
 _CLAUSE_END = re.compile(r"[,;.|](?:\s|$)")
+_NO_PAIR = Pair("", 0, 0, 0, 0, "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,60 +85,48 @@ def placed(
     document: Document, reading: Reading, valued: Sequence[tuple[float, Candidate]]
 ) -> list[Operand]:
     """Mentions in the order of the text as operands, with what each comes to."""
-    page = layout(document)
+    page, text = layout(document), document.text
     pairs = [one for one in reading.labels.labelled.form.pairs if one.form != "title"]
     found: list[Operand] = []
-    for line, each in groupby(valued, key=lambda pair: _place(page.lines, pair[1])):
-        own = list(each)
-        told = _around(document.text, page.lines[line], [one for _, one in own])
-        for (number, one), (lead, before, behind) in zip(own, told, strict=True):
-            pair = pair_around(pairs, one.span)
-            said = _Said(document.text, page, lead, before, behind, pair)
-            found.append(said.operand(len(found), one, number, line))
+    for at, each in groupby(valued, key=lambda pair: _place(page.lines, pair[1])):
+        own, line = list(each), page.lines[at]
+        row = _bag(text[line.start : line.end] if line.end - line.start <= _LINE else "")
+        around = _around(text, line, [one for _, one in own])
+        for (number, one), (lead, before, behind) in zip(own, around, strict=True):
+            pair = pair_around(pairs, one.span) or _NO_PAIR
+            parts = (lead.strip(), before.strip(), behind.strip(), pair.label, pair.row)
+            amount = without_leaders(f"{pair.label} {before}")
+            noun = _NOUN.match(behind)
+            operand = Operand(
+                at=len(found),
+                candidate=one,
+                value=number,
+                unit=unit_of(one),
+                line=at,
+                sentence=_place(page.sentences, one),
+                passage=_place(page.passages, one),
+                label=fold(pair.label),
+                form=pair.form,
+                above=_above(text, page, one, pair),
+                near=_bag(" ".join(dict.fromkeys(parts))[:_NEAR]),
+                row=row,
+                noun=fold(noun[1]) if noun is not None else "",
+                is_total=label_lexicon().opens_total(
+                    (pair.row or pair.label or lead).strip(" |*-")
+                ),
+                is_whole=pattern_of("says_total").search(amount) is not None,
+                is_paid=calls_paid(amount, behind),
+                is_due=pattern_of("to_pay").search(amount) is not None,
+            )
+            found.append(operand)
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a text says around a number."""
-
-    text: str
-    page: Layout
-    lead: str
-    before: str
-    behind: str
-    pair: Pair | None
-
-    def operand(self, at: int, one: Candidate, number: float, line: int) -> Operand:
-        pair, text, page = self.pair, self.text, self.page
-        label, row, form = (pair.label, pair.row, pair.form) if pair is not None else ("", "", "")
-        parts = (self.lead.strip(), self.before.strip(), self.behind.strip(), label, row)
-        amount = without_leaders(f"{label} {self.before}")
-        where = page.lines[line]
-        whole = text[where.start : where.end] if where.end - where.start <= _LINE else ""
-        heading = page.heading_of(one.start)
-        above = [*(pair.sections[:1] if pair is not None else ())]
-        above += [text[heading.start : heading.end]] if heading is not None else []
-        noun = _NOUN.match(self.behind)
-        return Operand(
-            at=at,
-            candidate=one,
-            value=number,
-            unit=unit_of(one),
-            line=line,
-            sentence=_place(page.sentences, one),
-            passage=_place(page.passages, one),
-            label=fold(label),
-            form=form,
-            above=" ".join(above),
-            near=_bag(" ".join(dict.fromkeys(parts))[:_NEAR]),
-            row=_bag(whole),
-            noun=fold(noun[1]) if noun is not None else "",
-            is_total=label_lexicon().opens_total((row or label or self.lead).strip(" |*-")),
-            is_whole=pattern_of("says_total").search(amount) is not None,
-            is_paid=calls_paid(amount, self.behind),
-            is_due=pattern_of("to_pay").search(amount) is not None,
-        )
+def _above(text: str, page: Layout, one: Candidate, pair: Pair) -> str:
+    """The titles that a number stands under: of its pair, and of its part of the text."""
+    heading = page.heading_of(one.start)
+    headings = [text[heading.start : heading.end]] if heading is not None else []
+    return " ".join([*pair.sections[:1], *headings])
 
 
 def _bag(said: str) -> Bag:

@@ -78,7 +78,7 @@ def told_by_parts(
 def _asks(profile: FieldProfile, one: Told, here: Surroundings, after: Floats) -> bool:
     """Whether a field asks for what is left, or for the other side, and not for what is said."""
     description = profile.field.description
-    asked = f"{named(profile)} {pattern_of('aside').split(description)[0]}"
+    asked = f"{named(profile.field)} {pattern_of('aside').split(description)[0]}"
     computed = pattern_of("computed").search(description) is not None
     if one.compared:
         return computed or pattern_of("before").search(asked) is not None

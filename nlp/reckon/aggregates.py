@@ -42,7 +42,7 @@ def counts(
         asking = [
             one
             for one in _numbers(profiles)
-            if says(named(one), words("counts")) and nouns & _stems(one.field.name)
+            if says(named(one.field), words("counts")) and nouns & _stems(one.field.name)
         ]
         spans = _rows_of(array, labels)
         if len(asking) == 1 and len(spans) >= _LEAST:
@@ -192,7 +192,7 @@ def total_of(numbers: Sequence[float]) -> Number:
 def _asks_sum(profile: FieldProfile) -> bool:
     """Whether a field is named for a sum, or its description begins with the word."""
     opening = " ".join(profile.field.description.split()[:1])
-    return says(named(profile), words("sums")) or says(opening, words("sums"))
+    return says(named(profile.field), words("sums")) or says(opening, words("sums"))
 
 
 def _likeness(profile: FieldProfile, leaf: FieldProfile) -> int:

@@ -44,19 +44,14 @@ def says(text: str, beginnings: Sequence[str]) -> bool:
     return _pattern(tuple(beginnings)).search(fold(text)) is not None
 
 
-def named(profile: FieldProfile) -> str:
+def named(field: Field) -> str:
     """The words of a field's name and title."""
-    return named_field(profile.field)
-
-
-def named_field(field: Field) -> str:
-    """The same of a field without a profile, as a list is."""
     return " ".join((*words_of(field.name), field.title))
 
 
 def told_of(field: Field) -> str:
     """The words of a field's name, title and description."""
-    return f"{named_field(field)}. {field.description}"
+    return f"{named(field)}. {field.description}"
 
 
 def asks(profile: FieldProfile, name: str) -> bool:
@@ -64,12 +59,11 @@ def asks(profile: FieldProfile, name: str) -> bool:
     if profile.group != "number" or is_repeated(profile.path):
         return False
     pattern = re.compile(r"\b(?:" + "|".join(words("asks", name)) + r")\b")
-    return pattern.search(fold(named(profile))) is not None
+    return pattern.search(fold(named(profile.field))) is not None
 
 
-def asks_balance(profile: FieldProfile) -> bool:
-    """Whether a field asks for what is left to pay."""
-    told = told_of(profile.field)
+def asks_balance(told: str) -> bool:
+    """Whether the words of a field ask for what is left to pay."""
     return pattern_of("asks_balance").search(told) is not None
 
 

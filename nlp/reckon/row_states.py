@@ -11,7 +11,7 @@ from re import Match
 
 from nlp.labels.row_cells import Cell, Row, Rows, bare, rows_of
 from nlp.numeric.digits import read_digits
-from nlp.reckon.reckoning_words import named_field, pattern_of, says, told_of, words
+from nlp.reckon.reckoning_words import named, pattern_of, says, told_of, words
 from nlp.schema import Field
 from nlp.spans import Document
 from nlp.stems import fold, spanish_stem, words_of
@@ -33,7 +33,7 @@ def counted_rows(field: Field, document: Document) -> list[Row]:
     opening = " ".join(field.description.split()[:_OPENING])
     if pattern_of("adds_up").search(told_of(field)):
         return []
-    worded = says(f"{named_field(field)} {opening}", words("counts"))
+    worded = says(f"{named(field)} {opening}", words("counts"))
     return chosen_rows(field, document, worded=worded)
 
 

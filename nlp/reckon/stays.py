@@ -38,7 +38,9 @@ def takes_span(profile: FieldProfile, candidate: Candidate) -> bool:
 def asks_span(profile: FieldProfile) -> bool:
     """Whether a field asks for the days or nights between two dates."""
     opening = " ".join(profile.field.description.split()[:_OPENING])
-    told = f"{named(profile)} {profile.field.description if profile.unit == 'day' else opening}"
+    told = (
+        f"{named(profile.field)} {profile.field.description if profile.unit == 'day' else opening}"
+    )
     return (
         profile.unit in {None, "day"}
         and profile.asks("money") < _MONEY
