@@ -13,9 +13,6 @@ from nlp.temporal.timex import full_dates, shift
 COMPLETED = "moments"
 """The source of a candidate whose date or time was written out from elsewhere in the text."""
 
-_AFTER = re.compile(r"^\s(?:naturales\s|hábiles\s)?(?:después|más tarde|antes)\b", re.I)
-_AT_THE = re.compile(r"\b(?:a los|al cabo de) $", re.I)
-_NOT_OF = re.compile(r"(?=,?\s\w)(?!\s(?:del?|desde|siguientes|después|antes)\b)")
 _AMOUNT = re.compile(r"P(\d{1,4})([DWMY]|BD)")
 """A duration of whole days, weeks, months or years."""
 _YEAR = re.compile(r"\d{4}(?!\d)")
@@ -39,34 +36,45 @@ def counted_moments(text: str, candidates: Sequence[Candidate]) -> Iterator[Cand
     """ "Cinco días después": a day counted from the last one named before."""
     named = _named_days(candidates)
     for one in candidates:
-        if one.label != "DURATION":
+        behind = _counting_words(one, text) if one.label == "DURATION" else None
+        if behind is None:
             continue
-        behind = _AFTER.match(text[one.end : one.end + 24]) or _after_a_while(one, text)
+        end = one.end + behind.end()
         hours = _HOURS.fullmatch(one.timex or "")
-        if behind is not None and hours is not None:
-            yield from _counted_hours(one, one.end + behind.end(), hours, text, candidates)
-            continue
+        if hours is not None:
+            yield from _counted_hours(one, end, hours, text, candidates)
         amount = _AMOUNT.fullmatch(one.timex or "")
-        if behind is None or amount is None:
+        if amount is None:
             continue
-        sign = -1 if behind.group().strip().lower().endswith("antes") else 1
+        sign = -1 if _goes_back(behind.group()) else 1
         if amount[2] == "Y":
             years = [year for start, year in _named_years(candidates) if start < one.start]
             counted = years[-1] + sign * int(amount[1]) if years else 0
             if counted > 0:
-                yield written_out(text, one.start, one.end + behind.end(), f"{counted:04d}")
+                yield written_out(text, one.start, end, f"{counted:04d}")
         before = [day for start, day in named if start < one.start]
         if not before:
             continue
-        day = shift(before[-1], amount.group(2), sign * int(amount.group(1)))
+        day = shift(before[-1], amount[2], sign * int(amount[1]))
         if day is not None:
-            yield written_out(text, one.start, one.end + behind.end(), day.isoformat())
+            yield written_out(text, one.start, end, day.isoformat())
 
 
-def _after_a_while(one: Candidate, text: str) -> re.Match[str] | None:
-    """ "A los dos días se le dio el alta": a term that nothing behind says what it counts from."""
-    led = _AT_THE.search(text, max(0, one.start - 12), one.start)
-    return _NOT_OF.match(text[one.end : one.end + 24]) if led is not None else None
+def _counting_words(one: Candidate, text: str) -> re.Match[str] | None:
+    """What says behind a term that it counts from something named before, and which way.
+
+    Nothing needs to in "A los dos días se le dio el alta".
+    """
+    behind = text[one.end : one.end + 24]
+    counts = pattern_of("later_or_before").match(behind)
+    if counts is not None:
+        return counts
+    led = pattern_of("after_a_while").search(text, max(0, one.start - 12), one.start)
+    return pattern_of("counts_from_nothing").match(behind) if led is not None else None
+
+
+def _goes_back(said: str) -> bool:
+    return pattern_of("ends_before").search(said) is not None
 
 
 def _counted_hours(
@@ -88,7 +96,7 @@ def _counted_hours(
     for timex in dict.fromkeys(timex for start, timex in clocks if start == last):
         day, _, clock = timex.partition("T")
         moment = datetime.datetime.fromisoformat(f"{day or '2000-01-01'}T{clock}")
-        moment += -step if text[:end].lower().endswith("antes") else step
+        moment += -step if _goes_back(text[one.start : end]) else step
         written = moment.isoformat(timespec="minutes")
         yield written_out(text, one.start, end, written if day else written[10:])
 

@@ -15,10 +15,9 @@ from dataclasses import dataclass, replace
 
 from nlp.labels.datelines import dateline_in_year, written_on
 from nlp.layout.structure import Layout, layout
-from nlp.match.bare_days import bare_days
 from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
+from nlp.match.dates_without_year import REACH, YEAR, bare_days, said_year
 from nlp.match.implied import range_halves
-from nlp.match.said_years import REACH, YEAR, said_year
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value, holds
 from nlp.stems import fold
@@ -56,7 +55,6 @@ _FEW = 80
 _HALF_YEAR = 183
 _HALF_MONTH = datetime.timedelta(days=15)
 
-
 _DayAt = tuple[int, datetime.date]
 """Where a date stands, and its day."""
 
@@ -65,7 +63,7 @@ _DayAt = tuple[int, datetime.date]
 class _Days:
     """The full dates of a text in order of their places, and the one it is written on."""
 
-    full: Sequence[tuple[int, datetime.date]]
+    full: Sequence[_DayAt]
     written_on: datetime.date
     says_so: bool
     """Whether the text, or the caller, says which one that is."""
@@ -95,8 +93,8 @@ def with_moments(
 
 
 def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> _Days | None:
-    found: list[tuple[int, datetime.date]] = []
-    rough: list[tuple[int, datetime.date]] = []
+    found: list[_DayAt] = []
+    rough: list[_DayAt] = []
     for one in candidates:
         if one.label not in _DATED or one.value is None or _is_birth(one, document.text):
             continue
@@ -109,26 +107,23 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
     full = sorted(found)
     dateline = written_on(document.text, candidates)
     says_so = document.reference or (dateline[1] if dateline is not None else None)
-    known = "day"
     if says_so is not None:
-        origin = says_so
-    else:
-        dated = full or rough or _years(document.text) or _years(told)
-        known = "day" if full else "month" if rough else "year"
-        if not dated:
-            return None
-        years = Counter(day.year for _, day in dated)
-        year = max(years, key=lambda one: (years[one], one))
-        of_year = [(start, day) for start, day in dated if day.year == year]
-        head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
-        origin = head[0] if head else of_year[-1][1]
-        says_so = dateline_in_year(document.text, candidates, year)
-        if says_so is not None:
-            origin, known = says_so, "day"
-    return _Days(full, origin, says_so is not None, known)
+        return _Days(full, says_so, says_so=True)
+    dated = full or rough or _years(document.text) or _years(told)
+    if not dated:
+        return None
+    years = Counter(day.year for _, day in dated)
+    year = max(years, key=lambda one: (years[one], one))
+    says_so = dateline_in_year(document.text, candidates, year)
+    if says_so is not None:
+        return _Days(full, says_so, says_so=True)
+    of_year = [(start, day) for start, day in dated if day.year == year]
+    head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
+    origin = head[0] if head else of_year[-1][1]
+    return _Days(full, origin, False, "day" if full else "month" if rough else "year")
 
 
-def _years(text: str) -> list[tuple[int, datetime.date]]:
+def _years(text: str) -> list[_DayAt]:
     """The middles of the years that a text names; of courses and seasons ("2023/24"), where it does."""
     courses = [
         (match.start(), datetime.date(int(match["first"]) + 1, 1, 1))

@@ -43,8 +43,6 @@ _OTHER = 0.9
 and where nothing else tells, the first in the text is the beginning."""
 _BESIDE = 0.1
 """What it counts that no other moment stands between the two."""
-_COUPLED = re.compile(r"\s{0,3}(?:/|[-–—]|a)\s{0,3}(?:las\s)?")
-"""What stands between two clocks of which one begins and the other ends the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +114,7 @@ def _coupled(
     found = [
         (first, last)
         for first, last in pairwise(moments)
-        if _COUPLED.fullmatch(text, first.one.end, last.one.start)
+        if pattern_of("coupled").fullmatch(text, first.one.end, last.one.start)
     ]
     if len(found) != 1:
         return None

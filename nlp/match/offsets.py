@@ -8,6 +8,7 @@ import datetime
 import re
 
 from nlp.asked.field_words import examples_of
+from nlp.reckon.reckoning_words import pattern_of
 from nlp.schema import Field
 from nlp.spans import Candidate
 
@@ -16,12 +17,7 @@ _BEHIND = re.compile(r"\s?(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d)\b")
 _NAMED = re.compile(
     r"(?:\b(?:UTC|GMT)\s?|(?<![\w:.-]))(?P<sign>[+−–-])(?P<hours>\d{1,2}):(?P<minutes>\d\d)(?![\d:])"
 )
-_PLAIN_UTC = re.compile(r"\s?(?:h\.?\s|horas\s)?(?:Z\b|\(?(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d))")
-_ALL_UTC = re.compile(r"\b[Hh]or(?:as?|ario)\b[^.;:\d]{0,30}\b(?:UTC|GMT)\b(?!\s?[+−–-]\s?\d)")
-"""What says of all hours of a text that they are UTC: "Las horas son UTC"."""
 _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
-_ELSE_UTC = re.compile(r"\b(?:añad|agreg|append|add|use|usar)\w{0,3}\s[^.;]{0,12}\bZ\b")
-_ASKS_UTC = re.compile(r"\b(?:in|en) UTC\b|\b(?:with|con|terminad[oa] en|ending in) [«\"'“]?Z\b")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 _NEAR = 60
 """Characters around a moment in which an offset is its own, whatever others the text has."""
@@ -42,9 +38,11 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
     told = f"{field.title} {examples_of(field.description)[1]}"
     offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _only(text)
     if offset is None:
-        is_utc = _ELSE_UTC.search(field.description) or _ALL_UTC.search(text)
+        is_utc = pattern_of("else_utc").search(field.description) or pattern_of("all_utc").search(
+            text
+        )
         return f"{value}Z" if is_utc else value
-    if _ASKS_UTC.search(f"{field.title} {field.description}"):
+    if pattern_of("asks_utc").search(f"{field.title} {field.description}"):
         moment = datetime.datetime.fromisoformat(value + offset).astimezone(datetime.UTC)
         return f"{moment.replace(tzinfo=None).isoformat()}Z"
     return value + offset
@@ -56,7 +54,7 @@ def _near(candidate: Candidate, text: str) -> str | None:
         behind = _BEHIND.match(text, clock.end())
         if behind is not None:
             return _written(behind)
-        if _PLAIN_UTC.match(text, clock.end()):
+        if pattern_of("plain_utc").match(text, clock.end()):
             return "+00:00"
     around = text[max(0, candidate.start - _NEAR) : candidate.end + _NEAR]
     return _only(around)
