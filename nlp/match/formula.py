@@ -7,6 +7,7 @@ from itertools import islice
 from statistics import fmean
 
 from nlp.match.operands import Operand
+from nlp.reckon.aggregates import count_written
 
 PLUS, MINUS, TIMES, OVER, ROWS = "plus", "minus", "product", "over", "rows"
 MOST, LEAST, MEAN, COUNT, UNTIL = "most", "least", "mean", "count", "until"
@@ -25,8 +26,6 @@ _SIGNS = {
     PLUS: " + ", MINUS: " − ", TIMES: " × ", OVER: " ÷ ", ROWS: " + ", MOST: " > ", LEAST: " < ",
     MEAN: " + ",
 }  # fmt: skip
-_BEGINNING = 24
-"""Characters of a row that tell of it."""
 
 
 def _of_rows(terms: Sequence[float]) -> float:
@@ -90,7 +89,7 @@ class Formula:
         if self.operator == UNTIL:
             return " → ".join(mentions)
         if self.operator == COUNT:
-            return " … ".join((mentions[0][:_BEGINNING], mentions[-1][:_BEGINNING]))
+            return count_written(mentions[0], mentions[-1])
         terms = self.terms
         if self.operator in {MOST, LEAST}:
             terms = tuple(sorted(terms, key=lambda one: one.value, reverse=self.operator == MOST))

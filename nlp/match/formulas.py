@@ -100,22 +100,19 @@ def formulas_of(asked: FieldTerms, document: Document, reading: Reading) -> Iter
     proposed = chain(told, _remainders(document, reading), _asked_for(asked, document, reading))
     for one in proposed:
         key = (one.operator, one.terms)
-        if key in seen or not _least_of(one) <= len(one.terms) <= _LARGEST:
+        least = 1 if one.operator == COUNT else 2  # one row may be all that is counted
+        if key in seen or not least <= len(one.terms) <= _LARGEST:
             continue
         seen.add(key)
         if one.operator not in _TOGETHER or not any(map(set(one.terms).issuperset, wholes)):
             yield one
 
 
-def _least_of(one: Formula) -> int:
-    """How many terms a formula has at least: one row may be all that is counted."""
-    return 1 if one.operator == COUNT else 2
-
-
 def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Iterator[Formula]:
     """The formulas that the words of a field ask for."""
-    told = asking(asked.profile)
-    may_share = _may_share(asked.profile, told)
+    profile = asked.profile
+    told = asking(profile)
+    may_share = profile.unit == _PERCENT or bool(told) or profile.asks("money") > 0
     operands = operands_of(document, reading) if told or may_share else ()
     terms = terms_of(asked) if told else []
     sums = told & {"sum", "total", "all", "computed"}
@@ -125,16 +122,16 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
         every = [
             *plain,
             *sums_of_terms(terms, operands),
-            *narrowed_sums(asked.profile.field, terms, plain, operands, document),
+            *narrowed_sums(profile.field, terms, plain, operands, document),
         ]
         yield from every if sums else ()
         yield from _of_groups(beside, every)
     if told & {"count", "total"}:
         yield from counted(terms, row_groups(document, reading))
-    yield from times(asked.profile, moment_operands(asked.profile, document, reading))
+    yield from times(profile, moment_operands(profile, document, reading))
     if may_share:
         percents = percent_operands(document, reading)
-        yield from _shares(asked.profile, percents, operands)
+        yield from _shares(profile, percents, operands)
     if told & {"minus", "difference", "left", "computed", "balance"}:
         yield from _differences(operands)
         near = [one for one in operands if any(held(term, one.near) for term in terms)]
@@ -285,16 +282,10 @@ def _products(operands: Sequence[Operand]) -> Iterator[Formula]:
 
 def _with_products(operands: Sequence[Operand]) -> Iterator[Formula]:
     """The product of two numbers near each other, and one before them or behind them added to it."""
-    for at in range(len(operands) - 2):
-        first, second, third = operands[at : at + 3]
+    for first, second, third in zip(operands, operands[1:], operands[2:], strict=False):
         for one, other, more in ((first, second, third), (second, third, first)):
             if of_two_kinds(one, other):
                 yield Formula("plus_product", PLUS_PRODUCT, (one, other, more))
-
-
-def _may_share(profile: FieldProfile, told: frozenset[str]) -> bool:
-    """Whether a field may ask for a share, or for a number that a share comes to."""
-    return profile.unit == _PERCENT or bool(told) or profile.asks("money") > 0
 
 
 def _quotients(operands: Sequence[Operand], reach: int | None = None) -> Iterator[Formula]:

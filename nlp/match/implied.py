@@ -29,6 +29,9 @@ RANGE_END = "ranges"
 REASON = "reasons"
 """The source of a clause that says why or what for."""
 
+ONE = "one"
+"""The source of an article that counts what a field is called by: "un muerto y cuatro heridos"."""
+
 _REASON, _REASON_END = text_pattern("leads_reason"), text_pattern("ends_reason")
 _LONGEST_REASON = 120
 _BETWEEN = pattern_of("range")
@@ -49,10 +52,6 @@ _ONE_OF = re.compile(
 _NOUN_BEHIND = re.compile(r"(?<=\w)\s(?:de\s)?[^\W\d_]{3,24}")
 _NEXT = 3
 """Characters behind a noun within which its verb begins."""
-
-
-ONE = "one"
-"""The source of an article that counts what a field is called by: "un muerto y cuatro heridos"."""
 
 
 def derived_candidates(

@@ -27,8 +27,8 @@ from nlp.match.ranker import Ranker, trained_ranker
 from nlp.match.row_choice import chosen_rows
 from nlp.match.row_reading import Filling
 from nlp.match.state_rows import kept_rows
-from nlp.reckon.aggregates import is_labelled
-from nlp.reckon.reckoning import numbers_in, reckoned, sums_of
+from nlp.reckon.aggregates import is_labelled, sums_of
+from nlp.reckon.reckoning import numbers_in, reckoned
 from nlp.reckon.reckoning_words import says, words
 from nlp.schema import JSON, Field, Schema, is_number, join_element, split_path
 from nlp.spans import Candidate, Document
@@ -200,7 +200,7 @@ def _put_reckoned(
     columns: dict[str, list[float]] = {}
     numbers_in(answer, "", columns)
     summed = {one for column in columns.values() if len(column) > 1 for one in column}
-    sums = sums_of(answer, task.labels)
+    sums = sums_of(columns, task.labels)
     for path, value in ({path: one.value for path, one in facts.items()} | sums).items():
         parts = summed if path in sums else facts[path].parts
         said = _is_said(task.hints.get(path), document.text, parts)

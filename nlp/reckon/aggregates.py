@@ -67,30 +67,33 @@ def state_counts(profiles: Sequence[FieldProfile], document: Document) -> Iterat
 
 
 def _counted(profile: FieldProfile, spans: Sequence[Span], text: str) -> Reckoned:
-    """The number of rows, told by how the first and the last of them begin."""
-    ends = (" ".join(text[slice(*one)].split())[:_BEGINNING] for one in (spans[0], spans[-1]))
-    return Reckoned(profile.path, len(spans), spans[0], " … ".join(ends))
+    first, last = (text[slice(*one)] for one in (spans[0], spans[-1]))
+    return Reckoned(profile.path, len(spans), spans[0], count_written(first, last))
 
 
-def sums(
-    profiles: Sequence[FieldProfile], columns: Mapping[str, Sequence[float]], labels: Labels
-) -> Iterator[tuple[FieldProfile, str]]:
-    """The fields that ask for a sum no label gives, with the leaf of a list that is summed up.
+def count_written(first: str, last: str) -> str:
+    """A number of rows as its reckoning tells it: how the first and the last of them begin."""
+    return " … ".join(" ".join(one.split())[:_BEGINNING] for one in (first, last))
+
+
+def sums_of(columns: Mapping[str, Sequence[float]], labels: Labels) -> dict[str, Number]:
+    """The sums of leaves of lists that fields ask for and no label gives, by path of the field.
 
     ``columns`` are the numbers of each leaf of a list, in the order of its rows.
     """
-    leaves = [one for one in profiles if len(columns.get(one.path, ())) >= _LEAST]
-    asking = [
-        one for one in _numbers(profiles) if _asks_sum(one) and labels.answer(one.path) is None
-    ]
-    for one in asking:
+    leaves = [one for one in labels.profiles if len(columns.get(one.path, ())) >= _LEAST]
+    found: dict[str, Number] = {}
+    for one in _numbers(labels.profiles):
+        if not _asks_sum(one) or labels.answer(one.path) is not None:
+            continue
         fitting = [(_likeness(one, leaf), leaf) for leaf in leaves]
         best = max((share for share, _ in fitting), default=0)
         chosen = [leaf for share, leaf in fitting if share == best]
         if not best:
             chosen = [leaf for leaf in chosen if one.asks("money") > _MONEY < leaf.asks("money")]
         if len(chosen) == 1:
-            yield one, chosen[0].path
+            found[one.path] = total_of(columns[chosen[0].path])
+    return found
 
 
 def column_sums(
@@ -192,7 +195,7 @@ def total_of(numbers: Sequence[float]) -> Number:
 def _asks_sum(profile: FieldProfile) -> bool:
     """Whether a field is named for a sum, or its description begins with the word."""
     opening = " ".join(profile.field.description.split()[:1])
-    return says(named(profile.field), words("sums")) or says(opening, words("sums"))
+    return says(f"{named(profile.field)} {opening}", words("sums"))
 
 
 def _likeness(profile: FieldProfile, leaf: FieldProfile) -> int:

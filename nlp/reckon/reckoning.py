@@ -6,16 +6,10 @@ from nlp.labels.applied import Labels
 from nlp.labels.form_elements import pair_around
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
-from nlp.reckon.aggregates import (
-    column_sums,
-    counts,
-    state_counts,
-    sums,
-    total_of,
-)
+from nlp.reckon.aggregates import column_sums, counts, state_counts
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema, is_number, join_element, join_path
-from nlp.spans import Candidate, Document, Number
+from nlp.spans import Candidate, Document
 from nlp.temporal.timex import day_of
 
 
@@ -37,7 +31,7 @@ def reckoned(
     return tuple(first.values())
 
 
-def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -> "list[DayAt]":
+def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -> list[DayAt]:
     """The whole dates, each with its own label or else the words before it."""
     page = layout(document)
     pairs = [one for one in labels.labelled.form.pairs if one.form != "title"]
@@ -51,16 +45,6 @@ def _days(document: Document, candidates: Sequence[Candidate], labels: Labels) -
         where = pair.label if pair is not None else place_of(document, page, one)
         found.append(DayAt(day, one, where, pair is not None))
     return found
-
-
-def sums_of(answer: JSON, labels: Labels) -> dict[str, Number]:
-    """The sums that fields ask for of the lists of an answer, by path."""
-    columns: dict[str, list[float]] = {}
-    numbers_in(answer, "", columns)
-    return {
-        profile.path: total_of(columns[leaf])
-        for profile, leaf in sums(labels.profiles, columns, labels)
-    }
 
 
 def numbers_in(value: JSON, path: str, columns: dict[str, list[float]]) -> None:

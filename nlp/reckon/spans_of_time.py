@@ -53,7 +53,7 @@ def ages(
     yield Reckoned(
         wanted[0].path,
         today.year - born.day.year - before,
-        (born.one.start, born.one.end),
+        born.one.span,
         f"{born.one.mention} → {until}",
     )
 
@@ -69,7 +69,7 @@ def spans(profiles: Sequence[FieldProfile], days: Sequence[DayAt]) -> Iterator[R
     yield Reckoned(
         wanted[0].path,
         (last.day - first.day).days,
-        (last.one.start, last.one.end),
+        last.one.span,
         f"{first.one.mention} → {last.one.mention}",
     )
 
