@@ -45,6 +45,10 @@ _BESIDE = 0.1
 """What it counts that no other moment stands between the two."""
 
 
+_Time = tuple[float, tuple[Candidate, Candidate]]
+"""How long something takes, in the unit asked for, and the mentions that begin and end it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A mention of a time; ``value`` is in minutes since the beginning of time, or of the day."""
@@ -75,9 +79,7 @@ def lasts(first: Moment, last: Moment, unit: str) -> float | None:
     return minutes / _MINUTES[unit] if 0 < minutes <= _LONGEST[unit] else None
 
 
-def elapsed(
-    profile: FieldProfile, here: Surroundings
-) -> tuple[float, tuple[Candidate, Candidate]] | None:
+def elapsed(profile: FieldProfile, here: Surroundings) -> _Time | None:
     """The time a field asks for, in its unit, and the mentions that begin and end it."""
     if not asks_elapsed(profile):
         return None
@@ -107,9 +109,7 @@ def elapsed(
     return best[1] + both, best[2]
 
 
-def _coupled(
-    moments: Sequence[Moment], text: str, unit: str
-) -> tuple[float, tuple[Candidate, Candidate]] | None:
+def _coupled(moments: Sequence[Moment], text: str, unit: str) -> _Time | None:
     """From the one to the other of the only two clocks that stand together: "9:15 / 11:40"."""
     found = [
         (first, last)
@@ -127,7 +127,7 @@ def _whole_time(
     starting: Sequence[float],
     ending: Sequence[float],
     unit: str,
-) -> tuple[float, tuple[Candidate, Candidate]] | None:
+) -> _Time | None:
     """From the first clock of a text, that no word leads in, to the one that ends what lasted."""
     if any(starting):
         return None

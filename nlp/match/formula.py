@@ -18,8 +18,6 @@ SHARE_OF, GROWN, OF_HUNDRED = "share_of", "grown", "of_hundred"
 percentage, ``share`` is that part of it, ``less_share`` and ``more_share`` what is left without it and
 what it is with it; ``share_of`` is the percentage that one number is of another, ``grown`` by which the
 second is more, ``of_hundred`` what percentages leave. ``plus_product`` adds a number to a product."""
-HEAD = 80
-"""Characters of what leads to numbers, or goes on behind them, that tell of all."""
 _SHOWN = 6
 """Numbers that a reckoning tells."""
 _SIGNS = {

@@ -14,10 +14,10 @@ from nlp.labels.form_elements import column_of
 from nlp.labels.likeness import FieldTerms
 from nlp.labels.terms import Term, held
 from nlp.latest import latest
+from nlp.match.elapsed import Moment, lasts, time_unit
 from nlp.match.formula import (
     COUNT,
     GROWN,
-    HEAD,
     LEAST,
     LESS,
     MEAN,
@@ -32,22 +32,21 @@ from nlp.match.formula import (
     SHARE,
     SHARE_OF,
     TIMES,
+    UNTIL,
     Formula,
 )
-from nlp.match.made_operands import (
-    counted,
-    moment_operands,
-    percent_operands,
-    row_groups,
-    times,
-)
 from nlp.match.operands import (
+    HEAD,
+    SAYS,
     Operand,
     by_line,
     last_within,
+    moment_operands,
     of_one_kind,
     of_two_kinds,
     operands_of,
+    percent_operands,
+    row_groups,
     within,
 )
 from nlp.match.pool import Reading
@@ -127,8 +126,8 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
         yield from every if sums else ()
         yield from _of_groups(beside, every)
     if told & {"count", "total"}:
-        yield from counted(terms, row_groups(document, reading))
-    yield from times(profile, moment_operands(profile, document, reading))
+        yield from _counted(terms, row_groups(document, reading))
+    yield from _times(profile, moment_operands(profile, document, reading))
     if may_share:
         percents = percent_operands(document, reading)
         yield from _shares(profile, percents, operands)
@@ -146,6 +145,29 @@ def _asked_for(asked: FieldTerms, document: Document, reading: Reading) -> Itera
         yield from _products(operands)
         yield from _with_products(operands)
         yield from _rows(reading, operands)
+
+
+def _counted(
+    terms: Sequence[Term], groups: Sequence[tuple[str, tuple[Operand, ...]]]
+) -> Iterator[Formula]:
+    """How many rows there are, and how many that a word of the field is in, or is not."""
+    for head, rows in groups:
+        yield Formula("count", COUNT, rows, head)
+        for term in terms:
+            told = [held(term, one.near) >= SAYS for one in rows]
+            if any(told) and not all(told):
+                for kind, wanted in (("count_with", True), ("count_without", False)):
+                    chosen = (one for one, here in zip(rows, told, strict=True) if here is wanted)
+                    yield Formula(kind, COUNT, tuple(chosen), head)
+
+
+def _times(profile: FieldProfile, moments: Sequence[tuple[Moment, Operand]]) -> Iterator[Formula]:
+    """The time from each moment to each later one, in the unit of the field."""
+    unit = time_unit(profile)
+    for (first, one), (last, other) in permutations(moments, 2):
+        time = lasts(first, last, unit)
+        if time is not None and (one.at < other.at or first.dated):
+            yield Formula("time", UNTIL, (one, other), "", time)
 
 
 def _of_groups(asked: Sequence[str], sums: Sequence[Formula]) -> Iterator[Formula]:

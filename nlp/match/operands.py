@@ -1,23 +1,32 @@
-"""The numbers of a text as operands: what each counts, where it stands, the words that tell of it."""
+"""What can be reckoned with in a text: its numbers, rows, percentages and moments, as operands.
+
+Each has what it counts, where it stands and the words that tell of it, and is numbered among its kind,
+rows in their group.
+"""
 
 import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import attrgetter
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import unit_of
 from nlp.labels.form_elements import Pair, pair_around
+from nlp.labels.items import items_of
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import label_bag
+from nlp.labels.rows import above_total
 from nlp.latest import latest
 from nlp.layout.page_elements import Layout, Line, Sentence
 from nlp.layout.structure import layout
+from nlp.match.elapsed import Moment, asks_elapsed, moments_of, time_unit
 from nlp.match.pool import Reading
 from nlp.match.told_numbers import plain_numbers, raw_number
 from nlp.reckon.reckoning_words import calls_paid, pattern_of, without_leaders
+from nlp.reckon.stays import CLOCKS
 from nlp.spans import Candidate, Document, Span, holds
 from nlp.stems import fold
 
@@ -26,6 +35,8 @@ Bag = dict[str, float]
 
 SAYS = 0.6
 """How surely words hold a term of a field that chooses among numbers or rows."""
+HEAD = 80
+"""Characters of what leads to numbers, or goes on behind them, that tell of all."""
 CENT = 0.006
 """By how much two amounts may differ that are one."""
 _BEFORE, _BEHIND = 80, 40
@@ -36,6 +47,10 @@ _NEAR = 200
 """Characters of all that tells of a number."""
 _LINE = 160
 """Characters of a line that is as one row: its words tell of all its numbers."""
+_LEAST = 2
+"""Rows of a group at least."""
+_MOMENTS = 12
+"""Moments of a text, beyond which none is set against each other one."""
 _NOUN = re.compile(r"\W{0,3}(?:de\s)?([^\W\d_]{3,})")
 _DIGITS = re.compile(r"\d+")
 _CLAUSE_END = re.compile(r"[,;.|](?:\s|$)")
@@ -147,6 +162,81 @@ def _around(text: str, line: Line, numbers: Sequence[Candidate]) -> Iterator[tup
         before = text[max(begin, one.start - _BEFORE) : one.start]
         behind = text[one.end : min(stop, one.end + _BEHIND)]
         yield lead, before, _CLAUSE_END.split(behind)[0]
+
+
+@latest(2)
+def percent_operands(document: Document, reading: Reading) -> tuple[Operand, ...]:
+    """The percentages of a text, each at the place of the next number."""
+    valued = [
+        (number, one)
+        for one in reading.here.candidates
+        if one.label == "PERCENT" and (number := raw_number(one)) is not None
+    ]
+    valued.sort(key=lambda pair: pair[1].span)
+    starts = [one.candidate.start for one in operands_of(document, reading)]
+    return tuple(
+        replace(one, at=bisect_left(starts, one.candidate.start))
+        for one in placed(document, reading, valued)
+    )
+
+
+@latest(2)
+def row_groups(document: Document, reading: Reading) -> tuple[tuple[str, tuple[Operand, ...]], ...]:
+    """The rows of each table and list of a text, the items of its enumerations; what leads to them."""
+    found = []
+    for head, spans in _groups(document, reading):
+        items = [
+            (1.0, Candidate(*span, document.text[slice(*span)], "LIST_LINE", None, "rows"))
+            for span in spans
+        ]
+        if len(items) < _LEAST:
+            continue
+        made = placed(document, reading, items)
+        rows = (replace(one, unit="ROW", near=label_bag(one.candidate.mention)) for one in made)
+        found.append((head, tuple(rows)))
+    return tuple(found)
+
+
+def _groups(document: Document, reading: Reading) -> Iterator[tuple[str, list[Span]]]:
+    """What leads to rows or items, and where these stand."""
+    text, form = document.text, reading.labels.labelled.form
+    for grid in form.grids:
+        told = " ".join(text[slice(*head)] for head in grid.header)
+        filled = ([cell for cell in row if cell is not None] for row in above_total(text, grid))
+        yield f"{grid.title} {told}", [(row[0][0], row[-1][1]) for row in filled if row]
+    lines = layout(document).lines
+    for kind, each in groupby(enumerate(lines), key=lambda pair: pair[1].kind):
+        block = list(each)
+        if kind == "list":
+            above = lines[block[0][0] - 1] if block[0][0] else None
+            head = text[above.start : above.end][-HEAD:] if above is not None else ""
+            yield head, [(line.body, line.end) for _, line in block]
+    for pair in form.pairs:
+        if pair.form == "colon":
+            yield pair.label, list(items_of(pair, text))
+    for one in reading.coordinations:
+        yield text[max(0, one.opening - HEAD) : one.opening], sorted(one.spans)
+
+
+@latest(2)
+def _moments(
+    document: Document, reading: Reading, clock: bool
+) -> tuple[tuple[Moment, Operand], ...]:
+    moments = moments_of(reading.here, clock)
+    valued = [(float(one.value), one.one) for one in moments]
+    made = placed(document, reading, valued)
+    unit = "clock" if clock else "date"
+    return tuple((one, replace(each, unit=unit)) for one, each in zip(moments, made, strict=True))
+
+
+def moment_operands(
+    profile: FieldProfile, document: Document, reading: Reading
+) -> tuple[tuple[Moment, Operand], ...]:
+    """The moments whose distance a field may ask for, as operands; none where it asks for no time."""
+    if not asks_elapsed(profile):
+        return ()
+    found = _moments(document, reading, time_unit(profile) in CLOCKS)
+    return found if len(found) <= _MOMENTS else ()
 
 
 def of_one_kind(one: Operand, other: Operand) -> bool:

@@ -9,8 +9,8 @@ from nlp.labels.rows import above_total
 from nlp.labels.terms import Term, held, label_terms
 from nlp.latest import latest
 from nlp.layout.structure import layout
-from nlp.match.formula import HEAD, PLUS, Formula
-from nlp.match.operands import CENT, SAYS, Operand, by_line, last_within, operands_of, within
+from nlp.match.formula import PLUS, Formula
+from nlp.match.operands import CENT, HEAD, SAYS, Operand, by_line, last_within, operands_of, within
 from nlp.match.pool import Reading
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.reckon.row_states import counted_rows
