@@ -150,10 +150,10 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
             continue
         if value is None or (value.timex or "").startswith("XXXX-WXX"):
             left -= 1
-            counts = last is not None and _FROM_LAST.search(one.mention) is not None
-            base = last[1] if counts and last is not None else days.written_on
+            from_last = last if _FROM_LAST.search(one.mention) is not None else None
+            base = from_last[1] if from_last is not None else days.written_on
             past = days.says_so and base == days.written_on and _is_past(one, text)
-            told = counts or days.known == "day"
+            told = from_last is not None or days.known == "day"
             if left >= 0 and told and not _is_morning(one, text):
                 value = _relative(one, base, text, past=past)
         elif "XXXX" in f"{value.timex}{value.timex_end}":

@@ -46,9 +46,6 @@ _COUNTED = text_pattern("counted_from")
 _PIECES = frozenset({"DURATION", "DATE", "DATETIME"})
 _MOMENTS = frozenset({"DATE", "DATETIME", "TIME"})
 _ABSENT = text_pattern("absent")
-_ONE_OF = re.compile(
-    r"(?<!\w)(?P<one>un|una)\s(?:(?:sol[oa]|únic[oa])\s)?(?P<noun>[^\W\d_]{3,24})", re.IGNORECASE
-)
 _NOUN_BEHIND = re.compile(r"(?<=\w)\s(?:de\s)?[^\W\d_]{3,24}")
 _NEXT = 3
 """Characters behind a noun within which its verb begins."""
@@ -204,7 +201,7 @@ def counting_articles(
         if one.label == "NUMBER" and (noun := _NOUN_BEHIND.match(text, one.end))
     }
     words = speech_parts(document)
-    for found in _ONE_OF.finditer(text):
+    for found in pattern_of("one_of").finditer(text):
         stem = spanish_stem(found["noun"])
         verb = words.first_verb(found.end(), found.end() + _NEXT)
         tells = found["one"].istitle() and verb is not None  # "Un obrero dijo": there are more

@@ -130,7 +130,7 @@ def _bounds_in(cell: Cell, row: Row) -> Match[str] | None:
     if found is not None or not cell.said[:1].isdigit():
         return found
     head = row.head_of(cell)
-    side = next((one for one in "<>" if pattern_of(f"head_{_SIDES[one]}").search(head)), "")
+    side = next((one for one, end in _SIDES.items() if pattern_of(f"head_{end}").search(head)), "")
     return pattern_of("bounds").fullmatch(f"{side} {cell.said}") if side else None
 
 
