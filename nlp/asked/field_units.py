@@ -40,12 +40,6 @@ _DEGREES = "°"
 _AMBIGUOUS = frozenset(["min", "m", "h", "d", "s", "a", "g", "l", "t"])
 """Ends of names that may be another word: ``edad_min`` is a minimum."""
 
-_OF_WHICH = frozenset({
-    "max", "maximo", "maxima", "maximum", "minimo", "minima", "minimum", "total", "medio", "media",
-    "promedio", "mean", "avg", "average",
-})  # fmt: skip
-"""Words behind a unit that say which of several amounts: ``largo_m_max``."""
-_PACES = frozenset({"ritmo", "pace"})
 _WORDS_TOO = frozenset({"in", "au"})
 """Unit symbols that are words of other names ("checked_in")."""
 _ARTICLE = "a"
@@ -99,10 +93,11 @@ def asked_unit(
 
 def _short_end(words: Sequence[str]) -> str | None:
     """The unit whose symbol ends a name of several words (``largo_m``)."""
-    if len(words) > 2 and fold(words[-1]) in _OF_WHICH and fold(words[-2]) not in _OF_WHICH:
+    lexicon = field_lexicon()
+    which = lexicon.of_which
+    if len(words) > 2 and fold(words[-1]) in which and fold(words[-2]) not in which:
         words = words[:-1]
     last = words[-1].lower() if len(words) > 1 else ""
-    lexicon = field_lexicon()
     if last in _WORDS_TOO:
         return None
     unit = lexicon.short_units.get(last) or lexicon.units.get(last)
@@ -113,7 +108,7 @@ def _short_end(words: Sequence[str]) -> str | None:
 
 def _is_least(words: Sequence[str]) -> bool:
     """Whether "min" before a unit is the least of it: ``peso_min_g``, not ``ritmo_min_km``."""
-    return words[-2].lower() == "min" and _PACES.isdisjoint(map(fold, words))
+    return words[-2].lower() == "min" and field_lexicon().paces.isdisjoint(map(fold, words))
 
 
 def _rate(number: str, per: str) -> str | None:

@@ -34,7 +34,7 @@ class FieldLexicon:
 
     ``units`` maps a folded unit word to its symbol, ``short_units`` a symbol in lower case; ``ages``
     names what is counted in years, ``rates`` stand before what a number is per, ``unit_leads`` before
-    a unit;
+    a unit, ``of_which`` behind one; a name of ``paces`` is of minutes by a length;
     ``against`` are stems of verbs that say a thing is not so, ``still_open`` that it is not yet so;
     ``flag_words`` say in a flag's name only that there is a thing, ``asks_denial`` that it is not so;
     ``polarity`` maps a Spanish stem to +1 or -1; ``edges`` a folded word of a name to -1 (the lower
@@ -59,6 +59,8 @@ class FieldLexicon:
     ages: frozenset[str]
     rates: frozenset[str]
     unit_leads: frozenset[str]
+    of_which: frozenset[str]
+    paces: frozenset[str]
     designators: frozenset[str]
     opens_range: frozenset[str]
     closes_range: frozenset[str]
