@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nlp.asked.amounts_aside import without_amount
 from nlp.names.entities import PERSONAL_TITLE
 from nlp.names.heads import untitled
 from nlp.names.in_parts import known_given, name_parts
+from nlp.numeric.numeral_lexicon import lexicon
 from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
 from nlp.word_lists import read_yaml, text_pattern
@@ -68,6 +68,16 @@ _SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", 
 _ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]|\b\w+ only(?:$|[.,;)])")
 _NAME_ONLY = re.compile(
     r"\bnames? only\b|\b(?:solo|only|unicamente) (?:el |the )?(?:nombres?|names?)\b"
+)
+_DIGITS = r"(?:\d+(?:[.,/]\d+)*(?:\s?[-–x×]\s?\d+(?:[.,]\d+)?)?|[½¼¾])(?:\s[½¼¾])?"
+_MEASURED = re.compile(
+    rf"(?:{_DIGITS}|(?P<word>[^\W\d_]+))(?:\s[^\W\d_]+){{0,2}}?\sdel?\s(?=[^\W\d_]{{2}})"
+)
+_COUNTED = re.compile(
+    rf"(?:{_DIGITS}\s?(?:[^\W\d_]{{1,3}}\b\.?\s)?|(?P<word>[^\W\d_]+)\s)(?=[^\W\d_]{{3}})"
+)
+_AMOUNT_BEHIND = re.compile(
+    rf"(?:,|\sdel?|\s[x×–—-]|:)?\s\(?{_DIGITS}\s?(?:%|€|[$]|[^\W\d_]{{1,12}}\.?)(?:/[^\W\d_]+)?\)?$"
 )
 _UP_TO = re.compile(r"[.;:,()]|\bsi\b|\bcon\b|\bpero\b|\be\.g\b|\bp\. ?ej\b")
 
@@ -193,6 +203,21 @@ def _capitals_first(mention: str) -> str:
     return " ".join(words)
 
 
+def _without_amount(mention: str) -> str:
+    """What an amount is of: "250 g de harina"; the mention as it is where that is all of it."""
+    before = next(filter(_is_number, (_MEASURED.match(mention), _COUNTED.match(mention))), None)
+    rest = mention[before.end() :] if before is not None else mention
+    behind = _AMOUNT_BEHIND.search(rest)
+    return rest[: behind.start()] if behind is not None and behind.start() else rest
+
+
+def _is_number(found: "re.Match[str] | None") -> bool:
+    if found is None or found["word"] is None:
+        return found is not None
+    read = lexicon().get(fold(found["word"]))
+    return read is not None and read.value > 0
+
+
 _LEFT_OUT = (
     ("nicknames", lambda mention: _NICKNAME.sub("", mention)),
     ("brackets", lambda mention: _BRACKETS.sub("", mention)),
@@ -201,7 +226,7 @@ _LEFT_OUT = (
     ("known_titles", untitled),
     ("quotes", lambda mention: mention.strip(_QUOTES)),
     ("article", lambda mention: _ARTICLE.sub("", mention)),
-    ("amounts", without_amount),
+    ("amounts", _without_amount),
     ("stop", lambda mention: mention.rstrip(".")),
 )
 
