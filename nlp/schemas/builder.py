@@ -180,7 +180,7 @@ class TreeBuilder:
                     conjuncts, "required", f"{name[:80]!r} is required and impossible", blank
                 )
         at = Place(join_element(place.path), "*", place.depth + 1)
-        choices = extra_choices(conjuncts, named=bool(fields)) or []
+        choices = extra_choices(conjuncts, named=bool(fields))
         extras = [built for parts in choices if (built := self.build(parts, at)) is not None]
         extra = united(extras, replace(blank_field(at), nullable=any(e.nullable for e in extras)))
         return replace(blank, fields=tuple(fields), extra=extra)

@@ -10,7 +10,6 @@ from typing import TypeAlias
 from urllib.parse import unquote, urldefrag, urljoin
 
 from jsonschema_specifications import REGISTRY as PUBLISHED
-from referencing.exceptions import NoSuchResource
 
 from nlp.errors import SchemaError
 from nlp.schema import JSON, split_path
@@ -225,15 +224,10 @@ class References:
             return self.root
         if resource in self.addresses:
             return self.addresses[resource]
-        for address in (resource, f"{resource}#"):
-            try:
-                contents = PUBLISHED.contents(address)
-            except NoSuchResource:
-                continue
-            published = Located(contents, resource, resource)
-            self.addresses[resource] = published
-            return published
-        return None
+        published = PUBLISHED.get(resource)
+        if published is None:
+            return None
+        return self.addresses.setdefault(resource, Located(published.contents, resource, resource))
 
     def _fragment(self, document: Located, resource: str, fragment: str) -> Located | None:
         if not fragment:

@@ -51,8 +51,8 @@ def _matches(pattern: str, name: str, pointer: str) -> bool:
         ) from error
 
 
-def extra_choices(conjuncts: Sequence[Located], *, named: bool) -> list[tuple[Located, ...]] | None:
-    """The subschemas of unnamed keys, one group per kind of key; None where the object is closed.
+def extra_choices(conjuncts: Sequence[Located], *, named: bool) -> list[tuple[Located, ...]]:
+    """The subschemas of unnamed keys, one group per kind of key; none where the object is closed.
 
     An object that names properties is closed unless it describes the values of further keys; one
     that names none is open unless the schema closes it.
@@ -71,9 +71,7 @@ def extra_choices(conjuncts: Sequence[Located], *, named: bool) -> list[tuple[Lo
             rest.append(located.below("additionalProperties"))
     if rest and not closed:
         return [*patterns, tuple(rest)]
-    if patterns:
-        return patterns
-    return None if named or closed else [()]
+    return patterns if patterns or named or closed else [()]
 
 
 def prefix_length(conjuncts: Sequence[Located]) -> int:
