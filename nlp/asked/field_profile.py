@@ -182,7 +182,7 @@ def _profile(
         names = with_beside(names, words.names)
     described = word_cues([(word, 1.0) for word in described_words])
     own_words = words_of(own.name)
-    text = f"{' '.join(own_words)} {_DATE_FORM.sub('', words.plain)}"
+    long_text = is_long_text(f"{' '.join(own_words)} {_DATE_FORM.sub('', words.plain)}")
     classes = answer_classes(
         () if words.modified else words.names, described_words, words.inherited
     )
@@ -216,7 +216,7 @@ def _profile(
             whole=f"{schema.instruction} {schema.description}",
             unit=unit,
         ),
-        long_text=is_long_text(text),
+        long_text=long_text,
         null_rule=null_rule(words.description),
         kinds=kinds_of(words.owners if words.generic and words.owners else words.names),
         parents=parents,
@@ -224,7 +224,7 @@ def _profile(
         edge=_edge(own_words, timed=group == "date" or classes.get("time", 0.0) > _DATE_TOLD),
         counts_parts=float(_counts_parts(leaf, words.names)),
         form=_form(leaf, own_words),
-        sums_up=is_long_text(text) or words.generic or alone,
+        sums_up=long_text or words.generic or alone,
     )
 
 

@@ -295,8 +295,8 @@ def _converted(number: Number, unit: str | None, wanted: str | None) -> Number |
 def _date(candidate: Candidate, profile: FieldProfile) -> str | None:
     timex = candidate.timex
     said = written_in(timex, profile.templates) if timex is not None else None
-    if said is None and (both := _two_years(candidate, profile)) is not None:
-        return both
+    if said is None:
+        said = _two_years(candidate, profile)
     if said is not None:
         return said
     if profile.date_form is not None and profile.date_form.keyword == "format":

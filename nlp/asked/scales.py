@@ -50,25 +50,21 @@ def asked_scale(
     """
     if not field.is_numeric:
         return None
+    percent = states_percent(field)
     told = _NOT_IN.sub("", f"{field.title} {field.description or above}")
     shared = bool(_FRACTION.search(told)) or field.constraints.maximum == 1
     shared = shared or (unit in {None, "%"} and bool(_AS_DECIMAL.search(told)))
-    if field.kind == "number" and (_PER_ONE.search(told) or (shared and not states_percent(field))):
+    if field.kind == "number" and (_PER_ONE.search(told) or (shared and not percent)):
         return FRACTION
     name = field.name.lower()
-    if (
-        _MILLIONS.search(told)
-        or _SAYS_MILLIONS.search(name)
-        or (money and _MILLIONS_NAME.search(name))
-    ):
+    if _MILLIONS.search(told) or _SAYS_MILLIONS.search(name):
         return MILLIONS
-    if (
-        (money or unit is None)
-        and not states_percent(field)
-        and _ALL_IN_MILLIONS.search(_NOT_IN.sub("", whole))
-    ):
+    if money and _MILLIONS_NAME.search(name):
         return MILLIONS
-    return PERCENT if states_percent(field) else None
+    if percent:
+        return PERCENT
+    all_counted = (money or unit is None) and _ALL_IN_MILLIONS.search(_NOT_IN.sub("", whole))
+    return MILLIONS if all_counted else None
 
 
 def states_percent(field: Field) -> bool:

@@ -81,7 +81,7 @@ def asked_form(field: Field) -> TimeForm | None:
         return TimeForm(_of_format(limits.format, limits.pattern, told), "format")
     verbatim = any(pattern.search(fold(told)) for pattern in date_words("or_verbatim"))
     if limits.pattern:
-        fitting = [template for template, sample in _SAMPLES if _matches(limits.pattern, sample)]
+        fitting = _templates_taken(limits.pattern)
         if fitting and not _takes_more(limits.pattern, fold(f"{field.name} {told}")):
             return TimeForm(fitting[0], "pattern", verbatim)
     found = _told_templates(told)
@@ -99,6 +99,11 @@ def _takes_more(pattern: str, told: str) -> bool:
     return any(_matches(pattern, one) for one in samples)
 
 
+def _templates_taken(pattern: str) -> list[str]:
+    """The templates that a pattern takes."""
+    return [template for template, sample in _SAMPLES if _matches(pattern, sample)]
+
+
 def _told_templates(told: str) -> set[str]:
     """The templates that words write out."""
     return {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
@@ -107,10 +112,7 @@ def _told_templates(told: str) -> set[str]:
 def _of_format(name: str, pattern: str | None, told: str) -> str:
     """The template of a ``format``; of those it takes, the one that a pattern or the words ask for."""
     plain = TIME_FORMATS[name]
-    if pattern:
-        asked = {_canonical(one) for one, sample in _SAMPLES if _matches(pattern, sample)}
-    else:
-        asked = _told_templates(told)
+    asked = set(map(_canonical, _templates_taken(pattern))) if pattern else _told_templates(told)
     fitting = [one for one in asked if keeps_format(name, written(_SAMPLE, one) or "")]
     return fitting[0] if len(fitting) == 1 and _canonical(plain) not in asked else plain
 
@@ -127,8 +129,8 @@ def asked_templates(field: Field) -> tuple[str, ...]:
     if limits.format in TIME_FORMATS:
         return tuple(found)
     if limits.pattern:
-        fitting = {form for form, sample in _SAMPLES if _matches(limits.pattern, sample)}
-        return _fullest_first(fitting or found) if found else ()
+        taken = set(_templates_taken(limits.pattern))
+        return _fullest_first(taken or found) if found else ()
     told = f"{field.title} {field.description}"
     said = _told_templates(told)
     if said and _YEAR_ALONE.search(told):
