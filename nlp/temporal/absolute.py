@@ -283,9 +283,10 @@ def _leads_month(words: Words, before: int) -> bool:
     """Whether a month in figures may stand behind this word: "desde 03/2015", "antes de 12/2025"."""
     if words.words[before] in GRAMMAR.of:
         return before > 0 and words.words[before - 1] in GRAMMAR.before_of_month
-    return words.words[before] in GRAMMAR.before_month
+    return words.words[before] in GRAMMAR.before_month | GRAMMAR.expires
 
 
 def _expires(words: Words, index: int) -> bool:
     """Whether the last words before say that something ends to be valid."""
-    return not GRAMMAR.expires.isdisjoint(words.words[max(0, index - _EXPIRES_WITHIN) : index])
+    said = GRAMMAR.expires | GRAMMAR.valid_until
+    return not said.isdisjoint(words.words[max(0, index - _EXPIRES_WITHIN) : index])
