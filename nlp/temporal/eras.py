@@ -160,7 +160,7 @@ def _in_context(words: Words, index: int, after: int) -> bool:
         return False
     if before in GRAMMAR.than and index > 1 and text[index - 2] in GRAMMAR.compared:
         return False
-    if before in GRAMMAR.before_year or (
+    if before in GRAMMAR.before_year | GRAMMAR.courses or (
         before in ("(", "[") and text[after] in (")", "]", "-", "–", ",")
     ):
         return True

@@ -184,7 +184,7 @@ def _season_years(words: Words, index: int) -> Found | None:
     """ "2019/20", "2019/2020": two years in a row, as seasons and courses are called."""
     found, last = full_year(words, index), digits(words, index + 2)
     first = found[1] if found is not None else None
-    if first is None and words.words[index - 1] in GRAMMAR.before_years:
+    if first is None and words.words[index - 1] in GRAMMAR.before_years | GRAMMAR.courses:
         short = digits(words, index) if len(words.words[index]) == 2 else None
         first = None if short is None else two_digit_year(short)  # "campaña 24/25"
     slashed = words.words[index + 1] == "/" and words.glued(index + 1) and words.glued(index + 2)

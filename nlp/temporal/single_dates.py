@@ -192,16 +192,16 @@ DIGITS = "0"
 Parser = Callable[[Words, int], Found | None]
 
 
-def _heads(parser_words: Iterable[tuple[Parser, Iterable[str]]]) -> dict[str, tuple[Parser, ...]]:
+def _heads(parser_words: Iterable[tuple[Parser, Iterable[str]]]) -> dict[str, list[Parser]]:
     heads: dict[str, list[Parser]] = {}
     for parser, first_words in parser_words:
         for word in dict.fromkeys(first_words):
             heads.setdefault(word, []).append(parser)
-    return {word: tuple(parsers) for word, parsers in heads.items()}
+    return heads
 
 
 @lru_cache(maxsize=1)
-def _parsers() -> dict[str, tuple[Parser, ...]]:
+def _parsers() -> dict[str, list[Parser]]:
     """The date parsers by the word they may begin with, in order; ``0`` stands for digits."""
     g = GRAMMAR
     figures = (DIGITS, *figure_words())
