@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from nlp.layout.alignment import lines_around
-from nlp.spans import DAY_LABELS, Candidate, Span, holds
+from nlp.spans import Candidate, Span, holds
+from nlp.temporal.timex import full_dates
 
 CLOCK = re.compile(
     r"(?<![\d,/-])(?<!(?<!\.)\.)([01]?\d|2[0-3])\s?[:.h]\s?([0-5]\d)(?::([0-5]\d))?(?![\d/-])"
@@ -18,7 +19,7 @@ _NEAR = 60
 
 def moment(text: str, start: int, end: int, valued: Sequence[Candidate]) -> str | None:
     """The day and hour of a value that says one of them, with the other from near it, in TIMEX3."""
-    days = [(one, day) for one in valued if one.label in DAY_LABELS and (day := _whole_day(one))]
+    days = full_dates(valued)
     day = next((day for one, day in days if holds((start, end), one.span)), None)
     clock = _clock(text, start, end, valued)
     if day is not None and clock is None:
@@ -52,11 +53,6 @@ def _hour(clock: re.Match[str]) -> str:
     if half is not None and 1 <= hour <= 12:
         hour = hour % 12 + 12 * (half == "p")
     return f"T{hour:02}:{clock[2]}"
-
-
-def _whole_day(one: Candidate) -> str | None:
-    day = (one.timex or "").partition("T")[0]
-    return day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) else None
 
 
 def read_time(text: str, start: int, end: int, *, hour: bool) -> tuple[str, Span] | None:

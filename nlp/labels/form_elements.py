@@ -11,9 +11,9 @@ from nlp.spans import Candidate, Span, holds
 BOX = re.compile(r"\[\s{0,3}[xX✓✔*•●]?\s{0,3}\]|\(\s{0,3}[xX✓✔*•●]?\s{0,3}\)|[☐☑☒□■✓✔✗✘⬜◉]")
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
+"""Forms of pairs whose label no text writes: how a letter opens and closes says it."""
 DONE = "done"
 """The form of lines that each open with a box."""
-"""Forms of pairs whose label no text writes: how a letter opens and closes says it."""
 ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "Organismo")
 """What the name at the head of a form may be called."""
 NO_LIST = LETTER | {"cell", "code", "box", "percent", "title", "part", "head"}
@@ -60,11 +60,9 @@ def pair_of(
     return Pair(text[slice(*label)], *label, *value, form, sections, near)
 
 
-def unwritten(
-    label: str, value: Span, form: str, sections: tuple[str, ...] = (), near: float = 1.0
-) -> Pair:
+def unwritten(label: str, value: Span, form: str, sections: tuple[str, ...] = ()) -> Pair:
     """A value whose label the text does not write where it stands, or that has none."""
-    return Pair(label, value[0], value[0], *value, form, sections, near)
+    return Pair(label, value[0], value[0], *value, form, sections)
 
 
 def pair_around(pairs: Iterable[Pair], span: Span) -> Pair | None:

@@ -10,21 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from nlp.asked.field_profile import FieldProfile, profile_schema
-from nlp.labels.example_reading import (
-    ReadExample,
-    answer_at,
-    learned_places,
-    value_at,
-    ways_to,
-)
+from nlp.labels.example_reading import ReadExample, answer_at, learned_places, value_at, ways_to
 from nlp.labels.form_elements import Grid, Pair, pair_of, unwritten
-from nlp.labels.lessons import (
-    PARTS,
-    keys_of,
-    same,
-    word_key,
-    words_of_value,
-)
+from nlp.labels.lessons import PARTS, keys_of, same, word_key, words_of_value
 from nlp.labels.likeness import field_terms_of, likeness
 from nlp.lesson import Key, Lesson, Place
 from nlp.schema import JSON, Schema, Solved, split_path
@@ -142,10 +130,7 @@ def _members(profile: FieldProfile, read: Sequence[ReadExample]) -> dict[str, JS
 
 
 def _lesson(
-    profile: FieldProfile,
-    counts: _Counts,
-    places: tuple[Place, ...],
-    read: Sequence[ReadExample],
+    profile: FieldProfile, counts: _Counts, places: tuple[Place, ...], read: Sequence[ReadExample]
 ) -> Lesson:
     answers = counts.answers
     closed = profile.field.is_choice
@@ -167,8 +152,7 @@ def _lesson(
 
 def _best(ways: Counter[str]) -> tuple[str, ...]:
     """Ways by how often they gave the answer; among equals the plainest first."""
-    order = ("member", "read", *PARTS)
-    plain = {way: at for at, way in enumerate(order)}
+    plain = {way: at for at, way in enumerate(("member", "read", *PARTS))}
     return tuple(sorted(ways, key=lambda way: (-ways[way], plain.get(way, len(plain)))))
 
 

@@ -23,6 +23,7 @@ KNOWN = 0.65
 """From which share of its answers a label is a field's."""
 _OTHERS = 0.35
 _BASE = 0.55
+"""The likeness of a label that held the answer in no share of the examples; in all of them it is 1."""
 _LEFT = 0.2
 """What is left of a label's likeness where the examples say that it answers something else."""
 
@@ -94,18 +95,13 @@ def likeness_taught(lesson: Lesson, pair: Pair, otherwise: float) -> float:
     if share is None:
         return otherwise
     if share >= KNOWN:
-        return max(otherwise, certain(share))
+        return max(otherwise, _BASE + (1 - _BASE) * share)
     return otherwise * _LEFT if share <= _OTHERS else otherwise
 
 
 def ways_of(lesson: Lesson, pair: Pair) -> tuple[str, ...]:
     """The ways in which what stands behind a label is an answer, the likeliest first."""
     return lesson.by_label.get(keys_of(pair)[-1], lesson.ways)
-
-
-def certain(share: float) -> float:
-    """The likeness of a label that held the answer in such a share."""
-    return _BASE + (1 - _BASE) * share
 
 
 def keys_of(pair: Pair) -> tuple[Key, ...]:

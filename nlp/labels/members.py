@@ -30,7 +30,7 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
     if pair.form == "box":
         return is_ticked(text[pair.start : pair.end]), 0.9
     if options:
-        said = {_pole(one.text): one.ticked for one in options if _pole(one.text) is not None}
+        said = {_pole(one.text): one.ticked for one in options}
         if said.get(True) or said.get(False):
             return bool(said.get(True)), 1.0
         if len(options) == 1:

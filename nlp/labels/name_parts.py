@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from nlp.labels.form_elements import Pair
-from nlp.labels.likeness import FieldTerms
-from nlp.labels.terms import ORDINALS, bag, held, label_terms
+from nlp.labels.likeness import FieldTerms, label_bag
+from nlp.labels.terms import ORDINALS, held, label_terms
 
 _SURE = 0.8
 _LONE = 0.85
@@ -23,7 +23,7 @@ class NameParts:
     """
 
     def __init__(self, text: str, pairs: Sequence[Pair], asked: Sequence[FieldTerms]) -> None:
-        last, given = bag(label_terms(LAST)), bag(label_terms(GIVEN))
+        last, given = label_bag(LAST), label_bag(GIVEN)
         self._parts = {
             one.profile.path
             for one in asked
@@ -34,7 +34,7 @@ class NameParts:
         self._split = {
             (one.start, one.end) for one in pairs if one.end > halves.get(one.start, one.end)
         }
-        second = bag(label_terms(SECOND))
+        second = label_bag(SECOND)
         apart = any(held(term, second) >= _SURE for one in asked for term in one.names)
         joined = () if self._parted and apart else tuple(_joined(text, pairs, parted=self._parted))
         self.whole = {len(pairs) + at: name for at, (_, name) in enumerate(joined)}
@@ -81,7 +81,7 @@ def _part(label: str) -> str:
         terms = terms[1:]
     if len(terms) != 1:
         return ""
-    last, given = (held(terms[0], bag(label_terms(part))) for part in (LAST, GIVEN))
+    last, given = (held(terms[0], label_bag(part)) for part in (LAST, GIVEN))
     if last >= _SURNAME and given < _SURNAME:
         return LAST
     return GIVEN if given >= _LONE and last < _SURNAME else ""

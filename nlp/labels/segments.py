@@ -171,7 +171,6 @@ def in_capitals(text: str, lines: Sequence[Line]) -> bool:
 
 
 def _value(text: str, start: int, end: int, *, last: bool) -> Span:
-    start, end = trimmed(text, start, end)
     start, end = trimmed(text, start, end, _MARKS + ",;|·")
     if end - start > 1 and text[end - 1] == ".":
         words = text[start:end].split()

@@ -85,19 +85,15 @@ def _run(text: str, lines: Sequence[Line], at: int) -> list[_Sight]:
 
 
 def _sight(text: str, start: int, end: int, *, apart: bool) -> _Sight:
-    words = text[start:end].split()
-    figures = 6 * sum(map(str.isdigit, text[start:end])) > end - start
-    known, every = known_terms(text[start:end])
-    share = (
-        known / max(1, every) if text[start:end][:1].isupper() or text[start:end][:1] == "¿" else 0
-    )
+    said, sets = text[start:end], label_lexicon().sets
+    words = said.split()
+    figures = 6 * sum(map(str.isdigit, said)) > end - start
+    known, every = known_terms(said)
+    share = known / max(1, every) if said[:1].isupper() or said.startswith("¿") else 0.0
     label = share - (1.0 if figures else 0.0)
     label -= 0.6 * (len(words) > _LABEL_WORDS) + 0.4 * (len(words) > 2 and text[end - 1] in ".,;")
     first = fold(words[0]).strip(" .,") if words else ""
-    if (
-        len(words) < 3
-        and first in label_lexicon().sets["affirmative"] | label_lexicon().sets["negative"]
-    ):
+    if len(words) < 3 and first in sets["affirmative"] | sets["negative"]:
         label -= _ANSWER
     value = 0.3 + 0.5 * figures - (0.0 if figures else 0.6 * share)
     return _Sight(start, end, label, value, 0.0 if figures else share, apart)

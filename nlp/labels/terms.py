@@ -160,12 +160,7 @@ def _translated(word: str, lexicon: LabelLexicon) -> dict[str, float]:
 
 def bag(terms: tuple[Term, ...], strength: float = 1.0) -> dict[str, float]:
     """The keys of terms with how strongly they stand for them."""
-    found: dict[str, float] = {}
-    for term in terms:
-        for key, one in term.keys:
-            if one * strength > found.get(key, 0.0):
-                found[key] = one * strength
-    return found
+    return merged(*({key: one * strength for key, one in term.keys} for term in terms))
 
 
 def merged(*bags: Mapping[str, float]) -> dict[str, float]:

@@ -38,11 +38,7 @@ _SIDES = re.compile(r"(?:\(|^)(?P<sides>[^\W\d_]{3,12}(?:\s?[x×]\s?[^\W\d_]{3,1
 _BY = re.compile(r"\s?[x×]\s?(?=[^\W\d_]{3})")
 """What parts the sides of a thing: "Medidas (alto x ancho x fondo)"."""
 _ONE_OF_BOTH = re.compile(r"[^\W\d_][\w .º°]{1,24}")
-_CUTS = (
-    re.compile(r"\s/\s"),
-    re.compile(r"(?<=\w\w)/(?=\w\w)"),
-    re.compile(r"\s?[x×*]\s?(?=\d)"),
-)
+_CUTS = (re.compile(r"\s/\s"), re.compile(r"(?<=\w\w)/(?=\w\w)"), re.compile(r"\s?[x×*]\s?(?=\d)"))
 """Between things that one label names, and what is said of each: "Peso / talla: 70 kg / 172 cm"."""
 _MOST_NAMED = 5
 _COORDINATES = re.compile(

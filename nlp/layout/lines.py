@@ -7,7 +7,7 @@ from dataclasses import replace
 from nlp.layout.page_elements import Cell, Line, Table
 from nlp.layout.sentences import between, trim
 from nlp.spans import Span
-from nlp.word_lists import word_list
+from nlp.word_lists import text_pattern, word_list
 
 _LINE = re.compile(r"[^\n\r\v\f\x85\u2028\u2029]+")
 _RULE = re.compile(r"[-=*_~+#·.\s]{3,}")
@@ -20,6 +20,7 @@ _MARKER = re.compile(
 _NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,4})[.)]?[ºª]?\s+(?=[^\W\d_])")
 _ROMAN = re.compile(r"[IVXLCDM]{1,7}[.)]\s+(?=\S)")
 _TABLE_RULE = re.compile(r"[\s|:+=-]*-{2,}[\s|:+=-]*")
+_HEADING_NUMBER = text_pattern("heading_number")
 _HEADING_MARKS = "#*_ \t\xa0"
 _CLOSING = ".,;:!?…"
 _DELIMITERS = (re.compile(r"\|"), re.compile(r"\t+"), re.compile(r" {3,}"), re.compile(r";"))
@@ -90,12 +91,9 @@ def _word_heading(text: str, start: int, end: int) -> int:
     if not depth or not words[0][0].isupper():
         return 0
     number = words[1].rstrip(".,:;-–—ºª°)").lower()
-    numbered = number.isdigit() or re.fullmatch(r"[ivxlcdm]{1,7}|\d{1,3}[.ºª]{0,2}|[a-z]", number)
-    ordinal = number in {"primero", "primera", "único", "única", "adicional", "final"} or (
-        number.endswith(("ero", "era", "ndo", "nda", "rto", "rta", "nto", "nta", "xto", "xta"))
-    )
     long_text = text[end - 1] in _CLOSING and end - start > 60
-    return depth if (numbered or ordinal) and not long_text else 0
+    numbered = number.isdigit() or _HEADING_NUMBER.fullmatch(number)
+    return depth if numbered and not long_text else 0
 
 
 def _with_neighbours(text: str, line: Line, before: Line | None, after: Line | None) -> Line:

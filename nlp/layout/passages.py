@@ -77,11 +77,7 @@ def find_sentences(document: Document) -> tuple[Candidate, ...]:
 
 
 def _candidates(
-    document: Document,
-    spans: Iterable[Span],
-    label: str,
-    source: str,
-    longest: int = _LONGEST,
+    document: Document, spans: Iterable[Span], label: str, source: str, longest: int = _LONGEST
 ) -> tuple[Candidate, ...]:
     """What stands in spans without marks, where it is neither empty nor longer than ``longest``."""
     bare = (trim(document.text, start, end, _MARKS) for start, end in spans)
