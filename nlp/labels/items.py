@@ -76,7 +76,9 @@ def _numbered(pair: Pair, text: str) -> Iterator[Span]:
     whole = [trimmed(text, mark.end(), end) for mark, end in zip(opened, ends, strict=True)]
     *others, (start, end) = whole
     if all(len([*split_sentences(text, *one)]) < 2 for one in others):
-        whole[-1] = next(split_sentences(text, start, end), (start, end))  # what follows is no item's
+        whole[-1] = next(
+            split_sentences(text, start, end), (start, end)
+        )  # what follows is no item's
     words = sum(text.count(" ", *one) + 1 for one in whole)
     if words >= _WORDS_OF_SENTENCES * len(whole) and all(text[end - 1] == "." for _, end in whole):
         yield from whole

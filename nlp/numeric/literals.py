@@ -34,7 +34,8 @@ TOKEN = re.compile(
   | (?P<vulgar>(?<![\w.,])(?:\d{{1,6}}[{SPACES}]?)?[{VULGAR}])
   | (?P<spaced>(?<![\w.,])\d{{1,3}}(?P<gap>[{SPACES}])\d{{3}}(?:(?P=gap)\d{{3}}){{0,5}}(?!\d|(?P=gap)\d)
         (?:[.,]\d{{1,9}}(?!\d))?)
-  | (?P<millions>(?<![\w.,])\d{{1,3}}['’´]\d{{3}},\d{{3}}(?:\.\d{{1,2}})?(?![\w,]))
+  | (?P<millions>(?<![\w.,])\d{{1,3}}(?:[.,]\d{{3}})?['’´]\d{{3}}
+      (?:,\d{{3}}(?:\.\d{{1,2}})?|\.\d{{3}}(?:,\d{{1,2}})?|\.\d\d)(?!\w|[.,]\d))
   | (?P<apostrophe>(?<![\w.,])\d{{1,6}}['’]\d{{1,2}}(?![\w'’"”″]))
   | (?P<digits>(?:(?<![\w.,])[.,])?(?:(?<!\w)|{_AFTER_CODE})\d+(?:[.,]\d+)*)
     """,
@@ -45,6 +46,7 @@ _EXPONENT = re.compile(
     r"[eE]([-+]?\d{1,3})(?!\w)|\s?[×x·*]\s?10(?:\^([-+]?\d{1,3})|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))"
 )
 _SUFFIX = re.compile(r"([kKMG])(?!\w)| (k)(?!\w)")
+_CENTS = re.compile(r"[.,](\d\d?)$")
 _SHORT = 200
 """A text up to this length may be a number and nothing else."""
 _GENERATIONS = range(1, 10)  # "5G" is a network, "4K" a resolution
@@ -106,8 +108,12 @@ def _literal_value(token: "re.Match[str]", decimal: str) -> Number | None:
         if 1900 <= below < 2100 or (whole_part and above >= below) or above >= below > 20:
             return None  # a year, a blood pressure
         return (int(whole_part[0]) if whole_part else 0) + above / below
-    if token.lastgroup == "millions":  # as in Mexico: 1'850,000.00
-        return read_digits(re.sub("['’´]", ",", written), decimal=".")
+    if (
+        token.lastgroup == "millions"
+    ):  # 1'850,000.00 in Mexico, 25'000.000 in Colombia, 1'250.00 in Peru
+        cents = _CENTS.search(written)
+        whole = re.sub(r"\D", "", written[: cents.start()] if cents else written)
+        return float(f"{whole}.{cents[1]}") if cents else int(whole)
     if token.lastgroup == "apostrophe":  # the old decimal mark: 19'95
         return float(re.sub("['’]", ".", written))
     return read_digits(written, decimal=decimal)

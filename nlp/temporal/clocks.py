@@ -52,6 +52,8 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
     if said is not None:
         after, time, sure = said[0], replace(time, part=said[1]), True
         after = (half_of_day(words, after) or (after, ""))[0]
+    elif noon := _noon(words, after, hour[1], led=led):
+        after, sure = noon, True
     if matches(words, after, GRAMMAR.on_the_dot):
         after, sure = after + 2, True
     zone = _zone(words, after)
@@ -62,6 +64,21 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
     if led and not sure and not _ends_hour(words, after):
         return None
     return after, time
+
+
+def _noon(words: Words, after: int, hour: int, *, led: bool) -> int | None:
+    """The index after "12 m." and "12 del día": twelve noon, as Colombia and Peru write it."""
+    text = words.words
+    if hour != 12:
+        return None
+    if (
+        text[after] in GRAMMAR.meridian
+        and text[after + 1] == "."
+        and (led or text[after - 2] == ":")
+    ):
+        return after + 2
+    of_day = matches(words, after, GRAMMAR.of_the_day) and not text[after + 2][:1].isdecimal()
+    return after + 2 if of_day else None
 
 
 def _padded(words: Words, at: int) -> tuple[int, Clock] | None:
@@ -161,7 +178,8 @@ def _in_hours(words: Words, at: int, after: int, hour: int) -> tuple[int, Clock,
         after, minute = found[0] + 1, found[1]
     elif text[after] in GRAMMAR.of and half_of_day(words, after) is None:
         following = text[after + 1]
-        if following not in GRAMMAR.day_of_hour and not following.isdecimal():
+        days = GRAMMAR.day_of_hour | GRAMMAR.weekdays.keys()
+        if following not in days and not following.isdecimal():
             return None
     if minute is None and text[at].isdecimal():
         return None

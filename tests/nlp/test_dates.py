@@ -61,6 +61,8 @@ ABSOLUTE = [
     ("a las tres y media de la tarde", "las tres y media de la tarde", "T15:30"),
     ("a las 12h50", "12h50", "T12:50"),
     ("a las once horas con treinta minutos", "las once horas con treinta minutos", "T11:30"),
+    ("abre a las 12 m.", "12 m.", "T12"),
+    ("a las doce del día", "las doce del día", "T12"),
     ("siendo las dieciséis horas", "las dieciséis horas", "T16"),
     ("a las trece treinta horas", "las trece treinta horas", "T13:30"),
     ("a las 9 horas y 45 minutos", "9 horas y 45 minutos", "T09:45"),

@@ -44,6 +44,12 @@ def test_what_expires_names_a_month(text: str, mention: str, timex: str) -> None
     assert value_of(text, mention, "DATE").timex == timex
 
 
+def test_hours_of_two_days_in_words() -> None:
+    said = "las veinte horas del lunes hasta las seis horas del martes"
+    value = value_of(f"Corte desde {said}.", said, "RANGE")
+    assert (value.timex, value.timex_end) == ("XXXX-WXX-1T20", "XXXX-WXX-2T06")
+
+
 def test_a_file_is_no_month() -> None:
     found = find_candidates(Document("d", "Exp. 12/2025, de la sección segunda."))
     assert not [one for one in found if one.label == "DATE"]
