@@ -16,7 +16,11 @@ from nlp.numeric.unit_symbols import canonical_symbol
 from nlp.spans import Number
 from nlp.word_lists import read_json
 
-_PER_WORD = re.compile(rf"[{SPACES}](?:por|al|a la)(?: cada)?[{SPACES}]([^\W\d_]+(?: [^\W\d_]+)?)")
+_PER_WORD = re.compile(
+    rf"[{SPACES}](?:por|(?:al|a la)(?![{SPACES}][A-ZÁÉÍÓÚÑ][a-z]))(?: cada)?[{SPACES}]"
+    r"([^\W\d_]+(?: [^\W\d_]+)?)"
+)
+"""What a unit is counted by; a name is none: "18 litros a la Pinta"."""
 _PER_STROKE = re.compile(
     rf"[{SPACES}]?/[{SPACES}]?(\d{{1,4}}[{SPACES}]?)?([^\W\d_]{{1,14}}[23²³]?)(?!\w)"
 )

@@ -23,6 +23,8 @@ def values(found: tuple[Candidate, ...]) -> list[tuple[str, float | None, str | 
 QUANTITIES = [
     ("Pesa 3,5 kg.", ("3,5 kg", 3.5, "kg")),
     ("Glucosa: 120 mg/dL.", ("120 mg/dL", 120, "mg/dL")),
+    ("Ayer ordeñó 18 litros a la Pinta.", ("18 litros", 18, "L")),
+    ("Gasta 18 litros a la hora.", ("18 litros a la hora", 18, "L/h")),
     ("Hay 96 hab/km².", ("96 hab/km²", 96, "hab/km2")),
     ("Midió 35 μg/m³.", ("35 μg/m³", 35, "µg/m3")),
     (
