@@ -41,7 +41,7 @@ _SENTENCE_END = re.compile(
 _CENT, _CENTS = "cent", 100
 _CENTURY = re.compile(r"\d\d")
 _ASKS_CENTURY = re.compile(r"siglo|century", re.IGNORECASE)
-_NAME_LED, _TOWN = text_pattern("name_led"), text_pattern("town")
+_NAME_LED, _KIN_LED, _TOWN = map(text_pattern, ("name_led", "kin_led", "town"))
 _CODED = re.compile(
     r"(?P<word>[^\W\d_]{3,14})\.? (?:(?:n\.?[º°o]|núm|nro)\.? ?)?(?P<code>(?=\S*\d)[\w./-]{1,20}|[A-ZÑ])"
 )
@@ -124,7 +124,9 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
     if candidate.label not in _MOMENTS:
         mention = _SIRS.sub("", _without_own_name(mention, profile))
     mention = mention[form_of_address(profile, mention, candidate.label) :]
-    if (led := _NAME_LED.match(mention)) is not None and _asks_bare_name(profile):
+    if (led := _NAME_LED.match(mention)) is not None and (
+        _asks_bare_name(profile) or _is_kin_alone(mention[: led.end()], profile)
+    ):
         mention = mention[led.end() :]
     if (quoted := _QUOTED.fullmatch(mention)) is not None:
         mention = quoted["inside"]
@@ -147,6 +149,11 @@ def _asks_bare_name(profile: FieldProfile) -> bool:
     if _TITLED.search(profile.field.description):
         return False
     return profile.asks("person") > _NAME_SHARE or _TOWN.search(profile.field.name) is not None
+
+
+def _is_kin_alone(led: str, profile: FieldProfile) -> bool:
+    """Whether what leads to a name says whose kin or what animal it is, and the field asks for a name."""
+    return _KIN_LED.fullmatch(led) is not None and "nombre" in words_of(fold(profile.field.name))
 
 
 def bared(mention: str, profile: FieldProfile) -> str:
@@ -216,6 +223,8 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if share is not None and profile.field.kind == "integer":
         return int(share.group(1))
     if number is None:
+        if value.kind == "set" and profile.unit is None:  # "cada día" is no number
+            return None
         own = _own_part(value.timex, profile)
         return _whole(_duration(value.timex, profile.unit) if own is None else own, profile)
     if value.unit == _CENT and profile.unit is not None and is_currency(profile.unit):

@@ -16,7 +16,12 @@ from nlp.word_lists import text_pattern
 
 _PRESENTS = text_pattern("presents")
 _SPEAKER, _SENDER, _OPENING = map(text_pattern, ("speaker", "sender", "opening_title"))
-_FORMS = tuple(map(text_pattern, ("life_dates", "fixture", "score", "way", "position", "card")))
+_FORMS = tuple(
+    map(
+        text_pattern,
+        ("life_dates", "fixture", "score", "way", "journey", "postponed", "ranks", "position", "card"),
+    )
+)
 """Patterns whose groups are named by what they say; of each the first in a text counts."""
 _LOOKED = 1200
 """Characters of a text in which it presents what it is about."""

@@ -12,6 +12,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.labels.segments import until
 from nlp.layout.sentences import trim
 from nlp.match.speech_parts import speech_parts
+from nlp.numeric.numerals import number_spans
 from nlp.numeric.shared_units import shared_units
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Span, Value
@@ -25,6 +26,9 @@ ABSENCE = "absence"
 
 RANGE_END = "ranges"
 """The source of a day or an hour that a range begins or ends with."""
+
+TIMES = "times"
+"""The source of how many times something is done in a stretch of time, and how much each time."""
 
 REASON = "reasons"
 """The source of a clause that says why or what for."""
@@ -42,6 +46,7 @@ _FAR_OFF = text_pattern("far_off")
 _HOURS = text_pattern("hours_of_day")
 _LASTS = text_pattern("lasts")
 _LAST_HOUR, _LEAD = 24, 20
+_TIMES, _EACH_TIME = text_pattern("times"), text_pattern("each_time")
 _COUNTED = text_pattern("counted_from")
 _PIECES = frozenset({"DURATION", "DATE", "DATETIME"})
 _MOMENTS = frozenset({"DATE", "DATETIME", "TIME"})
@@ -59,6 +64,8 @@ def derived_candidates(
     found = (
         *_ends(document, candidates),
         *_clocks(candidates),
+        *_times(candidates),
+        *_doses(candidates),
         *_lengths(candidates),
         *_absences(document),
         *_reasons(document),
@@ -104,6 +111,27 @@ def _clocks(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     for one in candidates:
         if one.label in {"DATETIME", "SET"}:
             yield from _clock(one, one.start, one.end, one.timex)
+
+
+def _times(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """How many times something is done in a stretch: "tres" of "tres veces al día"."""
+    for one in candidates:
+        if one.label != "SET" or (said := _TIMES.search(one.mention)) is None:
+            continue
+        for start, end, number in number_spans(one.mention[: said.start()]):
+            if end == said.start():
+                span = one.start + start, one.start + end
+                mention = one.mention[start:end]
+                yield Candidate(*span, mention, "NUMBER", Value("number", number=number), TIMES)
+
+
+def _doses(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    """What is taken each time: "500 mg" of "500 mg/8 h"."""
+    for one in candidates:
+        each = _EACH_TIME.fullmatch(one.mention) if one.label == "QUANTITY" else None
+        if each is not None and one.value is not None and one.value.unit is not None:
+            value = replace(one.value, unit=one.value.unit.partition("/")[0])
+            yield Candidate(one.start, one.start + each.end("dose"), each["dose"], one.label, value, TIMES)
 
 
 def _clock(one: Candidate, start: int, end: int, timex: str | None) -> Iterator[Candidate]:

@@ -1,18 +1,20 @@
-"""Fields that ask for the parts of one thing: of a person's name, of an address.
+"""Fields that ask for the parts of one thing: of a person's name, of an address, of a product's name.
 
 "Rocío Amuedo Gil" answers ``nombre``, ``primer_apellido`` and ``segundo_apellido`` of one
-object, "C/ Olmo, 4, 2.º B" its ``calle``, ``numero`` and ``piso``. Which mention it is, the hints of all
-parts say together.
+object, "C/ Olmo, 4, 2.º B" its ``calle``, ``numero`` and ``piso``, "Seat León" its ``marca`` and ``modelo``.
+Which mention it is, the hints of all parts say together.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.form_likeness import pattern_fits
+from nlp.asked.hyponyms import Kind, kinds_of, likeness_to
 from nlp.asked.rendering import bared
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels
@@ -30,11 +32,15 @@ from nlp.spans import Candidate, Span, holds, meet
 from nlp.stems import fold, words_of
 from nlp.word_lists import text_pattern
 
-_NAME, _ADDRESS = text_pattern("name_field"), text_pattern("address_field")
+_NAME, _ADDRESS, _PRODUCT = map(text_pattern, ("name_field", "address_field", "product_field"))
 _BARE = text_pattern("street_without_type")
 _INSIDE = ("number", "stair", "tower", "floor", "door")
 """Parts of an address that belong to the street where no field of their own asks for them."""
 _SURNAMES_FIRST = text_pattern("surnames_first")
+_PRODUCTS = ("vehicle", "appliance", "device", "tool", "accessory")
+"""Kinds of things that have a brand and a model (``resources/field_kinds.yaml``)."""
+_WORDS = re.compile(r"\S+")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGITS = re.compile(r"\d{1,6}")
 _LEAST = 0.5
 """The score of a part whose whole is chosen, at least."""
@@ -86,7 +92,56 @@ def with_parts(
         whole = _chosen(group, hints, wholes, _tops(group, hints, labels))
         if whole is not None:
             changed |= _parted(group, hints, whole, _asked_of(group, whole.mention))
+    for group in _groups(labels, _PRODUCT, lambda asked: len(asked) > 1):
+        product = None if _are_labelled(group, labels) else _product(group, hints)
+        if product is not None:
+            changed |= _parted(group, hints, product, _product_parts(product.mention))
     return changed
+
+
+def _product(group: _Group, hints: Mapping[str, FieldHints]) -> Candidate | None:
+    """The name of a product as a whole, unless a name of one word elsewhere is the brand."""
+    tops = {
+        part: hints[path].hints[0].candidate
+        for path, part in group.parts.items()
+        if hints[path].hints
+    }
+    brand = tops.get("brand")
+    wholes = [one for one in tops.values() if _names_product(one.mention)]
+    whole = max(wholes, key=lambda one: len(one.mention), default=None)
+    if brand is None or whole is None:
+        return None
+    alone = brand.mention.isalpha() and brand.mention[0].isupper()
+    return whole if not alone or meet(brand.span, whole.span) else None
+
+
+def _names_product(mention: str) -> bool:
+    parts = _product_parts(mention)
+    words = mention[parts["brand"][0] :].split() if parts else []
+    named = bool(words) and words[0][0].isupper()
+    return named and not any(word.islower() or not word[0].isalnum() for word in words)
+
+
+def _product_parts(mention: str) -> Parts:
+    """``brand`` and ``model`` of a product: its first name and the rest, behind what it is."""
+    words = [one.span() for one in _WORDS.finditer(mention)]
+    while words and _is_kind(mention[slice(*words[0])]):
+        words.pop(0)
+    if len(words) > 2 and _YEAR.fullmatch(mention, *words[-1]):
+        words.pop()
+    if len(words) < 2:
+        return {}
+    return {"brand": words[0], "model": (words[1][0], words[-1][1])}
+
+
+def _is_kind(word: str) -> bool:
+    """Whether a word before a product's name says what it is: "Reloj Casio", "moto Yamaha"."""
+    return word.islower() or likeness_to(_product_kinds(), word) > 0
+
+
+@lru_cache(maxsize=1)
+def _product_kinds() -> tuple[Kind, ...]:
+    return tuple(kind for name in _PRODUCTS for kind in kinds_of([name]))
 
 
 def _groups(

@@ -9,8 +9,10 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from nlp.layout.structure import layout
+from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model, spanish_model_signature
 from nlp.spans import Document, Span
+from nlp.word_lists import text_pattern, word_set
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -25,6 +27,8 @@ _DROPPED = re.compile(
     r"|(?<=\w)_{1,3}(?!\w)|(?:(?<=[^\W\d_]{3})|(?<=[A-ZÁÉÍÓÚÑ]\.))[¹²³⁰⁴-⁹]{1,3}(?!\w)"
 )
 _BREAKS = str.maketrans(dict.fromkeys("\n\r\x0b\x0c\x85\u2028\u2029\t\xa0\u2009\u202f\x00", " "))
+_FINITE = "Fin"
+_FINITE_END, _DOSE = text_pattern("finite_end"), text_pattern("dose")
 _STOPS = '.,;:!?)»”"'
 
 _running = Lock()
@@ -97,8 +101,19 @@ def _analyse(text: str, signature: str) -> tuple[tuple[Named, ...], tuple[Tagged
             for word in doc:
                 if not (word.is_punct or word.is_space):
                     span = piece.span(word.idx, word.idx + len(word))
-                    tagged.append(Tagged(*span, word.pos_, "".join(word.morph.get("VerbForm", []))))
+                    form = "".join(word.morph.get("VerbForm", []))
+                    noun = form == _FINITE and _is_noun(text, *span)
+                    tagged.append(Tagged(*span, "NOUN" if noun else word.pos_, "" if noun else form))
         return tuple(named), tuple(tagged)
+
+
+def _is_noun(text: str, start: int, end: int) -> bool:
+    """Whether a word that is tagged a finite verb can be none: "omeprazol", "metformina 850 mg"."""
+    word = text[start:end].lower()
+    if word in word_set("common_verbs") or not word.isalpha():
+        return False
+    dosed = _DOSE.match(text, end) is not None and not is_verb_form(word)
+    return dosed or _FINITE_END.search(word) is None
 
 
 @contextmanager

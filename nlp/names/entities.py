@@ -80,9 +80,12 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     inside = set(_INSIDE.findall(text))
     for entity in analyse(document):
         part = parts_of_speech.get(entity.start, "")
-        if entity.words not in inside and _opens_only(entity, part, text):
-            continue
         label = LABEL_OF.get(entity.label, "MISCELLANEOUS")
+        if entity.words not in inside and (
+            _opens_only(entity, part, text)
+            or (label != "PERSON" and leads(text, entity.start, entity.end))
+        ):
+            continue
         start, end = _one_cell(text, entity.start, entity.end)
         sentence = parts.sentence_at(start)
         end = end if sentence is None else min(end, sentence.end)
@@ -106,6 +109,13 @@ def _opens_only(entity: Named, part: str, text: str) -> bool:
         return False
     opens = _OPENS.search(text, max(0, entity.start - 4), entity.start) is not None
     return opens and entity.words.istitle()
+
+
+def leads(text: str, start: int, end: int) -> bool:
+    """Whether one word opens a sentence and leads, by a colon, to what it is: "Entrada: 4 €"."""
+    word = text[start:end].rstrip(": ")
+    opens = _OPENS.search(text, max(0, start - 4), start) is not None
+    return opens and word.istitle() and word.isalpha() and text.startswith(f"{word}: ", start)
 
 
 def _with_own_article(text: str, start: int) -> int:

@@ -5,7 +5,14 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from nlp.layout.structure import layout
-from nlp.names.entities import behind_verb, boundaries, finite_verbs, label_by_form, named
+from nlp.names.entities import (
+    behind_verb,
+    boundaries,
+    finite_verbs,
+    label_by_form,
+    leads,
+    named,
+)
 from nlp.names.heads import (
     initialled_names,
     inverted_names,
@@ -141,7 +148,8 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
             if name < end:
                 found.setdefault((name, end), label_by_form(text, name, end))
             continue
-        lone = opens and first == last and words[first].form not in inside
+        alone = first == last and words[first].form not in inside
+        lone = alone and (opens or leads(text, start, end))
         if lone or parts.is_label(start, end, text):
             continue
         if (head := _head_of_name(words, first)) < first:

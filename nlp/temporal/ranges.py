@@ -25,6 +25,11 @@ from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
 
+_LAST_HOUR, _REACH = 24, 14
+"""The last hour of a day; words of a sentence that may stand between its weekday and its hours."""
+_STOPS = frozenset({".", ";", ":"})
+
+
 def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
     """A range led by "de", "desde" or "entre": "de lunes a viernes", "entre 1998 y 2004"."""
     text = words.words
@@ -33,8 +38,23 @@ def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
         return None
     at = index + 1
     at += text[at] in GRAMMAR.the
-    on_days = dated or _behind_weekday(words, index)
+    on_days = dated or _behind_weekday(words, index) or _on_weekday(words, index, at)
     return open_range(words, at, between=between, led=True, dated=on_days)
+
+
+def _on_weekday(words: Words, index: int, at: int) -> bool:
+    """Whether a sentence that names a weekday says from which hour to which: "el lunes cortan de 9 a 13"."""
+    first = digits(words, at)
+    joint = None if first is None else after_joint(words, at + 1, between=False)
+    last = None if joint is None else digits(words, joint)
+    if joint is None or last is None or last > _LAST_HOUR or not free(words, joint + 1):
+        return False
+    for before in range(index - 1, max(-1, index - _REACH), -1):
+        if words.words[before] in GRAMMAR.weekdays:
+            return True
+        if words.words[before] in _STOPS or words.broken(before + 1):
+            return False
+    return False
 
 
 def _behind_weekday(words: Words, index: int) -> bool:
