@@ -27,6 +27,9 @@ _SCALE = re.compile(
     rf"[{SPACES}](mil millones|millones|mill?(?:\.|(?!\w))|billones|MM|mm|M|mdd|mdp)(?!\w)"
 )
 _SCALES = {"mil millones": 10**9, "millones": 10**6, "billones": 10**12, "mil": 10**3}
+_MILLIONS_OF = re.compile(rf"[{SPACES}]?(?:(?P<unit>mdp|MDP|mdd|MDD)|(?P<bare>MM))(?!\w)")
+"""Millions of pesos and of dollars as Mexico's press writes them; "MM" behind a currency is so many."""
+_OF = {"mdp": "MXN", "mdd": "USD"}
 _CENTS = re.compile(
     rf"[{SPACES}](?P<link>(?i:y|con)[{SPACES}])?"
     r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
@@ -142,6 +145,9 @@ def currency_after(text: str, numeral: Numeral) -> Currency | None:
     """The currency that follows a number, with scale words in between and cents behind."""
     position = numeral.end
     factor: Number = 1
+    millions = _MILLIONS_OF.match(text, position)
+    if millions and (millions["unit"] or currency_before(text, numeral.start)):
+        return Currency(millions.end(), _OF.get((millions["unit"] or "").lower(), ""), 10**6)
     magnitude = _MAGNITUDE.match(text, position) if numeral.literal else None
     if magnitude:
         position = magnitude.end()

@@ -27,9 +27,11 @@ _SCALED = re.compile(
 """Nobody writes the zeros of "20,800 millones", or of "34,700" of no unit, after a decimal comma."""
 _PRICED = re.compile(
     r"(?:[$€₡]|\b(?:USD|US|MXN|GTQ|HNL|DOP)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
-    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"
+    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles"
+    r"|habitantes|personas|vecinos|votos|familias|hogares|viviendas|alumn[oa]s|estudiantes|pacientes|trabajadores"
+    r"|empleos|asistentes|veh[íi]culos|ejemplares|unidades|piezas|casos)\b"
 )
-"""An amount of money has no thousandth parts."""
+"""An amount of money has no thousandth parts, and what is counted has none."""
 _BOTH = {
     ",": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:\.\d{3}){2,}"),
     ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d+|[1-9]\d{0,2}(?:,\d{3}){2,}"),

@@ -228,6 +228,8 @@ def _money(text: str, numeral: Numeral) -> Measure | None:
     if before:
         start, unit = before
         end, factor = (after.end, after.factor) if after else (numeral.end, 1)
+        if after and after.unit and text[start] == "$":  # "$2.5 mdp", "$500 dólares"
+            unit = after.unit
         return Measure(start, end, numeral.value * factor, "money", unit, numeral)
     if after is None:
         return None

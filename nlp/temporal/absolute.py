@@ -45,6 +45,7 @@ def written_date(words: Words, index: int) -> Dated | None:
         at += words.words[at] == GRAMMAR.days_of_the_month[0]
     linked = words.words[at] in GRAMMAR.links_month
     at += linked
+    at += words.words[at] in GRAMMAR.directions and matches(words, at + 1, GRAMMAR.month_of)
     if matches(words, at, GRAMMAR.month_of):
         at += 2
     name = month(words, at, short=True)

@@ -48,6 +48,8 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
         return None
     formal = _in_hours(words, at, *hour) if led else None
     after, time, sure = formal or _digital(words, at, hour[1]) or _spoken(words, *hour, led=led)
+    if matches(words, after, GRAMMAR.on_the_dot):
+        after, sure = after + 2, True
     said = half_of_day(words, after + (words.words[after] == ","))
     if said is not None:
         after, time, sure = said[0], replace(time, part=said[1]), True

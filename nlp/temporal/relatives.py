@@ -1,11 +1,11 @@
 """Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
 
-from nlp.temporal.absolute import slashed_day, written_date
+from nlp.temporal.absolute import month_date, slashed_day, written_date
 from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
 from nlp.temporal.date_parts import Found, bound_at, matches, month, turn, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
-from nlp.temporal.eras import century
+from nlp.temporal.eras import century, free, season
 from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
@@ -98,6 +98,13 @@ def _many(words: Words, at: int, step: int) -> Found | None:
 
 
 def _one(words: Words, at: int, step: int) -> Found | None:
+    for read in (written_date, month_date, slashed_day, season):
+        full = read(words, at)
+        if full is not None and getattr(full[1], "year", None) is not None:
+            return full  # "el pasado 3 de mayo de 2023"
+    year = full_year(words, at) if step else None
+    if year is not None and free(words, year[0]):
+        return year[0], CalendarDate(year[1])
     day = day_number(words, at)
     if day is not None:
         of = day[0] + (words.words[day[0]] == "de")
