@@ -158,10 +158,14 @@ def merge(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
 
 def _without_pieces(ordered: Iterable[Candidate]) -> Iterator[Candidate]:
     """Leave out the pieces of whole values; ``ordered`` by start, the longer first."""
-    whole = code = 0
+    whole = code = person = 0
     for candidate in ordered:
         if candidate.label in PIECES and candidate.end <= whole:
             continue
+        if candidate.label == "ORDINAL" and candidate.end <= person:  # "Alfonso X"
+            continue
+        if candidate.label == "PERSON":
+            person = max(person, candidate.end)
         if candidate.label in NAME_LABELS and candidate.end <= code:
             continue
         ranges = candidate.value is not None and candidate.value.has_end

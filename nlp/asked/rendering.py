@@ -41,7 +41,7 @@ _SENTENCE_END = re.compile(
 _CENT, _CENTS = "cent", 100
 _CENTURY = re.compile(r"\d\d")
 _ASKS_CENTURY = re.compile(r"siglo|century", re.IGNORECASE)
-_NAME_LED, _KIN_LED, _TOWN = map(text_pattern, ("name_led", "kin_led", "town"))
+_NAME_LED, _KIN_LED, _TOWN, _TIMES = map(text_pattern, ("name_led", "kin_led", "town", "times"))
 _CODED = re.compile(
     r"(?P<word>[^\W\d_]{3,14})\.? (?:(?:n\.?[º°o]|núm|nro)\.? ?)?(?P<code>(?=\S*\d)[\w./-]{1,20}|[A-ZÑ])"
 )
@@ -223,8 +223,8 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     if share is not None and profile.field.kind == "integer":
         return int(share.group(1))
     if number is None:
-        if value.kind == "set" and profile.unit is None:  # "cada día" is no number
-            return None
+        if value.kind == "set" and (profile.unit is None or _TIMES.search(candidate.mention)):
+            return None  # "cada día" is no number, "dos días a la semana" no seven
         own = _own_part(value.timex, profile)
         return _whole(_duration(value.timex, profile.unit) if own is None else own, profile)
     if value.unit == _CENT and profile.unit is not None and is_currency(profile.unit):

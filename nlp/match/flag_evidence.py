@@ -21,6 +21,7 @@ from nlp.word_lists import text_pattern
 
 Spots = NDArray[np.bool_]
 """Which tokens say a word."""
+_WITH = "con"
 _TOLD = 0.5
 """What the words of a description count beside those of the name."""
 _LONGEST = 60
@@ -77,7 +78,7 @@ def flag_evidence(
     return evidence | {
         "denied": denied,
         "clause_denied": float(clause_denied),
-        "refused": float(_speaks(lexicon.against, near, asked)),
+        "refused": float(_speaks(lexicon.against, near, asked) and not _comes_with(here, at)),
         "still_open": float(_speaks(lexicon.still_open, near, asked)),
     }
 
@@ -105,6 +106,11 @@ def _telling(words: Sequence[str]) -> list[str]:
 def _speaks(stems: frozenset[str], near: set[str], asked: set[str]) -> bool:
     """Whether one of the stems is near, of which the flag itself asks for none."""
     return stems.isdisjoint(asked) and not stems.isdisjoint(near)
+
+
+def _comes_with(here: Surroundings, at: Sequence[int]) -> bool:
+    """Whether something comes with what is asked for: "desestimado con costas"."""
+    return any(one > 0 and here.folded[one - 1] == _WITH for one in at)
 
 
 def _spots(words: Sequence[str], here: Surroundings, window: tuple[int, int] | None) -> list[Spots]:

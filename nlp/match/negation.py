@@ -19,8 +19,8 @@ _STRONG = ";?!·•|"
 _CLAUSE_ENDS = _STRONG + ",:.()"
 _NEW_LINE = re.compile(r"\n\W*[A-ZÁÉÍÓÚÑ]")
 _WORDS = read_yaml("negation", plain=True)
-_CONTRAST, _TURNS, _ADDS, _VERB_DENIALS, _OTHERS = (
-    fold_list(_WORDS[name]) for name in ("contrast", "turns", "adds", "verbs", "others")
+_CONTRAST, _TURNS, _ADDS, _VERB_DENIALS, _OTHERS, _APART = (
+    fold_list(_WORDS[name]) for name in ("contrast", "turns", "adds", "verbs", "others", "apart")
 )
 _DENIALS = _VERB_DENIALS | _OTHERS
 _CUES = [
@@ -102,6 +102,8 @@ def _denies(here: Surroundings, denial: int, cue: int) -> bool:
     denials = _DENIALS if denial > cue else _VERB_DENIALS
     if here.folded[denial] not in denials or _seems(here.folded, denial):
         return False
+    if denial > cue and here.folded[denial] in _APART and _is_apart(here, denial):
+        return False
     low, high = sorted((denial, cue))
     if any(here.folded[one] in _CONTRAST for one in range(low, high)):
         return False
@@ -112,6 +114,11 @@ def _denies(here: Surroundings, denial: int, cue: int) -> bool:
             between = between.replace(",", "")  # "Las bicicletas, no."
         return not any(mark in between for mark in _PARTING)
     return not _ends_clause(between)
+
+
+def _is_apart(here: Surroundings, at: int) -> bool:
+    """Whether a comma stands right before a word: "obra nueva, exterior, sin amueblar"."""
+    return at > 0 and "," in here.document.text[here.ends[at - 1] : here.starts[at]]
 
 
 def clause_of(here: Surroundings, at: int, bounds: tuple[int, int]) -> tuple[int, int]:

@@ -131,7 +131,11 @@ def find_capitalised(document: Document) -> tuple[Candidate, ...]:
     everything = sentence_words(document)
     sentences = [words for words in everything if not _all_capitals(words)]
     runs = [(words, run) for words in sentences for run in _capitalised_runs(words)]
-    inside = {words[first].form for words, (first, _) in runs if not _opens(words, first)}
+    inside = {
+        words[first].form
+        for words, (first, last) in runs
+        if not (_opens(words, first) or leads(text, words[first].start, words[last].end))
+    }
     parts = layout(document)
     found: dict[Span, str] = {
         span: "ORGANIZATION"
