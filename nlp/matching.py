@@ -28,6 +28,7 @@ from nlp.match.coordinations import Coordination
 from nlp.match.eligibility import eligible, fitting_codes, quoted
 from nlp.match.expressions import reckoned_hint
 from nlp.match.features import features_of
+from nlp.match.full_names import with_full_names
 from nlp.match.in_parts import with_parts
 from nlp.match.item_names import ItemName, item_name, object_chances
 from nlp.match.list_items import (
@@ -82,6 +83,7 @@ def match_hints(
         hints = with_parts(
             hints | weigh(fields, trees), labels, reading.here.candidates, document.text
         )
+        hints = with_full_names(hints, labels, reading.here.candidates)
         reader = Reader(document.text, candidates)
         hints = with_balances(hints, labels, reading.here.candidates, document.text)
         hints = with_state_rows(hints, document, schema, reader, labels)

@@ -71,6 +71,8 @@ _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
 _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
 """So many of so many, "3/10": what is asked for as a whole number is the first."""
+_MARK_OF = re.compile(r"(\d{1,3})(?:\s?/\s?|\ssobre\s)(?:5|10|100)")
+"""A mark of those given: of 12 asked for as a number, "7 sobre 10" is 7 in 10."""
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
 _POSITIVE = re.compile(
@@ -222,6 +224,9 @@ def _number(candidate: Candidate, profile: FieldProfile) -> Number | None:
     share = _SHARE.fullmatch(candidate.mention) if value.number is not None else None
     if share is not None and profile.field.kind == "integer":
         return int(share.group(1))
+    mark = _MARK_OF.fullmatch(candidate.mention)
+    if mark is not None and profile.scale is None:
+        return int(mark.group(1))
     if number is None:
         if value.kind == "set" and (profile.unit is None or _TIMES.search(candidate.mention)):
             return None  # "cada día" is no number, "dos días a la semana" no seven

@@ -34,6 +34,10 @@ _TRAILING = re.compile(
 )
 _NUMBER_SIGN = re.compile(r"(?:[nN]\.?\s?[º°o]\.?|[nN]úm\.?|Nro\.?|#)\s{0,2}(?=\S{0,8}\d)")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
+_KEYED = re.compile(
+    r"(?<![\w?&/=.-])(?P<key>[^\W\d_]\w{1,30})=(?:\"(?P<quoted>[^\"\n]{1,80})\"|(?P<bare>[^\s,;=\"]{1,60}))"
+)
+"""What programs write: "usuario=svc_respaldo"."""
 _MOST_WORDS = 6
 
 
@@ -53,6 +57,9 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         code = _SPACED.match(text, start, match.end("code"))
         if code is not None:
             yield Pair(match["label"], match.start(), start, start, code.end(), "code")
+    for match in _KEYED.finditer(text):
+        span = match.span(match.lastgroup or 0)
+        yield Pair(match["key"], match.start(), match.end("key") + 1, *span, "colon")
     for pair in pairs:
         share = _PERCENT.search(text, pair.label_start, pair.label_end)
         if share is not None:

@@ -7,7 +7,7 @@ from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Pair, unwritten
 from nlp.layout.structure import Line
 from nlp.spans import Span
 from nlp.stems import fold
-from nlp.word_lists import read_yaml
+from nlp.word_lists import either, read_yaml
 
 _FIRST, _LAST = 14, 12
 _SHORT, _LONG = 14, 16
@@ -33,6 +33,11 @@ _BYLINE = re.compile(rf"\W{{0,8}}(?i:{'|'.join(_TOLD['bylines'].split())})(?::|\
 _PERSON = (
     rf"(?P<name>{_CAPITAL}[\w'’-]*(?:\s(?:(?:de|del|la|las|los)\s)?{_CAPITAL}[\w'’-]*){{0,4}})"
 )
+_BARE_GREETING = re.compile(rf"{_DEAR}(?:\s[a-záéíóúñ]+){{0,3}}\s?[:,.]\s?")
+_HEADED = re.compile(
+    rf"\W*(?:{either('personal_titles')})\s(?P<name>{_CAPITAL}[\w'’-]*(?:\s(?:(?:de|del|la|los|las)\s){{0,2}}{_CAPITAL}[\w'’-]*){{1,4}})"
+)
+"""Above a greeting without a name, whom the letter is addressed to: "Licda. Xinia Barrantes"."""
 _OPENS = re.compile(
     rf"\W*{_DEAR}{_BEFORE_NAME}{_PERSON}\s?[:,!]"
     rf"|(?=(?P<hailed>{_CAPITAL}[a-záéíóúñ]+),\s(?:{_TOLD['told']})\b)"
@@ -57,6 +62,11 @@ def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
         if found is not None:
             yield from called(GREETED, found.span("name"))
             break
+        if _BARE_GREETING.fullmatch(text, line.start, line.end) is not None:
+            heads = (_HEADED.match(text, one.start, one.end) for one in lines[: lines.index(line)])
+            if headed := next(filter(None, heads), None):
+                yield from called(GREETED, headed.span("name"))
+                break
     else:
         opening = _OPENS.match(text)
         if opening is not None:

@@ -97,9 +97,15 @@ def member_of(profile: FieldProfile, said: str, beside: Sequence[str] = ()) -> t
     gendered = _gendered(profile, plain, bare, beside)
     if gendered is not None:
         return gendered, 0.97
-    for name in sorted(plain, key=len, reverse=True):
-        if len(name) > 2 and name in bare and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare):
-            return plain[name], 0.95
+    found = (
+        (spot.start(), -len(name), name)
+        for name in plain
+        if len(name) > 2
+        and name in bare
+        and (spot := re.search(rf"(?<!\w){re.escape(name)}(?!\w)", bare))
+    )
+    if first := min(found, default=None):  # "alta (entró como media)"
+        return plain[first[2]], 0.95
     if len(bare) <= _INITIALS:
         starting = [member for name, member in plain.items() if name.startswith(bare)]
         if len(starting) == 1:

@@ -14,14 +14,15 @@ from nlp.names.entities import finite_verbs
 from nlp.spans import Document
 from nlp.word_lists import text_pattern
 
-_PRESENTS = text_pattern("presents")
+_PRESENTS, _CHANGED = text_pattern("presents"), text_pattern("changed")
 _SPEAKER, _SENDER, _OPENING = map(text_pattern, ("speaker", "sender", "opening_title"))
 _FORMS = tuple(
-    map(
-        text_pattern,
-        ("life_dates", "fixture", "score", "way", "journey", "postponed", "ranks", "position", "card"),
+    text_pattern(name)
+    for name in (
+        "life_dates", "fixture", "score", "way", "journey", "postponed", "ranks", "lawsuit", "sues",
+        "position", "card",
     )
-)
+)  # fmt: skip
 """Patterns whose groups are named by what they say; of each the first in a text counts."""
 _LOOKED = 1200
 """Characters of a text in which it presents what it is about."""
@@ -39,6 +40,7 @@ def presented(text: str) -> Iterator[Pair]:
     else:
         yield from _opening(text)
     yield from _speakers(text)
+    yield from _changed(text)
     for form in _FORMS:
         found = form.search(text)
         if found is None:
@@ -46,6 +48,17 @@ def presented(text: str) -> Iterator[Pair]:
         for part, said in found.groupdict().items():
             if said:
                 yield from called(part, found.span(part), "part")
+
+
+def _changed(text: str) -> Iterator[Pair]:
+    """What a value was and what it is now, each once by the name of what changes."""
+    seen = set[str]()
+    for one in _CHANGED.finditer(text):
+        if one["subject"] not in seen:
+            seen.add(one["subject"])
+            ending = "a" if one["article"].lower().startswith("la") else "o"
+            yield unwritten(f"{one['subject']} anterior", one.span("old"), "part")
+            yield unwritten(f"{one['subject']} nuev{ending}", one.span("new"), "part")
 
 
 def _opening(text: str) -> Iterator[Pair]:

@@ -33,6 +33,9 @@ _ANNOUNCED = 6
 """Words before a colon that greet or name what follows: "Querida Ana:"."""
 _OPENING = frozenset("«“\"‘'")
 _CLOSES = re.compile(r"[.,;:?!]?[»”\"’']")
+_NAMES_PIECE = text_pattern("names_piece")
+_WITH_DAY = re.compile(r"[\dX]{4}-(?:\d\d|XX)-\d\d|XXXX-WXX-\d")
+_WHOLE_MONTHS = re.compile(r"[\dX]{4}(?:-\d\d)?")
 _LACKS, _NUMBER_OF = text_pattern("lacks_name"), text_pattern("number_name")
 _CENTURIES = 30
 """The last number of a century."""
@@ -66,6 +69,7 @@ def _words(profile: FieldProfile, here: Surroundings) -> list[int]:
     if _NUMBER_OF.match(profile.field.name):  # it has figures where the text has any
         figures = [one for one in chosen if any(map(str.isdigit, candidates[one].mention))]
         chosen = figures or chosen
+    chosen = _days(profile, here, chosen)
     if profile.form == "email":  # no telephone beside it
         chosen = [one for one in chosen if "@" in candidates[one].mention]
     if "one_word" in told_form(profile.field.description).ways:
@@ -77,7 +81,19 @@ def _dates(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list
     """Those of the dates that a field may take: in its form, if there are any."""
     if asks_event(profile):
         chosen = _but_dateline(here, chosen)
+    chosen = _days(profile, here, chosen)
     return [at for at in chosen if fills_form(here.candidates[at], profile)] or chosen
+
+
+def _days(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> list[int]:
+    """Without the months and years, where a field is called a day and there are days."""
+    asked = _NAMES_PIECE.match(profile.field.name)
+    if asked is None or asked.lastgroup != "day":
+        return chosen
+    timexes = {at: here.candidates[at].timex or "" for at in chosen}
+    if not any(_WITH_DAY.match(one) for one in timexes.values()):
+        return chosen
+    return [at for at in chosen if _WHOLE_MONTHS.fullmatch(timexes[at]) is None]
 
 
 def fills_form(one: Candidate, profile: FieldProfile) -> bool:

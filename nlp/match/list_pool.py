@@ -28,8 +28,9 @@ from nlp.match.surroundings import Surroundings
 from nlp.match.told_lists import Spoken, asks_articles, spoken_lists, told_lists, with_article
 from nlp.match.trees import Traits
 from nlp.schema import JSON, Field, Schema, is_repeated
-from nlp.spans import Span
+from nlp.spans import CODE_LABELS, Span, holds
 
+_SURELY = 0.5
 _LEAST_ALIKE = 0.2
 _MOST_PAIRS = 16
 _LONGEST = 40
@@ -126,6 +127,8 @@ class _Pool:
         self._array, self._asked, self._here = array, asked, here
         self._profile, self._reader, self._ranked = asked.profile, reader, ranked
         self._articled = self._profile.field.kind == "string" and asks_articles(self._profile)
+        coded = self._profile.asks("identifier") > _SURELY
+        self._codes = [one.span for one in here.candidates if coded and one.label in CODE_LABELS]
         self._options: dict[str, ListOption] = {}
         self._best_alike = 0.0
 
@@ -243,11 +246,16 @@ class _Pool:
                 alike = likeness(self._asked, pair)
                 self._add(values, spans, {"head": alike, "fit": fit, **self._label_words(pair)})
 
+    def _code_in(self, span: Span) -> Span:
+        """The only code in a span of a list of codes: "099 555 014" of "Fede al 099 555 014"."""
+        inside = [one for one in self._codes if holds(span, one)]
+        return inside[0] if len(inside) == 1 else span
+
     def _read(self, spans: Sequence[Span]) -> tuple[list[JSON], list[Span], float]:
         """Values of items (members once each), where they stand, and the share that gave one."""
         values, kept = list[JSON](), list[Span]()
         closed = self._profile.field.kind == "enum"
-        for start, end in spans[:_LONGEST]:
+        for start, end in map(self._code_in, spans[:_LONGEST]):
             if start >= end or self._reader.is_empty(start, end):
                 continue
             filled = self._reader.read(self._profile, unwritten("", (start, end), "colon"))

@@ -12,9 +12,11 @@ from nlp.latest import latest
 from nlp.match.flag_evidence import asked_shares
 from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Cues, Floats, Surroundings, within
-from nlp.spans import Span
+from nlp.spans import Span, holds
 from nlp.stems import fold
 
+_HALF = frozenset({"media", "medio", "medias", "medios"})
+_AMOUNTS = frozenset({"NUMBER", "QUANTITY", "MONEY", "DURATION", "TIME", "DATETIME", "AGE"})
 _CODE = 3
 """Letters of the longest code."""
 _ABBREVIATION = range(3, 6)
@@ -85,6 +87,7 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
         ):
             weights[at] = max(weights[at], _SHORTENED)
     weights = within(weights, window)
+    weights[_halves(here)] = 0.0
     code = str(member.value)
     if len(code) > _CODE or not code.isupper() or field_lexicon().concepts_of(code):
         return weights
@@ -92,6 +95,16 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
         if word == fold(code) and here.document.text[here.starts[at] : here.ends[at]] != code:
             weights[at] = 0.0
     return weights
+
+
+@latest(4)
+def _halves(here: Surroundings) -> list[int]:
+    """The words "media" and "medio" that are a part of an amount: "media libra", "las nueve y media"."""
+    spots = [at for at, word in enumerate(here.folded) if word in _HALF]
+    amounts = [one.span for one in here.candidates if one.label in _AMOUNTS] if spots else []
+    return [
+        at for at in spots if any(holds(one, (here.starts[at], here.ends[at])) for one in amounts)
+    ]
 
 
 @latest(4)

@@ -61,7 +61,7 @@ _MARKS = ' \t\n*_`"“”«».,;:|–—-'
 _VALUED = (GROUP_LABELS["number"] | GROUP_LABELS["date"]) - {"ORDINAL"}
 _NAMES = ("PERSON", "ORGANIZATION", "LOCATION", "TITLE", "IDENTIFIER", "EMAIL", "URL")
 
-_NAME = text_pattern("capital_name")
+_NAME, _COUNT_UNIT = text_pattern("capital_name"), text_pattern("count_unit")
 _RUNNING = frozenset({TOLD, "semicolons", "commas"})
 """Forms of rows that may be clauses."""
 _PAUSE = text_pattern("clause_pause")
@@ -225,7 +225,7 @@ def _beside_values(row: Span, text: str, inside: Sequence[Candidate]) -> Iterato
     if values:
         start, end = _amount(min(values, key=lambda one: (one.start, -one.end)))
         yield from _part(("value", 0), row[0], start, text)
-        of = _OF.match(text, end, row[1])
+        of = _COUNT_UNIT.match(text, end, row[1]) or _OF.match(text, end, row[1])
         yield from _part(("value", 99), of.end() if of else end, row[1], text)
 
 

@@ -27,11 +27,14 @@ _SCALED = re.compile(
 """Nobody writes the zeros of "20,800 millones", or of "34,700" of no unit, after a decimal comma."""
 _PRICED = re.compile(
     r"(?:[$€₡]|\b(?:USD|US|MXN|GTQ|HNL|DOP)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
-    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles"
-    r"|habitantes|personas|vecinos|votos|familias|hogares|viviendas|alumn[oa]s|estudiantes|pacientes|trabajadores"
-    r"|empleos|asistentes|veh[íi]culos|ejemplares|unidades|piezas|casos)\b"
+    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"
+    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?!(?:(?:kil[óo]|cent[íi]|mil[íi]|dec[íi])?(?:metro|gramo|litro)|kilo|grado"
+    r"|tonelada|hect[áa]rea|hora|a[ñn]o|mes|d[íi]a|minuto|segundo|punto|vatio|voltio|amperio|milla|libra|onza|pie)e?s\b)"
+    r"[a-zñáéíóú]{3,16}(?:os|as|es)\b"
 )
 """An amount of money has no thousandth parts, and what is counted has none."""
+_MANY = 3
+"""Numbers with three figures behind a comma, where none has fewer, that are thousands."""
 _BOTH = {
     ",": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:\.\d{3}){2,}"),
     ".": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+\.\d+|[1-9]\d{0,2}(?:,\d{3}){2,}"),
@@ -102,5 +105,6 @@ def decimal_mark(text: str) -> str:
     points = any(_GROUPED["."].fullmatch(one) for one in literals)
     if grouped["."] and not short[","]:
         return "."
-    told = short["."] or _PRICED.search(text)
+    many = thousands >= _MANY and not any(one.startswith("0,") for one in literals)
+    told = short["."] or many or _PRICED.search(text)
     return "." if thousands and told and not short[","] and not points else ","
