@@ -45,6 +45,7 @@ _NAME_LED, _KIN_LED, _TOWN, _TIMES = map(text_pattern, ("name_led", "kin_led", "
 _CODED = re.compile(
     r"(?P<word>[^\W\d_]{3,14})\.? (?:(?:n\.?[º°o]|núm|nro)\.? ?)?(?P<code>(?=\S*\d)[\w./-]{1,20}|[A-ZÑ])"
 )
+_SIGNED = re.compile(r"(?:n\.?\s?[º°]\.?|núm\.|nro\.?|N\.?\s?[º°]\.?)\s?(?=\S*\d)")
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _SURELY = 0.4
 """How much a number must ask for a year so that "84" is 1984."""
@@ -65,6 +66,8 @@ _ADDRESS = re.compile(
 )
 """Forms of address before a name: of 560 names behind "don", "señora" and the like gold keeps 40, and
 most of these are "don Julio", who has no other; behind "Dra." and "Ing.", 130 of 370."""
+_SURE_ADDRESS = re.compile(r"(?:D\.?ª|Dña\.|[Dd](?:on|oña)|DON|DOÑA)\s+[A-ZÁÉÍÓÚÑ]")
+"""What stands before nothing but a person's name."""
 _SIRS = re.compile(r"^(?:[Ss]eñor[ea]s|Sre?s\.|SRES\.)\s+(?:de\s)?(?=[A-ZÁÉÍÓÚÑ])")
 """What a firm is addressed by: "Señores Aguas del Sur"."""
 _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
@@ -140,6 +143,9 @@ def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | 
 
 def _without_own_name(mention: str, profile: FieldProfile) -> str:
     """A code without the word before it that the field is called by, as in 650 of 654 of teachers'."""
+    signed = _SIGNED.match(mention)
+    if signed is not None and profile.asks("identifier") > _NAME_SHARE:
+        mention = mention[signed.end() :]
     coded = _CODED.fullmatch(mention)
     if coded is None or spanish_stem(coded["word"]) not in profile.called:
         return mention
@@ -181,7 +187,10 @@ def _form_of_items(description: str) -> ToldForm:
 def form_of_address(profile: FieldProfile, mention: str, label: str = "") -> int:
     """How long the form of address before a person's name is that the field does not ask for."""
     found = _ADDRESS.match(mention)
-    if found is None or (profile.asks("person") < _NAME_SHARE and label != "PERSON"):
+    if found is None:
+        return 0
+    told = profile.asks("person") >= _NAME_SHARE or label == "PERSON"
+    if not (told or _SURE_ADDRESS.match(mention)):
         return 0
     return 0 if _TITLED.search(profile.field.description) else found.end()
 

@@ -15,7 +15,7 @@ _SHORT, _LONG = 14, 16
 _CAPITAL = "[A-ZÁÉÍÓÚÑ]"
 _NAME = re.compile(
     rf"(?P<name>{_CAPITAL}[\w.'’ª-]*(?:\s(?:(?:de|del|la|las|los|y|e|i|da|do)\s){{0,3}}{_CAPITAL}[\w.'’-]*){{0,5}})"
-    r"\s*(?:$|[,·|(–—-]\D*+$|[·|–—]"
+    r"\s*(?:$|[,·|(–—-]\D*+$|\([^()]{1,30}\)$|[·|–—]"
     r"|(?P<document>,\s?[^\W\d_]{1,5}\.?(?:\s?[^\W\d_]\.?){0,2}\s[\w./-]{5,16}$))"
 )
 """A line with a name alone, what it is or its document behind: "Ana Ruiz Soto, céd. 1-1042-0377"."""

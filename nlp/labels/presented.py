@@ -6,6 +6,7 @@ when and where it was born; "ganó por 3-1" a score, "el vuelo Lugo-Vigo" the en
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from nlp.labels.form_elements import Pair, unwritten
 from nlp.labels.letters import called
@@ -14,12 +15,14 @@ from nlp.names.entities import finite_verbs
 from nlp.spans import Document
 from nlp.word_lists import text_pattern
 
-_PRESENTS, _CHANGED = text_pattern("presents"), text_pattern("changed")
+_PRESENTS = text_pattern("presents")
+_CHANGED = tuple(map(text_pattern, ("changed", "changed_by")))
 _SPEAKER, _SENDER, _OPENING = map(text_pattern, ("speaker", "sender", "opening_title"))
+_ROLES, _MOST_ROLES = tuple(map(text_pattern, ("role_first", "role_behind"))), 20
 _FORMS = tuple(
     text_pattern(name)
     for name in (
-        "life_dates", "fixture", "score", "way", "journey", "postponed", "ranks", "lawsuit", "sues",
+        "life_dates", "fixture", "score", "way", "journey", "postponed", "ranks", "lawsuit", "acts_for", "sues",
         "position", "card",
     )
 )  # fmt: skip
@@ -41,6 +44,7 @@ def presented(text: str) -> Iterator[Pair]:
         yield from _opening(text)
     yield from _speakers(text)
     yield from _changed(text)
+    yield from _beside(text)
     for form in _FORMS:
         found = form.search(text)
         if found is None:
@@ -50,15 +54,23 @@ def presented(text: str) -> Iterator[Pair]:
                 yield from called(part, found.span(part), "part")
 
 
+def _beside(text: str) -> Iterator[Pair]:
+    """People beside what they are: "la secretaria, Lourdes Pinar"."""
+    for form in _ROLES:
+        for one in islice(form.finditer(text), _MOST_ROLES):
+            yield unwritten(one["role"].capitalize(), one.span("name"), "part")
+
+
 def _changed(text: str) -> Iterator[Pair]:
     """What a value was and what it is now, each once by the name of what changes."""
     seen = set[str]()
-    for one in _CHANGED.finditer(text):
+    for one in chain.from_iterable(form.finditer(text) for form in _CHANGED):
         if one["subject"] not in seen:
             seen.add(one["subject"])
             ending = "a" if one["article"].lower().startswith("la") else "o"
             yield unwritten(f"{one['subject']} anterior", one.span("old"), "part")
-            yield unwritten(f"{one['subject']} nuev{ending}", one.span("new"), "part")
+            for name in (f"{one['subject']} nuev{ending}", one["subject"]):
+                yield unwritten(name, one.span("new"), "part")
 
 
 def _opening(text: str) -> Iterator[Pair]:
