@@ -9,6 +9,7 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.terms import is_known, known_share, label_words
 from nlp.spans import Span
 from nlp.stems import fold
+from nlp.word_lists import text_pattern
 
 _SIGN = re.compile(r"[nN](?:\.\s?[ºo°]|[º°]|úm)|Nro")
 _NUMBERED = re.compile(
@@ -38,16 +39,19 @@ _KEYED = re.compile(
     r"(?<![\w?&/=.-])(?P<key>[^\W\d_]\w{1,30})=(?:\"(?P<quoted>[^\"\n]{1,80})\"|(?P<bare>[^\s,;=\"]{1,60}))"
 )
 """What programs write: "usuario=svc_respaldo"."""
+_NUMBERED_THING = text_pattern("numbered_thing")
 _MOST_WORDS = 6
 
 
 def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
     """The codes of a text with the words right before them."""
     lexicon = label_lexicon()
+    known = {pair.start for pair in pairs}
     for match in _numbered(text):
         if "\n" not in match.group():
             start = match.start("code")
             end = start + len(match["code"].rstrip(".,;-/"))
+            known.add(start)
             yield Pair(f"{match['label']} n.º", match.start(), start, start, end, "code")
     for match in _CODED.finditer(text):
         label = match["label"].replace(".", "")
@@ -56,7 +60,12 @@ def code_pairs(text: str, pairs: Sequence[Pair]) -> Iterator[Pair]:
         start = match.start("code")
         code = _SPACED.match(text, start, match.end("code"))
         if code is not None:
+            known.add(start)
             yield Pair(match["label"], match.start(), start, start, code.end(), "code")
+    for match in _NUMBERED_THING.finditer(text):
+        start, end = match.span("number")
+        if start not in known:
+            yield Pair(f"{match['thing']} n.º", match.start(), start, start, end, "code")
     for match in _KEYED.finditer(text):
         span = match.span(match.lastgroup or 0)
         yield Pair(match["key"], match.start(), match.end("key") + 1, *span, "colon")

@@ -6,7 +6,7 @@ when and where it was born; "ganó por 3-1" a score, "el vuelo Lugo-Vigo" the en
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain
 
 from nlp.labels.form_elements import Pair, unwritten
 from nlp.labels.letters import called
@@ -18,7 +18,6 @@ from nlp.word_lists import text_pattern
 _PRESENTS = text_pattern("presents")
 _CHANGED = tuple(map(text_pattern, ("changed", "changed_by")))
 _SPEAKER, _SENDER, _OPENING = map(text_pattern, ("speaker", "sender", "opening_title"))
-_ROLES, _MOST_ROLES = tuple(map(text_pattern, ("role_first", "role_behind"))), 20
 _FORMS = tuple(
     text_pattern(name)
     for name in (
@@ -44,7 +43,6 @@ def presented(text: str) -> Iterator[Pair]:
         yield from _opening(text)
     yield from _speakers(text)
     yield from _changed(text)
-    yield from _beside(text)
     for form in _FORMS:
         found = form.search(text)
         if found is None:
@@ -52,13 +50,6 @@ def presented(text: str) -> Iterator[Pair]:
         for part, said in found.groupdict().items():
             if said:
                 yield from called(part, found.span(part), "part")
-
-
-def _beside(text: str) -> Iterator[Pair]:
-    """People beside what they are: "la secretaria, Lourdes Pinar"."""
-    for form in _ROLES:
-        for one in islice(form.finditer(text), _MOST_ROLES):
-            yield unwritten(one["role"].capitalize(), one.span("name"), "part")
 
 
 def _changed(text: str) -> Iterator[Pair]:

@@ -32,6 +32,10 @@ _NAMED = 0.8
 _COUNTED = 0.5
 
 
+_CODE_AND_STOP = re.compile(r"(?:[A-Z]{1,4}|\d[\w/.-]*|[A-Z]{1,4}[\w/-]*\d[\w/-]*)(?: (?:[A-Z]{1,4}|\d[\w/.-]*)){0,3}\.")
+"""A code of capitals and figures with the stop of its sentence: "1188 LMN."."""
+
+
 class Reader:
     """Reads values of a text, with the candidates that stand in them."""
 
@@ -155,6 +159,8 @@ class Reader:
         if limits.pattern:
             return self._patterned(limits.pattern, start, end)
         digits = sum(map(str.isdigit, mention))
+        if digits and mention.endswith(".") and _CODE_AND_STOP.fullmatch(mention):
+            end, mention = end - 1, mention[:-1]
         if profile.group == "date":  # as it is printed
             return Filled(mention, start, end, 1.0 if digits else 0.3)
         if profile.form is not None:

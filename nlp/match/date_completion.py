@@ -23,7 +23,7 @@ from nlp.spans import Candidate, Document, Value, holds
 from nlp.stems import fold
 from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of, full_dates, shift
-from nlp.temporal.years import in_year, with_nearest_year
+from nlp.temporal.years import cited_year, in_year, with_nearest_year
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = pattern_of("born")
@@ -80,6 +80,7 @@ def with_moments(
     """
     days = _days_of(document, candidates, told)
     if days is None:
+        candidates = tuple(_cited(one, document.text) for one in candidates)
         return (*candidates, *counted_moments(document.text, candidates))
     candidates = (*candidates, *bare_days(document.text, candidates))
     completed = _completed(document.text, candidates, days)
@@ -90,6 +91,14 @@ def with_moments(
         *_ends(completed),
         *_hours(document, completed),
     )
+
+
+def _cited(one: Candidate, text: str) -> Candidate:
+    """A date in the year of the act that it is of, where the text says no other year."""
+    year = cited_year(text, one) if one.label in _DATED and one.value is not None else None
+    if year is None or one.value is None:
+        return one
+    return replace(one, value=in_year(one.value, year))
 
 
 def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> _Days | None:

@@ -13,7 +13,7 @@ from nlp.asked.told_form import told_form
 from nlp.hints import FieldHints, Hint
 from nlp.labels.applied import Labels
 from nlp.names.heads import untitled
-from nlp.schema import is_repeated
+from nlp.schema import is_repeated, parent_path
 from nlp.spans import Candidate
 from nlp.stems import fold, words_of
 from nlp.word_lists import text_pattern
@@ -27,12 +27,17 @@ def with_full_names(
     hints: Mapping[str, FieldHints], labels: Labels, candidates: Iterable[Candidate]
 ) -> dict[str, FieldHints]:
     """The hints, those that say a person by one name with the only full name that has it."""
-    people = {fold(untitled(one.mention)): one for one in candidates if one.label == "PERSON"}
-    full = {name: one for name, one in people.items() if " " in name}
+    people = sorted(
+        (one for one in candidates if one.label == "PERSON"), key=lambda one: -len(one.mention)
+    )
+    full = {name: one for one in people if " " in (name := fold(untitled(one.mention)))}
     changed = dict(hints)
+    parted = {parent_path(one.path) for one in labels.profiles if _asks_part(one)}
     for profile in labels.profiles if full else ():
         field = hints[profile.path]
-        if not field.hints or is_repeated(profile.path) or _asks_part(profile):
+        if not field.hints or is_repeated(profile.path) or not _asks_words(profile):
+            continue
+        if _asks_part(profile) or (_is_name(profile) and parent_path(profile.path) in parted):
             continue
         first = field.hints[0]
         if first.candidate.label != "PERSON" and profile.asks("person") < _ASKED:
@@ -48,16 +53,21 @@ def with_full_names(
     return changed
 
 
-def _asks_part(profile: FieldProfile) -> bool:
-    """Whether a field asks for a part of a name, or for what somebody is called by friends."""
+def _asks_words(profile: FieldProfile) -> bool:
     field = profile.field
-    if field.kind != "string" or field.is_choice or field.constraints.pattern:
-        return True
-    said = fold(f"{' '.join(words_of(field.name))} {field.description}")
-    part = _PART.search(said)
-    return (part is not None and part.lastgroup != "generic") or bool(
-        told_form(field.description).ways
-    )
+    return field.kind == "string" and not field.is_choice and not field.constraints.pattern
+
+
+def _asks_part(profile: FieldProfile) -> bool:
+    """Whether a field asks for a part of a name."""
+    part = _PART.search(fold(f"{' '.join(words_of(profile.field.name))} {profile.field.description}"))
+    ways = told_form(profile.field.description).ways
+    return bool(ways) or (part is not None and part.lastgroup != "generic")
+
+
+def _is_name(profile: FieldProfile) -> bool:
+    """Whether a field is called a name, which is the given one where surnames are asked for beside it."""
+    return _PART.search(fold(" ".join(words_of(profile.field.name)))) is not None
 
 
 def _only_name(name: str, full: Mapping[str, Candidate]) -> Candidate | None:

@@ -28,7 +28,7 @@ from nlp.match.surroundings import Surroundings
 from nlp.match.told_lists import Spoken, asks_articles, spoken_lists, told_lists, with_article
 from nlp.match.trees import Traits
 from nlp.schema import JSON, Field, Schema, is_repeated
-from nlp.spans import CODE_LABELS, Span, holds
+from nlp.spans import CODE_LABELS, Candidate, Span, holds
 
 _SURELY = 0.5
 _LEAST_ALIKE = 0.2
@@ -169,10 +169,16 @@ class _Pool:
         sure = sum(one.score >= 0.5 for one in hints)
         for name, size in (("gain", kept), ("sure", sure)):
             picked = sorted((one.candidate for one in hints[:size]), key=lambda one: one.span)
-            read = [(answer_value(one, self._profile), one.span) for one in picked]
+            read = [self._ranked_item(one) for one in picked]
             values = [value for value, _ in read if value is not None]
             spans = [span for value, span in read if value is not None]
             self._add(values, spans, {name: gain if name == "gain" else 1.0})
+
+    def _ranked_item(self, one: Candidate) -> tuple[JSON, Span]:
+        span = self._code_in(one.span)
+        if span == one.span:
+            return answer_value(one, self._profile), span
+        return self._reader.text[slice(*span)], span
 
     def add_block(self, block: Block) -> None:
         """The lines of a block."""

@@ -11,7 +11,7 @@ SPACES = " \u00a0\u202f\u2009\u2007"
 _LONGEST = 40
 """A longer run of digits is an identifier, not an amount."""
 
-_SPACED = re.compile(rf"\d{{1,3}}([{SPACES}])\d{{3}}(?:\1\d{{3}}){{0,8}}")
+_SPACED = re.compile(rf"(?!0\d)\d{{1,3}}([{SPACES}])\d{{3}}(?:\1\d{{3}}){{0,8}}")
 _GROUPED = {
     ",": re.compile(r"[1-9]\d{0,2}(?:,\d{3})+"),
     ".": re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+"),
@@ -29,7 +29,7 @@ _PRICED = re.compile(
     r"(?:[$€₡]|\b(?:USD|US|MXN|GTQ|HNL|DOP)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
     r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"
     r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?!(?:(?:kil[óo]|cent[íi]|mil[íi]|dec[íi])?(?:metro|gramo|litro)|kilo|grado"
-    r"|tonelada|hect[áa]rea|hora|a[ñn]o|mes|d[íi]a|minuto|segundo|punto|vatio|voltio|amperio|milla|libra|onza|pie)e?s\b)"
+    r"|mill[oó]n|bill[oó]n|mil|tonelada|hect[áa]rea|hora|a[ñn]o|mes|d[íi]a|minuto|segundo|punto|vatio|voltio|amperio|milla|libra|onza|pie)e?s\b)"
     r"[a-zñáéíóú]{3,16}(?:os|as|es)\b"
 )
 """An amount of money has no thousandth parts, and what is counted has none."""

@@ -328,3 +328,132 @@ def test_latitudes_south_and_longitudes_west_are_negative() -> None:
 def test_greetings_are_no_names() -> None:
     found = find_candidates(Document("d", "¡Hola, Gaby! Gracias por el aviso. Mire, no llegué."))
     assert not {"Hola", "Gracias", "Mire"} & {one.mention for one in found}
+
+
+def test_how_many_times_is_a_number_and_a_stretch_of_time_is_none() -> None:
+    assert answer("Entreno cuatro veces por semana.", sesiones_semana=COUNT) == {"sesiones_semana": 4}
+    told = answer("Teletrabajo dos días a la semana.", dias_teletrabajo=COUNT)
+    assert told == {"dias_teletrabajo": 2}
+
+
+def test_a_dose_is_what_is_taken_each_time() -> None:
+    told = answer("Se pauta amoxicilina 500 mg/8 h, 7 días.", dosis=TEXT, dias=COUNT)
+    assert told == {"dosis": "500 mg", "dias": 7}
+
+
+def test_drugs_are_no_verbs() -> None:
+    told = answer("Se pauta enalapril 10 mg/24 h y omeprazol 20 mg/24 h.", farmacos=TEXTS)
+    assert told == {"farmacos": ["enalapril", "omeprazol"]}
+
+
+def test_a_code_is_read_to_its_end() -> None:
+    text = "El libro lo publica Ediciones Tarrés. ISBN 978-84-123456-7-8."
+    assert answer(text, isbn=TEXT) == {"isbn": "978-84-123456-7-8"}
+
+
+def test_hours_stand_in_a_sentence_of_a_weekday() -> None:
+    found = value_of("El sábado 14 cortan el agua de 9 a 13.", "9 a 13", "RANGE")
+    assert (found.timex, found.timex_end) == ("T09", "T13")
+
+
+def test_a_day_is_no_month() -> None:
+    text = "El lunes 3 de marzo empiezan las obras, aplazadas desde noviembre."
+    assert answer(text, dia_inicio=TEXT) == {"dia_inicio": "lunes 3 de marzo"}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("La ciudad tiene 12,345 habitantes.", 12345),
+        ("Fueron 14,320 aficionados al estadio.", 14320),
+        ("Las juntas salen en 3,800, la mano de obra en 1,600 y la bomba en 2,200.", 2200),
+    ],
+)
+def test_thousands_behind_a_comma(text: str, number: int) -> None:
+    values = [one.value for one in find_candidates(Document("d", text))]
+    assert number in [one.number for one in values if one is not None]
+
+
+def test_three_figures_behind_a_comma_may_be_decimals() -> None:
+    values = [one.value for one in find_candidates(Document("d", "Midió 2,772, 0,634 y 6,331 m."))]
+    assert 2.772 in [one.number for one in values if one is not None]
+
+
+def test_a_mark_is_what_was_given_of_those_there_are() -> None:
+    assert answer("Mi nota: 7 sobre 10.", nota=NUMBER) == {"nota": 7}
+    assert answer("Las llamas calcinaron 3/4 del monte.", fraccion=NUMBER) == {"fraccion": 0.75}
+
+
+def test_a_label_says_the_first_member_behind_it() -> None:
+    priority: dict[str, Any] = {"type": "string", "enum": ["baja", "media", "alta"]}
+    text = "Prioridad: alta (la subió Wilmer; entró como media)"
+    assert answer(text, prioridad=priority) == {"prioridad": "alta"}
+
+
+def test_half_a_pound_is_no_middling_difficulty() -> None:
+    hard: dict[str, Any] = {
+        "anyOf": [{"type": "string", "enum": ["fácil", "media", "difícil"]}, {"type": "null"}]
+    }
+    text = "Media libra de papa criolla y un kilo de arroz. A las nueve y media se sirve."
+    assert answer(text, dificultad=hard) == {"dificultad": None}
+    assert answer("Dificultad media. Tiempo: una hora.", dificultad=hard) == {"dificultad": "media"}
+
+
+def test_keys_of_a_log_are_labels() -> None:
+    text = "02:14 INFO arranque de la copia, trabajo=4471, usuario=svc_respaldo, latencia=812"
+    told = answer(text, trabajo=COUNT, usuario=TEXT, latencia_ms=COUNT)
+    assert told == {"trabajo": 4471, "usuario": "svc_respaldo", "latencia_ms": 812}
+
+
+def test_a_list_of_telephones_has_no_names() -> None:
+    text = "Llamen a Fede al 099 555 014 o a Manuela al 098 555 230."
+    assert answer(text, telefonos=TEXTS) == {"telefonos": ["099 555 014", "098 555 230"]}
+
+
+def test_a_person_is_named_in_full() -> None:
+    text = (
+        "Hortia, fundada por la ingeniera Amparo Ferrandis, cuenta con 27 empleados. «Abriremos "
+        "Chile», explica Ferrandis, consejera delegada."
+    )
+    assert answer(text, ceo=TEXT) == {"ceo": "Amparo Ferrandis"}
+    surname: dict[str, Any] = {"type": "string", "description": "Solo el apellido"}
+    assert answer(text, ceo=surname) == {"ceo": "Ferrandis"}
+
+
+def test_a_letter_is_addressed_above_a_greeting_without_a_name() -> None:
+    text = (
+        "San José, 4 de noviembre de 2024\n\nLicda. Xinia Barrantes\nJefa de Recursos Humanos\n\n"
+        "Estimada licenciada:\n\nLe presento mi renuncia al puesto de analista, que desempeño desde "
+        "el 16 de mayo de 2018.\n\nCon aprecio,\nEsteban Chinchilla Mora"
+    )
+    told = answer(text, remitente=TEXT, destinataria=TEXT)
+    assert told == {"remitente": "Esteban Chinchilla Mora", "destinataria": "Xinia Barrantes"}
+
+
+def test_millions_of_pesos_and_dollars() -> None:
+    found = value_of("Invirtió 350 mdd en la planta.", "350 mdd", "MONEY")
+    assert (found.number, found.unit) == (350_000_000, "USD")
+    found = value_of("Ingresos de $2.5 mdp este año.", "$2.5 mdp", "MONEY")
+    assert (found.number, found.unit) == (2_500_000, "MXN")
+
+
+def test_a_short_ruling_is_of_the_year_of_its_number() -> None:
+    date: dict[str, Any] = {"type": "string", "format": "date"}
+    text = "La sentencia 114/2023, de 8 de mayo, declaró nulo el despido."
+    assert answer(text, fecha=date) == {"fecha": "2023-05-08"}
+
+
+def test_what_rows_count_by_is_no_part_of_a_thing() -> None:
+    rows: dict[str, Any] = {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {"descripcion": TEXT, "cantidad": COUNT, "importe": NUMBER},
+            "required": ["descripcion", "cantidad", "importe"],
+        },
+    }
+    text = "PEDIDO 118\n\n2 uds. Kit de embrague .... $ 412.000,00\n1 ud. Bomba .... $ 96.500,00\n\nTOTAL $ 508.500,00"
+    assert [one["descripcion"] for one in answer(text, items=rows)["items"]] == [
+        "Kit de embrague",
+        "Bomba",
+    ]

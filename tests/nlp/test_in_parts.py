@@ -145,3 +145,17 @@ def test_a_part_that_a_pattern_refuses_is_not_taken() -> None:
     code = {"type": ["string", "null"], "pattern": r"^\d{5}$"}
     found = answer(text, calle=STRING, numero=STRING, codigo_postal=code)
     assert found == {"calle": "Pje. del Sol", "numero": "1450", "codigo_postal": None}
+
+
+@pytest.mark.parametrize(
+    ("text", "brand", "model"),
+    [
+        ("Vendo Seat León de 2016, diésel, 120.000 km.", "Seat", "León"),
+        ("Portátil Lenovo ThinkPad T480 con 16 GB de RAM.", "Lenovo", "ThinkPad T480"),
+        ("Compré una lavadora Balay 3TS976 por 399 €.", "Balay", "3TS976"),
+        ("La impresora es una Epson y el modelo, XP-2100.", "Epson", "XP-2100"),
+        ("Marca: Bosch. Modelo: PSB 500.", "Bosch", "PSB 500"),
+    ],
+)
+def test_a_product_has_a_brand_and_a_model(text: str, brand: str, model: str) -> None:
+    assert answer(text, marca=STRING, modelo=STRING) == {"marca": brand, "modelo": model}
