@@ -93,7 +93,9 @@ def turn(words: Words, index: int) -> tuple[int, int] | None:
 
 
 def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
-    """The year after a month: "de 2021", "del año 2021", "2021", ", 2021", "de 44 a. C."."""
+    """The year after a month: "de 2021", "del año 2021", ", 2021", "de 44 a. C.", "pasado (2021)"."""
+    if (aside := _year_aside(words, index)) is not None:
+        return aside
     at = index
     linked = words.words[at] in GRAMMAR.links_year
     if linked or words.words[at] == ",":
@@ -114,6 +116,16 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
         return None
     after, bc = era(words, found[0]) or (found[0], False)
     return after, found[1], bc
+
+
+def _year_aside(words: Words, index: int) -> tuple[int, int, bool] | None:
+    """Reads "(2021)", "pasado (2021)" and "del presente año (2021)"."""
+    said = relative_year(words, index)
+    at = said[0] if said is not None else index + (words.words[index] in GRAMMAR.directions)
+    if words.words[at] != "(" or words.words[at + 2] != ")":
+        return None
+    year = full_year(words, at + 1)
+    return None if year is None or year[0] != at + 2 else (at + 3, year[1], False)
 
 
 def is_proper_name(words: Words, index: int) -> bool:
