@@ -46,7 +46,7 @@ _FAR_OFF = text_pattern("far_off")
 _HOURS = text_pattern("hours_of_day")
 _LASTS = text_pattern("lasts")
 _LAST_HOUR, _LEAD = 24, 20
-_TIMES, _EACH_TIME = text_pattern("times"), text_pattern("each_time")
+_TIMES, _EACH_TIME, _RACE_TIME = map(text_pattern, ("times", "each_time", "race_time"))
 _COUNTED = text_pattern("counted_from")
 _PIECES = frozenset({"DURATION", "DATE", "DATETIME"})
 _MOMENTS = frozenset({"DATE", "DATETIME", "TIME"})
@@ -66,6 +66,7 @@ def derived_candidates(
         *_clocks(candidates),
         *_times(candidates),
         *_doses(candidates),
+        *_race_times(document),
         *_lengths(candidates),
         *_absences(document),
         *_reasons(document),
@@ -123,6 +124,16 @@ def _times(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
                 span = one.start + start, one.start + end
                 mention = one.mention[start:end]
                 yield Candidate(*span, mention, "NUMBER", Value("number", number=number), TIMES)
+
+
+def _race_times(document: Document) -> Iterator[Candidate]:
+    """How long races take, as reports write it: "1h14:52", "4h 38' 12''"."""
+    for found in _RACE_TIME.finditer(document.text):
+        seconds = found["s"] or found["s2"] or found["s3"]
+        parts = ((found["h"], "H"), (found["m"], "M"), (seconds, "S"))
+        timex = "PT" + "".join(f"{int(number)}{unit}" for number, unit in parts if number)
+        value = Value("duration", timex=timex)
+        yield Candidate(*found.span(), found.group(), "DURATION", value, TIMES)
 
 
 def _doses(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
