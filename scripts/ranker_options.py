@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
 from statistics import mean
 from typing import Any
 
@@ -240,17 +239,27 @@ def _fit_parts(
 
     ``counted`` is what words stand with right options, where they are weighed too; two processes fit.
     """
-    with ProcessPoolExecutor(max_workers=2) as pool:
-        fitted = list(pool.map(partial(_fit_part, decisions, counted), parts))
+    # The processes inherit the decisions; sent with each part, they would be held once more for each.
+    with ProcessPoolExecutor(
+        max_workers=2, initializer=_inherit, initargs=(decisions, counted)
+    ) as pool:
+        fitted = list(pool.map(_fit_part, parts))
     found = {at: one for _, chances in fitted for at, one in chances.items()}
     trees = dict(zip(parts, (one for one, _ in fitted), strict=True))
     return trees, [found[at] for at in range(len(decisions))]
 
 
-def _fit_part(
-    decisions: Sequence[Decision], counted: Counted | None, part: str | None
-) -> tuple[dict[str, Trees], dict[int, Floats]]:
+_inherited: list[tuple[Sequence[Decision], Counted | None]] = []
+"""What a process that fits was begun with."""
+
+
+def _inherit(decisions: Sequence[Decision], counted: Counted | None) -> None:
+    _inherited.append((decisions, counted))
+
+
+def _fit_part(part: str | None) -> tuple[dict[str, Trees], dict[int, Floats]]:
     """The trees without a part, and the chances they give its decisions, by number."""
+    decisions, counted = _inherited[-1]
     seen = decisions if counted is None else associated(decisions, counted, part)
     trees = _fit([one for one in seen if one.part != part])
     found: dict[int, Floats] = {}

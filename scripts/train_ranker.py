@@ -12,6 +12,7 @@ kept in ``--cache``; no feature knows a field by name.
 """
 
 import argparse
+import gc
 import hashlib
 import json
 import pickle
@@ -101,7 +102,9 @@ _LEFT_OUT_WITH = {
     "round27": 2, "round28": 2, "round29": 2, "round30": 2, "round31": 3, "round32": 3, "round33": 1,
     "round34": 1, "round35": 1, "round36": 0, "round37": 0, "round38": 3, "round39": 2, "round42": 1,
     "round44": 2, "round48": 0, "round49": 1, "round50": 3, "round51": 2, "round52": 0, "round53": 1,
-    "round56": 0, "round57": 3, "round58": 1, "round68": 1, "round69": 2,
+    "round56": 0, "round57": 3, "round58": 1, "round68": 1, "round69": 2, "round40": 0, "round41": 2,
+    "round43": 1, "round45": 3, "round46": 0, "round47": 2, "round72": 1, "round73": 3, "round74": 0,
+    "round75": 2,
 }  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"
@@ -168,6 +171,12 @@ def main() -> int:
         )
         for name, one in left_out.items()
     }
+    if not args.no_write:
+        fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
+        every_item = fit_items(cases, unseen)
+    # What is read from here on is read by forks: they must not carry all decisions with them.
+    del cases, every, judged, told
+    gc.collect()
     judges = partial(rankers_of, folds, without, fitted)
     decisions = left_out_by_parts(partial(_read_options, args.shared, judges, folds))
     console.print(f"{len(decisions)} fields with options after {time.time() - started:.0f} s")
@@ -182,8 +191,6 @@ def main() -> int:
     if args.left_out is not None:
         write_left_out(args.left_out, args.shared, judges, folds)
     if not args.no_write:
-        fields = teach((one for one in every if for_fields(one.case, held)), FOR_FIELDS)
-        every_item = fit_items(cases, unseen)
         sets = {QUESTION_TREES: asked, FIELD_TREES: fields, ITEM_TREES: every_item}
         boosted = Boosted(sets | weighing.trees, shares, weighing.associations)
         groups = {**whole.groups, QUESTION_GROUP: answered}
