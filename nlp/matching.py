@@ -45,6 +45,7 @@ from nlp.match.options import options_of
 from nlp.match.pool import Reading, read_pool
 from nlp.match.ranker import Ranker, softmax, trained_ranker
 from nlp.match.state_rows import with_state_rows
+from nlp.match.stated_operations import with_operations
 from nlp.match.surroundings import Floats, Surroundings
 from nlp.match.weighed import Weighable, weigh
 from nlp.match.weighed_formulas import FORMULAS, with_formulas
@@ -89,6 +90,7 @@ def match_hints(
         hints = with_state_rows(hints, document, schema, reader, labels)
         if FORMULAS in trees:
             hints = with_formulas(hints, document, reading, schema, trees[FORMULAS])
+        hints = with_operations(hints, labels, reading.here.candidates)
     found = tuple(_shortened(hints[profile.path]) for profile in labels.profiles)
     return with_shown(found, choose_shown(document, candidates, schema, found)) if shown else found
 

@@ -115,6 +115,22 @@ def test_an_expression_between_labelled_amounts(told: str, expected: float) -> N
     assert found["calculado"] == expected
 
 
+@pytest.mark.parametrize("name", ["calculado", "peso_neto", "resultado", "total"])
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ("Bruto menos la tara", 175),
+        ("Peso bruto menos tara", 175),
+        ("Bruto más tara, en kg", 205),
+        ("Diferencia entre el bruto y la tara", 175),
+    ],
+)
+def test_a_description_that_is_an_operation_is_done(name: str, told: str, expected: float) -> None:
+    fields = {"cajas": WHOLE, "peso_caja_kg": NUMBER, "bruto_kg": NUMBER, "tara_kg": NUMBER}
+    found = answer(SHOP, {**fields, name: NUMBER | {"description": told}})
+    assert found[name] == expected
+
+
 @pytest.mark.parametrize(
     ("text", "told", "expected"),
     [
