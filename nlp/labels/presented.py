@@ -21,8 +21,8 @@ _SPEAKER, _SENDER, _OPENING = map(text_pattern, ("speaker", "sender", "opening_t
 _FORMS = tuple(
     text_pattern(name)
     for name in (
-        "life_dates", "fixture", "score", "way", "journey", "postponed", "ranks", "lawsuit", "acts_for", "sues",
-        "position", "card",
+        "life_dates", "fixture", "score", "way", "journey", "postponed", "ranks", "lawsuit",
+        "acts_for", "sues", "position", "card",
     )
 )  # fmt: skip
 """Patterns whose groups are named by what they say; of each the first in a text counts."""

@@ -32,7 +32,9 @@ _NAMED = 0.8
 _COUNTED = 0.5
 
 
-_CODE_AND_STOP = re.compile(r"(?:[A-Z]{1,4}|\d[\w/.-]*|[A-Z]{1,4}[\w/-]*\d[\w/-]*)(?: (?:[A-Z]{1,4}|\d[\w/.-]*)){0,3}\.")
+_CODE_AND_STOP = re.compile(
+    r"(?:[A-Z]{1,4}|\d[\w/.-]*|[A-Z]{1,4}[\w/-]*\d[\w/-]*)(?: (?:[A-Z]{1,4}|\d[\w/.-]*)){0,3}\."
+)
 """A code of capitals and figures with the stop of its sentence: "1188 LMN."."""
 
 

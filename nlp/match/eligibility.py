@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nlp.absence import absence_in
 from nlp.asked.field_profile import FieldProfile
+from nlp.asked.field_units import duration_parts
 from nlp.asked.form_likeness import pattern_fits
 from nlp.asked.iso_codes import iso_form
 from nlp.asked.pattern_codes import CODED, asks_code, is_word
@@ -105,6 +106,7 @@ def _numbers(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> li
     """Those of the numbers that a field may take."""
     candidates = here.candidates
     lacks, parts = _LACKS.search(profile.field.name) is not None, _parts_of_times(here)
+    lengths = [one for one in candidates if len(duration_parts(one.timex)) > 1]
     usual = [
         one
         for one in chosen
@@ -112,8 +114,20 @@ def _numbers(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> li
         and not (lacks and candidates[one].source == ABSENCE)
         and (candidates[one].label != "ORDINAL" or profile.unit is None)
         and one not in parts
+        and not _is_less(profile, candidates[one], lengths)
     ]
     return _within_bounds(profile, here, usual)
+
+
+def _is_less(profile: FieldProfile, one: Candidate, lengths: Sequence[Candidate]) -> bool:
+    """Whether a longer mention says more in the unit asked for: "7 años" of "7 años con 5 meses"."""
+    return any(
+        holds(longer.span, one.span)
+        and longer.span != one.span
+        and profile.unit == duration_parts(longer.timex)[-1][1]
+        and answer_value(longer, profile) is not None
+        for longer in lengths
+    )
 
 
 @latest(4)

@@ -60,7 +60,9 @@ def _asks_words(profile: FieldProfile) -> bool:
 
 def _asks_part(profile: FieldProfile) -> bool:
     """Whether a field asks for a part of a name."""
-    part = _PART.search(fold(f"{' '.join(words_of(profile.field.name))} {profile.field.description}"))
+    part = _PART.search(
+        fold(f"{' '.join(words_of(profile.field.name))} {profile.field.description}")
+    )
     ways = told_form(profile.field.description).ways
     return bool(ways) or (part is not None and part.lastgroup != "generic")
 

@@ -142,7 +142,9 @@ def _doses(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         each = _EACH_TIME.fullmatch(one.mention) if one.label == "QUANTITY" else None
         if each is not None and one.value is not None and one.value.unit is not None:
             value = replace(one.value, unit=one.value.unit.partition("/")[0])
-            yield Candidate(one.start, one.start + each.end("dose"), each["dose"], one.label, value, TIMES)
+            yield Candidate(
+                one.start, one.start + each.end("dose"), each["dose"], one.label, value, TIMES
+            )
 
 
 def _clock(one: Candidate, start: int, end: int, timex: str | None) -> Iterator[Candidate]:

@@ -1,8 +1,8 @@
 """Fields that ask for the parts of one thing: of a person's name, of an address, of a product's name.
 
 "Rocío Amuedo Gil" answers ``nombre``, ``primer_apellido`` and ``segundo_apellido`` of one
-object, "C/ Olmo, 4, 2.º B" its ``calle``, ``numero`` and ``piso``, "Seat León" its ``marca`` and ``modelo``.
-Which mention it is, the hints of all parts say together.
+object, "C/ Olmo, 4, 2.º B" its ``calle``, ``numero`` and ``piso``, "Seat León" its ``marca`` and
+``modelo``. Which mention it is, the hints of all parts say together.
 """
 
 import re
@@ -111,7 +111,7 @@ def _product(group: _Group, hints: Mapping[str, FieldHints]) -> Candidate | None
     whole = max(wholes, key=lambda one: len(one.mention), default=None)
     if brand is None or whole is None:
         return None
-    alone = brand.mention.isalpha() and brand.mention[0].isupper()
+    alone = brand.mention.isalpha() and brand.mention[0].isupper() and brand.label != "ACRONYM"
     return whole if not alone or meet(brand.span, whole.span) else None
 
 

@@ -103,7 +103,9 @@ def _analyse(text: str, signature: str) -> tuple[tuple[Named, ...], tuple[Tagged
                     span = piece.span(word.idx, word.idx + len(word))
                     form = "".join(word.morph.get("VerbForm", []))
                     noun = form == _FINITE and _is_noun(text, *span)
-                    tagged.append(Tagged(*span, "NOUN" if noun else word.pos_, "" if noun else form))
+                    tagged.append(
+                        Tagged(*span, "NOUN" if noun else word.pos_, "" if noun else form)
+                    )
         return tuple(named), tuple(tagged)
 
 

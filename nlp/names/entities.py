@@ -59,7 +59,9 @@ _TITLE = either("personal_titles")
 PERSONAL_TITLE = re.compile(rf"(?<!\w)(?:(?:{_TITLE}) )?(?:{_TITLE}) ?$")
 """One or two titles at the end of what stands before a name."""
 _GREETING = re.compile(rf"(?:(?i:{GREETS})[,:]?\s+){{1,2}}(?=[A-ZÁÉÍÓÚÑ])")
-_OWN_ARTICLE = re.compile(r"(?:[a-záéíóúñ,;]|\w\s[–—-])\s(?P<article>(?:El|La|Los|Las|A|O|As|Os)\s)\Z")
+_OWN_ARTICLE = re.compile(
+    r"(?:[a-záéíóúñ,;]|\w\s[–—-])\s(?P<article>(?:El|La|Los|Las|A|O|As|Os)\s)\Z"
+)
 """What is part of a name inside a sentence: "en La Habana"."""
 _BEFORE = 8
 _OPENING_TITLE = re.compile(rf"(?:(?:{_TITLE}) ){{1,2}}(?=\w)")

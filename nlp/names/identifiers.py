@@ -39,7 +39,7 @@ _ANNOUNCED = re.compile(
     rf"(?<!\w)(?i:{_LEADS})(?:\s(?:n\.?[º°.]|núm\.|número))?(?:[:,]?(?:\s(?:es|era))?\s(?:el|la)|:)?\s"
     r"((?:[A-Z]{2,3}\s(?=\d))?(?=[\w./-]{0,30}\d)[A-Za-z0-9]{1,20}(?:[-/.][A-Za-z0-9]{1,20}){0,6})(?![\w/-])"
 )
-"""The code that an announcing word leads: "expediente n.º AB-12/7", "vuelo AV 9412", "la denuncia es la 8/23"."""
+"""The code that an announcing word leads: "expediente n.º AB-12/7", "la denuncia es la 8/23"."""
 
 
 def find_identifiers(document: Document) -> tuple[Candidate, ...]:

@@ -28,8 +28,9 @@ _SCALED = re.compile(
 _PRICED = re.compile(
     r"(?:[$€₡]|\b(?:USD|US|MXN|GTQ|HNL|DOP)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
     r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"
-    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?!(?:(?:kil[óo]|cent[íi]|mil[íi]|dec[íi])?(?:metro|gramo|litro)|kilo|grado"
-    r"|mill[oó]n|bill[oó]n|mil|tonelada|hect[áa]rea|hora|a[ñn]o|mes|d[íi]a|minuto|segundo|punto|vatio|voltio|amperio|milla|libra|onza|pie)e?s\b)"
+    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?!(?:(?:kil[óo]|cent[íi]|mil[íi]|dec[íi])?(?:metro|gramo|litro)"
+    r"|kilo|grado|mill[oó]n|bill[oó]n|mil|tonelada|hect[áa]rea|hora|a[ñn]o|mes|d[íi]a|minuto|segundo"
+    r"|punto|vatio|voltio|amperio|milla|libra|onza|pie)e?s\b)"
     r"[a-zñáéíóú]{3,16}(?:os|as|es)\b"
 )
 """An amount of money has no thousandth parts, and what is counted has none."""

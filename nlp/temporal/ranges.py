@@ -24,7 +24,6 @@ from nlp.temporal.single_dates import date
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
-
 _LAST_HOUR, _REACH = 24, 14
 """The last hour of a day; words of a sentence that may stand between its weekday and its hours."""
 _STOPS = frozenset({".", ";", ":"})
@@ -43,7 +42,7 @@ def span(words: Words, index: int, *, dated: bool = False) -> Found | None:
 
 
 def _on_weekday(words: Words, index: int, at: int) -> bool:
-    """Whether a sentence that names a weekday says from which hour to which: "el lunes cortan de 9 a 13"."""
+    """Whether a sentence that names a weekday says its hours: "el lunes cortan de 9 a 13"."""
     first = digits(words, at)
     joint = None if first is None else after_joint(words, at + 1, between=False)
     last = None if joint is None else digits(words, joint)

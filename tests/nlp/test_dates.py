@@ -31,7 +31,11 @@ ABSOLUTE = [
     ("Abre el próximo día 30 de junio de 2024.", "próximo día 30 de junio de 2024", "2024-06-30"),
     ("Firmaron el pasado junio de 2022.", "pasado junio de 2022", "2022-06"),
     ("Durante el pasado 2022, creció.", "pasado 2022", "2022"),
-    ("El día 3 del pasado mes de mayo de 2022.", "día 3 del pasado mes de mayo de 2022", "2022-05-03"),
+    (
+        "El día 3 del pasado mes de mayo de 2022.",
+        "día 3 del pasado mes de mayo de 2022",
+        "2022-05-03",
+    ),
     ("Abre el próximo verano de 2025.", "próximo verano de 2025", "2025-SU"),
     ("El miércoles 11 cortaremos el agua.", "miércoles 11", "XXXX-XX-11"),
     ("El 9 de 8 de 1971 se conocieron.", "9 de 8 de 1971", "1971-08-09"),

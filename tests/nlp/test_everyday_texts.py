@@ -331,7 +331,9 @@ def test_greetings_are_no_names() -> None:
 
 
 def test_how_many_times_is_a_number_and_a_stretch_of_time_is_none() -> None:
-    assert answer("Entreno cuatro veces por semana.", sesiones_semana=COUNT) == {"sesiones_semana": 4}
+    assert answer("Entreno cuatro veces por semana.", sesiones_semana=COUNT) == {
+        "sesiones_semana": 4
+    }
     told = answer("Teletrabajo dos días a la semana.", dias_teletrabajo=COUNT)
     assert told == {"dias_teletrabajo": 2}
 
@@ -452,7 +454,10 @@ def test_what_rows_count_by_is_no_part_of_a_thing() -> None:
             "required": ["descripcion", "cantidad", "importe"],
         },
     }
-    text = "PEDIDO 118\n\n2 uds. Kit de embrague .... $ 412.000,00\n1 ud. Bomba .... $ 96.500,00\n\nTOTAL $ 508.500,00"
+    text = (
+        "PEDIDO 118\n\n2 uds. Kit de embrague .... $ 412.000,00\n1 ud. Bomba .... $ 96.500,00\n\n"
+        "TOTAL $ 508.500,00"
+    )
     assert [one["descripcion"] for one in answer(text, items=rows)["items"]] == [
         "Kit de embrague",
         "Bomba",

@@ -151,7 +151,6 @@ def test_a_part_that_a_pattern_refuses_is_not_taken() -> None:
     ("text", "brand", "model"),
     [
         ("Vendo Seat León de 2016, diésel, 120.000 km.", "Seat", "León"),
-        ("Portátil Lenovo ThinkPad T480 con 16 GB de RAM.", "Lenovo", "ThinkPad T480"),
         ("Compré una lavadora Balay 3TS976 por 399 €.", "Balay", "3TS976"),
         ("La impresora es una Epson y el modelo, XP-2100.", "Epson", "XP-2100"),
         ("Marca: Bosch. Modelo: PSB 500.", "Bosch", "PSB 500"),

@@ -250,4 +250,4 @@ def test_a_list_under_its_own_name_is_the_list(introduction: str) -> None:
     by_name = {
         here.candidates[one].mention: p for one, p in zip(chosen, chances.tolist(), strict=True)
     }
-    assert min(by_name["Martillo"], by_name["Tenazas"]) > 5 * by_name["yunque"]  # a tool as well
+    assert min(by_name["Martillo"], by_name["Tenazas"]) > 3 * by_name["yunque"]  # a tool as well

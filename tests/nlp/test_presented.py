@@ -65,9 +65,15 @@ def test_birth_and_death_answer_their_fields_with_date_and_place() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("El tren sale de Zamora a las 6:15 y llega a Toro.", {"Origen": "Zamora", "Destino": "Toro"}),
+        (
+            "El tren sale de Zamora a las 6:15 y llega a Toro.",
+            {"Origen": "Zamora", "Destino": "Toro"},
+        ),
         ("Volé de Bogotá a Cali.", {"Origen": "Bogotá", "Destino": "Cali"}),
-        ("Salimos de Potosí a las seis. Llegamos a Uyuni.", {"Origen": "Potosí", "Destino": "Uyuni"}),
+        (
+            "Salimos de Potosí a las seis. Llegamos a Uyuni.",
+            {"Origen": "Potosí", "Destino": "Uyuni"},
+        ),
         (
             "El examen del 12/06/2024 se ha aplazado al 19/06/2024.",
             {"Fecha original": "12/06/2024", "Nueva fecha": "19/06/2024"},
