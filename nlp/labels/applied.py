@@ -37,6 +37,11 @@ class Labels:
             return None
         return found if found.score >= (LEAST if self.labelled.is_form else _LEAST_PROSE) else None
 
+    def answers_surely(self, path: str, least: float) -> bool:
+        """Whether a label has a value for a field, by a score of at least so much."""
+        found = self.labelled.answers.get(path)
+        return found is not None and found.score >= least and found.value is not None
+
 
 @latest(8)
 def read_labels(document: Document, candidates: Sequence[Candidate], schema: Schema) -> Labels:

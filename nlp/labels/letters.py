@@ -57,13 +57,13 @@ _ROLE = re.compile(rf"{_CAPITAL}[^\d:@\n]{{4,90}}")
 
 def letter_parts(text: str, lines: Sequence[Line]) -> Iterator[Pair]:
     """Whom a letter greets and who signs it, as values of what forms call them."""
-    for line in lines[:_FIRST]:
+    for at, line in enumerate(lines[:_FIRST]):
         found = _GREETING.fullmatch(text, line.start, line.end)
         if found is not None:
             yield from called(GREETED, found.span("name"))
             break
         if _BARE_GREETING.fullmatch(text, line.start, line.end) is not None:
-            heads = (_HEADED.match(text, one.start, one.end) for one in lines[: lines.index(line)])
+            heads = (_HEADED.match(text, one.start, one.end) for one in lines[:at])
             if headed := next(filter(None, heads), None):
                 yield from called(GREETED, headed.span("name"))
                 break

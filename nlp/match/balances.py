@@ -56,9 +56,8 @@ def with_balances(
     if any(pattern_of("says_balance").search(one.before) for one in amounts):
         return changed
     for profile in asking:
-        answer = labels.labelled.answers.get(profile.path)
         field = changed[profile.path]
-        if answer is not None and answer.score >= _LABELLED and answer.value is not None:
+        if labels.answers_surely(profile.path, _LABELLED):
             continue
         found = _balance(profile, amounts)
         if found is not None:

@@ -106,7 +106,6 @@ def _numbers(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> li
     """Those of the numbers that a field may take."""
     candidates = here.candidates
     lacks, parts = _LACKS.search(profile.field.name) is not None, _parts_of_times(here)
-    lengths = [one for one in candidates if len(duration_parts(one.timex)) > 1]
     usual = [
         one
         for one in chosen
@@ -114,20 +113,27 @@ def _numbers(profile: FieldProfile, here: Surroundings, chosen: list[int]) -> li
         and not (lacks and candidates[one].source == ABSENCE)
         and (candidates[one].label != "ORDINAL" or profile.unit is None)
         and one not in parts
-        and not _is_less(profile, candidates[one], lengths)
+        and not _is_less(profile, candidates[one], here)
     ]
     return _within_bounds(profile, here, usual)
 
 
-def _is_less(profile: FieldProfile, one: Candidate, lengths: Sequence[Candidate]) -> bool:
+def _is_less(profile: FieldProfile, one: Candidate, here: Surroundings) -> bool:
     """Whether a longer mention says more in the unit asked for: "7 años" of "7 años con 5 meses"."""
     return any(
         holds(longer.span, one.span)
         and longer.span != one.span
-        and profile.unit == duration_parts(longer.timex)[-1][1]
+        and profile.unit == unit
         and answer_value(longer, profile) is not None
-        for longer in lengths
+        for longer, unit in _lengths_in_parts(here)
     )
+
+
+@latest(4)
+def _lengths_in_parts(here: Surroundings) -> list[tuple[Candidate, str]]:
+    """The lengths of several parts, with the unit of the last."""
+    parts = ((one, duration_parts(one.timex)) for one in here.candidates)
+    return [(one, said[-1][1]) for one, said in parts if len(said) > 1]
 
 
 @latest(4)

@@ -21,7 +21,7 @@ from nlp.word_lists import text_pattern
 
 Spots = NDArray[np.bool_]
 """Which tokens say a word."""
-_WITH = "con"
+_WITH = text_pattern("comes_with")
 _TOLD = 0.5
 """What the words of a description count beside those of the name."""
 _LONGEST = 60
@@ -110,7 +110,7 @@ def _speaks(stems: frozenset[str], near: set[str], asked: set[str]) -> bool:
 
 def _comes_with(here: Surroundings, at: Sequence[int]) -> bool:
     """Whether something comes with what is asked for: "desestimado con costas"."""
-    return any(one > 0 and here.folded[one - 1] == _WITH for one in at)
+    return any(one > 0 and _WITH.fullmatch(here.folded[one - 1]) for one in at)
 
 
 def _spots(words: Sequence[str], here: Surroundings, window: tuple[int, int] | None) -> list[Spots]:

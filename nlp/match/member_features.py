@@ -14,8 +14,9 @@ from nlp.match.negation import negated_tokens
 from nlp.match.surroundings import Cues, Floats, Surroundings, within
 from nlp.spans import Span, holds
 from nlp.stems import fold
+from nlp.word_lists import text_pattern
 
-_HALF = frozenset({"media", "medio", "medias", "medios"})
+_HALF = text_pattern("half_word")
 _AMOUNTS = frozenset({"NUMBER", "QUANTITY", "MONEY", "DURATION", "TIME", "DATETIME", "AGE"})
 _CODE = 3
 """Letters of the longest code."""
@@ -100,7 +101,7 @@ def _weights(member: Member, here: Surroundings, window: tuple[int, int] | None)
 @latest(4)
 def _halves(here: Surroundings) -> list[int]:
     """The words "media" and "medio" that are a part of an amount: "media libra", "las nueve y media"."""
-    spots = [at for at, word in enumerate(here.folded) if word in _HALF]
+    spots = [at for at, word in enumerate(here.folded) if _HALF.fullmatch(word)]
     amounts = [one.span for one in here.candidates if one.label in _AMOUNTS] if spots else []
     return [
         at for at in spots if any(holds(one, (here.starts[at], here.ends[at])) for one in amounts)

@@ -13,16 +13,15 @@ from nlp.hints import FieldHints
 from nlp.labels.applied import Labels
 from nlp.match.expressions import WITH, reckoned_from
 from nlp.match.told_numbers import plain_numbers, raw_number
+from nlp.reckon.reckoning_words import operation_of, words
 from nlp.schema import is_repeated, parent_path
 from nlp.spans import Candidate, holds
-from nlp.stems import fold, spanish_stem, words_of
-from nlp.word_lists import text_pattern
+from nlp.stems import spanish_stem, words_of
 
 _OPERATIONS: Mapping[str, Callable[[float, float], float]] = {
-    "plus": add, "minus": sub, "times": mul, "divided": truediv,
+    "plus": add, "minus": sub, "product": mul, "over": truediv,
 }  # fmt: skip
-_STATED = tuple(map(text_pattern, ("stated_function", "stated_operation")))
-_AMOUNTS = frozenset(map(spanish_stem, words_of(text_pattern("names_amounts").pattern)))
+_AMOUNTS = frozenset(map(spanish_stem, words("amounts")))
 _LABELLED = 0.8
 _SURE = 0.9
 Operand = tuple[float, Candidate]
@@ -36,9 +35,9 @@ def with_operations(
     numbers = plain_numbers(candidates)
     for profile in labels.profiles:
         stated = _stated(profile)
-        if stated is None or _is_labelled(profile, labels):
+        if stated is None or labels.answers_surely(profile.path, _LABELLED):
             continue
-        first, last = (_operand(words, profile, hints, labels, numbers) for words in stated[1:])
+        first, last = (_operand(asked, profile, hints, labels, numbers) for asked in stated[1:])
         if first is None or last is None or first[1].span == last[1].span:
             continue
         if stated[0] is truediv and not last[0]:
@@ -57,26 +56,16 @@ def _stated(
     """The operation that all of a description states, and the stems of its operands."""
     if not profile.field.is_numeric or is_repeated(profile.path):
         return None
-    said = fold(profile.field.description)
-    for pattern in _STATED:
-        found = pattern.fullmatch(said)
-        if found is None or found.lastgroup is None:
-            continue
-        name = next(one for one in _OPERATIONS if found[one])
-        operands = [_stems(found["first"]), _stems(found["second"])]
-        if all(operands) and operands[0] != operands[1]:
-            return _OPERATIONS[name], operands[0], operands[1]
-    return None
+    stated = operation_of(profile.field.description)
+    if stated is None:
+        return None
+    first, last = map(_stems, stated[1:])
+    return (_OPERATIONS[stated[0]], first, last) if first and last and first != last else None
 
 
 def _stems(said: str) -> set[str]:
     """The stems of the words that say which amount, without those that only say that it is one."""
     return {spanish_stem(word) for word in content_words(words_of(said))} - _AMOUNTS
-
-
-def _is_labelled(profile: FieldProfile, labels: Labels) -> bool:
-    answer = labels.labelled.answers.get(profile.path)
-    return answer is not None and answer.score >= _LABELLED and answer.value is not None
 
 
 def _operand(

@@ -101,6 +101,11 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
     return named(text, found, SOURCE)
 
 
+def _opens_sentence(text: str, start: int) -> bool:
+    """Whether nothing but blanks stands between a word and the mark or line before it."""
+    return _OPENS.search(text, max(0, start - 4), start) is not None
+
+
 def _opens_only(entity: Named, part: str, text: str) -> bool:
     """Whether a word has its capital from the sentence that it opens alone: tagged a noun, no name."""
     if (
@@ -109,15 +114,14 @@ def _opens_only(entity: Named, part: str, text: str) -> bool:
         or entity.words in word_set("given_names")
     ):
         return False
-    opens = _OPENS.search(text, max(0, entity.start - 4), entity.start) is not None
-    return opens and entity.words.istitle()
+    return _opens_sentence(text, entity.start) and entity.words.istitle()
 
 
 def leads(text: str, start: int, end: int) -> bool:
     """Whether one word opens a sentence and leads, by a colon, to what it is: "Entrada: 4 €"."""
     word = text[start:end].rstrip(": ")
-    opens = _OPENS.search(text, max(0, start - 4), start) is not None
-    return opens and word.istitle() and word.isalpha() and text.startswith(f"{word}: ", start)
+    named = word.istitle() and word.isalpha() and text.startswith(f"{word}: ", start)
+    return named and _opens_sentence(text, start)
 
 
 def _with_own_article(text: str, start: int) -> int:
@@ -155,7 +159,7 @@ def behind_verb(text: str, start: int, end: int, verbs: Mapping[int, int]) -> in
     word = text[start:stop]
     if stop is None or not word.istitle() or word in word_set("given_names"):
         return start
-    if not _OPENS.search(text, max(0, start - 4), start):
+    if not _opens_sentence(text, start):
         return start
     rest = text[stop:end].lstrip(", ")
     if led := _TO_WHOM.match(rest):

@@ -92,6 +92,20 @@ def expression_of(description: str) -> tuple[str, list[str]] | None:
     )
 
 
+def operation_of(description: str) -> tuple[str, str, str] | None:
+    """The operation between two amounts that a description is, and no more, with its operands' words.
+
+    "Diferencia entre bruto y tara", "Bruto menos tara": where :func:`expression_of` reads what a part of
+    a description says, for formulas to be weighed, this is all of it, and is done.
+    """
+    for pattern in ("operation_named", "operation_between"):
+        found = pattern_of(pattern).fullmatch(fold(description))
+        if found is not None:
+            name = next(one for one in _OPERATORS if found[one])
+            return name, found["first"], found["second"]
+    return None
+
+
 def _expression(said: str) -> tuple[str, list[str]] | None:
     told = said.strip(" )")
     summed = pattern_of("sum_of").match(told)

@@ -48,16 +48,14 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
         return None
     formal = _in_hours(words, at, *hour) if led else None
     after, time, sure = formal or _digital(words, at, hour[1]) or _spoken(words, *hour, led=led)
-    if matches(words, after, GRAMMAR.on_the_dot):
-        after, sure = after + 2, True
+    after, sure = _on_the_dot(words, after, sure=sure)
     said = half_of_day(words, after + (words.words[after] == ","))
     if said is not None:
         after, time, sure = said[0], replace(time, part=said[1]), True
         after = (half_of_day(words, after) or (after, ""))[0]
     elif noon := _noon(words, after, hour[1], led=led):
         after, sure = noon, True
-    if matches(words, after, GRAMMAR.on_the_dot):
-        after, sure = after + 2, True
+    after, sure = _on_the_dot(words, after, sure=sure)
     zone = _zone(words, after)
     if zone is not None and sure:
         after, time = zone[0], replace(time, zone=zone[1])
@@ -66,6 +64,11 @@ def clock(words: Words, index: int, *, bare: bool = False) -> tuple[int, Clock] 
     if led and not sure and not _ends_hour(words, after):
         return None
     return after, time
+
+
+def _on_the_dot(words: Words, after: int, *, sure: bool) -> tuple[int, bool]:
+    """Behind "en punto", which says that it is an hour."""
+    return (after + 2, True) if matches(words, after, GRAMMAR.on_the_dot) else (after, sure)
 
 
 def _noon(words: Words, after: int, hour: int, *, led: bool) -> int | None:

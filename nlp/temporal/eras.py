@@ -16,8 +16,6 @@ from nlp.temporal.meanings import CalendarDate, Fixed, Range
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
 
-_WE_SHALL = ("aremos", "eremos", "iremos", "dremos")
-"""How verbs end that say what we shall do: "el lunes 11 cortaremos el agua"."""
 _PARTS = {"3M": ("Q", 4), "6M": ("H", 2), "4M": ("C", 3), "2M": ("B", 6)}
 
 
@@ -197,7 +195,7 @@ def counts(words: Words, after: int) -> bool:
         return word in ("%", "€", "$", "£", "±", "°")
     if words.text[words.starts[after]].isupper():
         return False
-    if word.endswith(_WE_SHALL):
+    if word.endswith(tuple(GRAMMAR.we_shall)):
         return False
     return word in GRAMMAR.counted or (
         word.endswith(("os", "as", "es")) and word not in GRAMMAR.not_counted
