@@ -46,7 +46,8 @@ def with_operations(
         found = reckoned_from(profile, value, (first[1], last[1]), WITH)
         if found is not None:
             field = changed[profile.path]
-            changed[profile.path] = field.led_by(found, field.hints, _SURE)
+            rest = [one for one in field.hints if one.value != found.value]
+            changed[profile.path] = field.led_by(found, rest, _SURE)
     return changed
 
 

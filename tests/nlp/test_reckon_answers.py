@@ -5,6 +5,11 @@ from typing import Any
 import pytest
 from labelled_answers import NUMBER, answer
 
+from nlp.candidates import find_candidates
+from nlp.matching import match_hints
+from nlp.schema_compiler import compile_schema
+from nlp.spans import Document
+
 WHOLE = {"type": "integer"}
 
 
@@ -184,3 +189,11 @@ def test_a_whole_and_its_part_are_not_added_up() -> None:
     }
     text = "Seremos nueve personas, tres de ellas niños."
     assert answer(text, people) == {"total": 9, "ninos": 3, "adultos": 6}
+
+
+def test_what_an_operation_comes_to_is_offered_once() -> None:
+    document = Document("d", "Bruto: 190 kg. Tara: 15 kg.")
+    field = NUMBER | {"description": "Bruto menos tara"}
+    schema = compile_schema({"type": "object", "properties": {"neto_kg": field}})
+    (hints,) = match_hints(document, find_candidates(document), schema)
+    assert [one.value for one in hints.hints].count(175) == 1
