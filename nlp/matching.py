@@ -81,8 +81,9 @@ def match_hints(
     hints, fields = weighable_fields(document, candidates, schema, ranker)
     trees = ranker.boosted.trees
     if {*FIELD_SETS, *LIST_SETS} <= trees.keys():
+        weight = ranker.embeddings.weight if ranker.embeddings is not None else 0.0
         hints = with_parts(
-            hints | weigh(fields, trees), labels, reading.here.candidates, document.text
+            hints | weigh(fields, trees, weight), labels, reading.here.candidates, document.text
         )
         hints = with_full_names(hints, labels, reading.here.candidates)
         reader = Reader(document.text, candidates)
@@ -112,7 +113,7 @@ def weighable_fields(
     hints = with_rows(labels, schema, ranked)
     reader = Reader(document.text, candidates)
     options = options_of(labels, ranked, reader, schema.instruction)
-    fields = with_traits(reading.here, labels, options, ranker.associations)
+    fields = with_traits(reading.here, labels, options, ranker.associations, ranker.embeddings)
     lists = list_options(schema, reading, hints, reader, ranker.associations)
     order = {profile.path: at for at, profile in enumerate(labels.profiles)}
     every: list[Weighable] = [*fields, *lists]

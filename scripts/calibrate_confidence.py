@@ -1,11 +1,14 @@
 """Fit the confidence of fields, and measure it on whole sources left out.
 
-    python scripts/calibrate_confidence.py [--write] [--cache FILE]
+    VERAZ_CASES=… python scripts/calibrate_confidence.py [--write] [--cache FILE] [--untaught]
 
 Trees put the answers in order, a line through their scores makes probabilities (Platt, 1999). In the
 table each source is judged by what the others taught: expected calibration error over ten equal bins by
 their mean, the chance that a right answer is surer than a wrong one (AUC), the share of planted errors
 less sure than the median of the right values around them. ``--write`` then fits on all sources.
+The weights that ship are fitted with ``--untaught``: answers of candidates, and errors planted, in the
+folders of VERAZ_CASES alone, which taught no ranker; of other sources only what models answered. A
+ranker is surer of what it was taught than it is of a text nobody has seen.
 """
 
 import argparse
@@ -27,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
 
 from confidence_planted import KINDS  # noqa: E402
-from confidence_rows import Row, rows_of_source  # noqa: E402
+from confidence_rows import CANDIDATES, Row, rows_of_source  # noqa: E402
 from ranker_forms.make import write_forms  # noqa: E402
 from ranker_trees import as_trees  # noqa: E402
 from rich.console import Console  # noqa: E402
@@ -224,19 +227,40 @@ def _trapped(rows: Sequence[Row], calibration: Calibration) -> list[str]:
     return cells
 
 
-def read_rows(cache: Path | None) -> dict[str, list[Row]]:
-    """The rows of every source that is here; read from ``cache`` where it is there."""
+def read_rows(cache: Path | None, *, untaught: bool = False) -> dict[str, list[Row]]:
+    """The rows of every source that is here; read from ``cache`` where it is there.
+
+    With ``untaught``, of the folders of VERAZ_CASES all, of other sources what models answered.
+    """
     if cache is not None and cache.exists():
         found: dict[str, list[Row]] = pickle.loads(cache.read_bytes())
         return found
+    rows = _rows_of_untaught() if untaught else _rows_of_all()
+    if cache is not None:
+        cache.write_bytes(pickle.dumps(rows))
+    return rows
+
+
+def _rows_of_all() -> dict[str, list[Row]]:
     with TemporaryDirectory() as folder:
         os.environ["VERAZ_CASES"] = str(write_forms(Path(folder) / GENERATED))
-        rows = {
+        return {
             source: list(rows_of_source(source, instances[:: -(-len(instances) // MOST)]))
             for source, instances in load_sources().items()
         }
-    if cache is not None:
-        cache.write_bytes(pickle.dumps(rows))
+
+
+def _rows_of_untaught() -> dict[str, list[Row]]:
+    folders = {Path(one).name for one in os.environ.get("VERAZ_CASES", "").split(":")}
+    rows: dict[str, list[Row]] = {}
+    for source, instances in load_sources().items():
+        if source in folders:
+            rows[source] = list(rows_of_source(source, instances))
+            continue
+        drafted = [one for one in instances if one.drafts]
+        mine = rows_of_source(source, drafted[:: -(-len(drafted) // MOST) or 1])
+        if drafts := [row for row in mine if row.planted is None and row.run != CANDIDATES]:
+            rows[source] = drafts
     return rows
 
 
@@ -270,8 +294,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--write", action="store_true", help="write the weights")
     parser.add_argument("--cache", type=Path, help="keeps the features, and reads them")
+    parser.add_argument(
+        "--untaught", action="store_true", help="candidates' answers of VERAZ_CASES alone"
+    )
     arguments = parser.parse_args()
-    rows = read_rows(arguments.cache)
+    rows = read_rows(arguments.cache, untaught=arguments.untaught)
     report(Console(width=110), rows)
     if arguments.write:
         write(rows)

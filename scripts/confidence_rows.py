@@ -26,6 +26,8 @@ from normalizers.place import Context, Place  # noqa: E402
 from veraz.protocols.scorers.gensie import score_task  # noqa: E402
 
 NEAR = 0.5
+CANDIDATES = "candidates"
+"""The run that is nobody's draft: what candidates answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def rows_of_source(source: str, instances: Sequence[Instance]) -> Iterator[Row]:
 
 def _answers(each: Instance) -> Iterator[tuple[str, Draft, Mapping[str, float]]]:
     offered = answer_schema(each.document, each.schema, each.candidates, each.hints)
-    yield "candidates", Draft(root=offered, source="candidates"), {}
+    yield CANDIDATES, Draft(root=offered, source=CANDIDATES), {}
     drafts = {run: Draft(root=said) for run, said in each.drafts.items() if said is not None}
     for run, draft in drafts.items():
         yield run, draft, {}

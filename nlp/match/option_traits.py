@@ -13,6 +13,7 @@ from nlp.labels.likeness import FieldTerms, covered, words_around
 from nlp.match.associations import TRAITS as ASSOCIATED
 from nlp.match.associations import Associations, OptionWords, field_words, looks_of
 from nlp.match.counted_moments import COMPLETED
+from nlp.match.embeddings import Embeddings, words_of_option
 from nlp.match.formulas import asking
 from nlp.match.negation import name_denial
 from nlp.match.option_surroundings import Columns, OptionSurroundings
@@ -41,6 +42,7 @@ def with_traits(
     labels: Labels,
     fields: Sequence[FieldOptions],
     associations: Associations | None = None,
+    embeddings: Embeddings | None = None,
 ) -> tuple[FieldOptions, ...]:
     """The fields with all that is to say of their options."""
     traits = _Traits(here, labels, fields)
@@ -59,7 +61,21 @@ def with_traits(
         beside = tuple(reader.of(one.candidate, one.value, one.home) for one in field.options)
         if associations is not None:
             columns |= dict(zip(ASSOCIATED, associations.traits(words, beside).T, strict=True))
-        found.append(replace(field, nothing=nothing, words=words, beside=beside))
+        placed = tuple(
+            words_of_option(here, one.candidate, own)
+            for one, own in zip(field.options, beside, strict=True)
+        )
+        agreed = embeddings.log_chances(words, placed).tolist() if embeddings is not None else ()
+        found.append(
+            replace(
+                field,
+                nothing=nothing,
+                words=words,
+                beside=beside,
+                placed=placed,
+                agreed=tuple(agreed),
+            )
+        )
         rows = np.array(list(columns.values())).T.tolist()
         for row, one in zip(rows, field.options, strict=True):
             one.traits |= (

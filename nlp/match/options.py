@@ -23,6 +23,7 @@ from nlp.match.answer_types import GROUP_LABELS
 from nlp.match.associations import Words
 from nlp.match.boosted import kind_of
 from nlp.match.eligibility import fills_form
+from nlp.match.embeddings import Beside
 from nlp.match.offsets import with_offset
 from nlp.match.ranker import log_odds
 from nlp.match.second_weighing import Places
@@ -72,6 +73,10 @@ class FieldOptions:
     words: Words = ()
     """The words of the field and, an option each, those that stand with it."""
     beside: tuple[Words, ...] = ()
+    placed: tuple[Beside, ...] = ()
+    """The words that stand with each option, by their places."""
+    agreed: tuple[float, ...] = ()
+    """The logarithm of each option's chance by the vectors of its words, where there are vectors."""
 
     @property
     def places(self) -> Places:

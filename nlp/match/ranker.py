@@ -18,6 +18,7 @@ from nlp.hints import Reason
 from nlp.match.associations import Associations
 from nlp.match.associations import unpack as associations_of
 from nlp.match.boosted import Boosted
+from nlp.match.embeddings import Embeddings, read_embeddings
 from nlp.match.surroundings import Floats
 from nlp.match.trees import Trees, unpack
 
@@ -31,11 +32,13 @@ _MOST_REASONS = 4
 class Ranker:
     """The weights of each group (text, date, number, member, items, answered).
 
-    ``explains`` says whether it gives reasons; they take time and only people read them.
+    ``embeddings`` are the vectors of words, where there are some; ``explains`` says whether it gives
+    reasons; they take time and only people read them.
     """
 
     groups: Mapping[str, Weights]
     boosted: Boosted = field(default_factory=Boosted)
+    embeddings: Embeddings | None = None
     explains: bool = False
 
     @property
@@ -109,7 +112,7 @@ def read_ranker(folder: Traversable) -> Ranker:
     shares = {kind: (line, tree) for kind, (line, tree) in told["shares"].items()}
     words = told.get("associations")
     associations = words and associations_of((folder / words["file"]).read_bytes(), words["sha256"])
-    return Ranker(groups, Boosted(trees, shares, associations))
+    return Ranker(groups, Boosted(trees, shares, associations), read_embeddings(folder))
 
 
 def softmax(scores: Floats) -> Floats:

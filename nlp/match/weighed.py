@@ -43,12 +43,15 @@ def set_name(field: Weighable, *, again: bool = False) -> str:
     return names[again]
 
 
-def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, FieldHints]:
+def weigh(
+    fields: Sequence[Weighable], trees: Mapping[str, Trees], by_words: float = 0.0
+) -> dict[str, FieldHints]:
     """The hints of the weighed fields by path, best first; a score is the chance given an answer.
 
     Every field is weighed by itself, then again beside what the first weighing chose for the others;
     ``fields`` are in the order of the schema. Whether the text answers a field that may be null and of
-    which no label speaks, the ranker says too. A list has the items of the option expected to share
+    which no label speaks, the ranker says too. ``by_words`` is what vectors of words count in which
+    option comes first. A list has the items of the option expected to share
     most with the right one.
     """
     fields = [one for one in fields if one.rows]
@@ -67,8 +70,20 @@ def weigh(fields: Sequence[Weighable], trees: Mapping[str, Trees]) -> dict[str, 
             if _is_weighed_list(field, expected):
                 found[field.profile.path] = _items(field, each.tolist(), expected)
         elif field.options:
-            found[field.profile.path] = _hints(field, each.tolist())
+            found[field.profile.path] = _hints(field, _by_words(field, each, by_words).tolist())
     return found
+
+
+def _by_words(field: FieldOptions, chances: Floats, weight: float) -> Floats:
+    """The chances with what vectors of words say of the options; that of null is as before."""
+    size = len(field.options)
+    if not field.agreed or not weight:
+        return chances
+    told = chances[:size] * np.exp(weight * np.array(field.agreed))
+    whole = told.sum()
+    if not whole:
+        return chances
+    return np.concatenate([told * (chances[:size].sum() / whole), chances[size:]])
 
 
 def _chances(
