@@ -18,38 +18,24 @@ import hashlib
 import json
 import os
 import pickle
-import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
 
+from embeddings_model import WEIGHT, Decided, fit  # noqa: E402
 from sources import CASES, ROUNDS  # noqa: E402
 
 from nlp.candidates import find_candidates  # noqa: E402
-from nlp.match.associations import Words  # noqa: E402
-from nlp.match.embeddings import (  # noqa: E402
-    FILE,
-    HALF,
-    PLACES,
-    SIDE_COUNT,
-    SIDE_OF_PLACE,
-    SLIGHT,
-    Beside,
-    Embeddings,
-    pack,
-)
+from nlp.match.embeddings import FILE, Embeddings, pack  # noqa: E402
 from nlp.match.options import FieldOptions  # noqa: E402
 from nlp.match.ranker import trained_ranker  # noqa: E402
 from nlp.match.weighed import weigh  # noqa: E402
@@ -60,32 +46,11 @@ from nlp.stems import spanish_stem, words_of  # noqa: E402
 from veraz.protocols.scorers.gensie_judge import Judge, flatten  # noqa: E402
 
 RESOURCES = ROOT / "resources"
-SIZE = 48
-"""Dimensions of a vector."""
-WEIGHT = 0.4
-"""What the logarithm of a chance by vectors counts beside that of a chance by trees."""
-LEAST_RIGHT = 0.5
-"""How right the best option of a field must be for it to teach."""
+EPOCHS = 5
+"""How often every decision is read: by more, those that teach are known by heart."""
 FEWEST = 3
 """How often a word must be seen in documents or schemas to have a vector."""
-_SHAPE_MARK = "="
-_BATCH = 48
-_RATE, _LAST_RATE = 2e-3, 1e-4
-_DROPPED = 0.2
 _WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
-_PARTS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """The options of one field: words, how right each is, and its chance by trees."""
-
-    source: str
-    asked: Words
-    beside: tuple[Beside, ...]
-    right: NDArray[np.float32]
-    chances: NDArray[np.float32]
-    answered: bool
 
 
 def decided(path: Path) -> list[Decided]:
@@ -162,141 +127,6 @@ def encoded(words: Sequence[str]) -> NDArray[np.float32]:
     return np.concatenate(rows).astype(np.float32)
 
 
-class Model(nn.Module):
-    """The same sums as :meth:`nlp.match.embeddings.Embeddings.scores`, that can be fitted."""
-
-    def __init__(self, known: Tensor, size: int) -> None:
-        super().__init__()
-        self.register_buffer("known", known)
-        self.own = nn.ModuleList([nn.Embedding(len(known), size) for _ in range(2)])
-        self.projected = nn.ModuleList(
-            [nn.Linear(known.shape[1], size, bias=False) for _ in range(2)]
-        )
-        for one in self.own:
-            nn.init.zeros_(one.weight)
-        self.part, self.place = (
-            nn.Parameter(torch.zeros(_PARTS, size)),
-            nn.Parameter(torch.zeros(PLACES, size)),
-        )
-        self.part_log, self.place_log = (
-            nn.Parameter(torch.zeros(_PARTS)),
-            nn.Parameter(torch.zeros(PLACES)),
-        )
-        self.query = nn.Parameter(torch.eye(size).repeat(SIDE_COUNT, 1, 1))
-        self.side = nn.Parameter(torch.ones(SIDE_COUNT))
-        self.dropped = nn.Dropout(_DROPPED)
-
-    def vectors(self, words: Tensor, role: int) -> Tensor:
-        """The vectors of words as those of fields (0) or of options (1)."""
-        found: Tensor = self.own[role](words) + self.projected[role](self.known[words])
-        return found
-
-    def forward(
-        self, asked: Tensor, parts: Tensor, beside: Tensor, places: Tensor, owner: Tensor
-    ) -> Tensor:
-        """A score an option; words are padded by the number -1."""
-        weights = torch.exp(self.part_log[parts]) * (asked >= 0)
-        fields = self.dropped(self.vectors(asked.clamp(min=0), 0)) + self.part[parts]
-        field = (fields * weights[..., None]).sum(1) / (weights.sum(1, keepdim=True) + HALF)
-        queries = torch.einsum("bd,sde->bse", field, self.query)[owner]
-        vectors = self.dropped(self.vectors(beside.clamp(min=0), 1)) + self.place[places]
-        sides = torch.tensor(SIDE_OF_PLACE)[places]
-        own = torch.gather(queries, 1, sides[..., None].expand(-1, -1, queries.shape[2]))
-        agreed = (own * vectors).sum(-1) * torch.exp(self.place_log[places])
-        told = torch.zeros(len(beside))
-        for side in range(SIDE_COUNT):
-            mine = (beside >= 0) & (sides == side)
-            kept = torch.where(mine, agreed, torch.full_like(agreed, -1e4))
-            most = torch.logsumexp(torch.cat([kept, torch.zeros(len(kept), 1)], 1), 1)
-            told = told + self.side[side] * most + SLIGHT * (agreed * mine).sum(1)
-        return told
-
-    def embeddings(self, words: Sequence[str]) -> Embeddings:
-        """What was learnt, as the product reads it."""
-        every = torch.arange(len(self.known))
-        with torch.no_grad():
-            arrays = {
-                "asked": self.vectors(every, 0),
-                "beside": self.vectors(every, 1),
-                "part": self.part,
-                "part_weight": torch.exp(self.part_log),
-                "place": self.place,
-                "place_weight": torch.exp(self.place_log),
-                "query": self.query,
-                "side": self.side,
-            }
-        numbers = {word: at for at, word in enumerate(words, start=1)}
-        weights = {name: one.detach().numpy().astype(np.float32) for name, one in arrays.items()}
-        return Embeddings(numbers, **weights, weight=WEIGHT)
-
-
-def batch_of(some: Sequence[Decided], numbers: Mapping[str, int]) -> tuple[Tensor, ...]:
-    """What :meth:`Model.forward` takes of some decisions."""
-    asked = [
-        [(numbers.get(word, 0), at) for at, part in enumerate(one.asked) for word in part]
-        for one in some
-    ]
-    beside = [
-        [(numbers.get(word, 0), place) for place, word in each]
-        for one in some
-        for each in one.beside
-    ]
-    owner = [at for at, one in enumerate(some) for _ in one.beside]
-    return (*_padded(asked), *_padded(beside), torch.tensor(owner))
-
-
-def _padded(rows: Sequence[Sequence[tuple[int, int]]]) -> tuple[Tensor, Tensor]:
-    table = np.zeros((2, len(rows), max(1, *map(len, rows), 1)), dtype=np.int64)
-    table[0] = -1
-    for at, row in enumerate(rows):
-        if row:
-            table[:, at, : len(row)] = np.array(row).T
-    words, places = torch.from_numpy(table)
-    return words, places
-
-
-def fit(
-    decisions: Sequence[Decided],
-    words: Sequence[str],
-    known: NDArray[np.float32],
-    epochs: int,
-    seed: int,
-) -> Model:
-    """The model after so many readings of all decisions."""
-    torch.manual_seed(seed)
-    numbers = {word: at for at, word in enumerate(words, start=1)}
-    model = Model(torch.from_numpy(known), SIZE)
-    taught = [one for one in decisions if one.right.max() >= LEAST_RIGHT]
-    optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE, weight_decay=1e-3)
-    chance = random.Random(seed)
-    for epoch in range(epochs):
-        chance.shuffle(taught)
-        for group in optimizer.param_groups:
-            group["lr"] = _RATE * (1 - epoch / epochs) + _LAST_RATE
-        whole = 0.0
-        for at in range(0, len(taught), _BATCH):
-            some = taught[at : at + _BATCH]
-            loss = _loss(model, some, numbers)
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            optimizer.step()
-            whole += loss.item() * len(some)
-        print(f"epoch {epoch + 1}: loss {whole / len(taught):.4f}", flush=True)
-    return model.eval()
-
-
-def _loss(model: Model, some: Sequence[Decided], numbers: Mapping[str, int]) -> Tensor:
-    """The cross-entropy of the options' chances and of how right they are, as the trees' is."""
-    scores = model(*batch_of(some, numbers))
-    total = torch.zeros(())
-    for own, one in zip(
-        torch.split(scores, [len(each.beside) for each in some]), some, strict=True
-    ):
-        right = torch.from_numpy(np.square(one.right))
-        total = total - (right / right.sum() * torch.log_softmax(own, 0)).sum()
-    return total / len(some)
-
-
 def judge(decisions: Sequence[Decided], embeddings: Embeddings) -> None:
     """Print how right the first option is, by weight of the vectors, in all and by source."""
     asked = [
@@ -339,8 +169,8 @@ def write(embeddings: Embeddings) -> None:
     packed = pack(embeddings)
     (RESOURCES / f"{FILE}.npz").write_bytes(packed)
     told = {
-        "note": "Vectors of words, written by scripts/train_embeddings.py from our own solved documents, begun "
-        "from Google's Universal Sentence Encoder multilingual v3 (Apache-2.0); no text.",
+        "note": "Vectors of words, written by scripts/train_embeddings.py from our own solved documents, "
+        "begun from Google's Universal Sentence Encoder multilingual v3 (Apache-2.0); no text.",
         "sha256": hashlib.sha256(packed).hexdigest(),
         "weight": WEIGHT,
         "words": len(embeddings.numbers),
@@ -353,7 +183,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--write", action="store_true", help="write the weights")
     parser.add_argument("--cache", type=Path, help="a folder that keeps what was read")
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     teachers = [CASES, CASES / "forms", *(CASES / name for name in ROUNDS)]
@@ -366,7 +196,8 @@ def main() -> int:
         f"{len(taught)} decisions teach, {len(unseen)} are judged, {len(words)} words", flush=True
     )
     embeddings = fit(taught, words, known, arguments.epochs, arguments.seed).embeddings(words)
-    judge(unseen, embeddings)
+    if unseen:
+        judge(unseen, embeddings)
     if arguments.write:
         write(embeddings)
     return 0

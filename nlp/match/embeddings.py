@@ -27,8 +27,8 @@ Beside = tuple[tuple[int, str], ...]
 FILE = "ranker_embeddings"
 _BEFORE, _AFTER, _MENTION, _LABEL = 10, 6, 5, 8
 """How many words are looked at on each side: those next to a mention, its first, those of its label."""
-_LABEL_AT = _BEFORE + _AFTER
-PLACES = _LABEL_AT + 3
+LABEL_PLACE = _BEFORE + _AFTER
+PLACES = LABEL_PLACE + 3
 """Places of words: the numbers of those before, of those after, label, mention, shape."""
 SIDE_OF_PLACE = (*(0,) * _BEFORE, *(1,) * _AFTER, 2, 3, 4)
 SIDE_COUNT = 5
@@ -111,9 +111,9 @@ def words_of_option(here: Surroundings, one: Candidate, beside: Words) -> Beside
         if sentences[at] != own:
             break
         found.append((_BEFORE + away, stems[at]))
-    found += [(_LABEL_AT, word) for word in beside[_LABEL_WORDS][:_LABEL]]
-    found += [(_LABEL_AT + 1, word) for word in stems[first:last][:_MENTION]]
-    found += [(_LABEL_AT + 2, word) for word in beside[_SHAPE]]
+    found += [(LABEL_PLACE, word) for word in beside[_LABEL_WORDS][:_LABEL]]
+    found += [(LABEL_PLACE + 1, word) for word in stems[first:last][:_MENTION]]
+    found += [(LABEL_PLACE + 2, word) for word in beside[_SHAPE]]
     return tuple(found)
 
 
