@@ -50,7 +50,7 @@ def confidences(places: Sequence[Place], signals: Sequence[Signals]) -> list[flo
     known = features(places, signals)
     groups = [group_of(place, told.source) for place, told in zip(places, signals, strict=True)]
     found = [0.0] * len(places)
-    for group, calibration in _calibrations().items():
+    for group, calibration in calibrations().items():
         mine = [row for row, one in enumerate(groups) if one == group]
         odds = calibration.log_odds([known[row] for row in mine]) if mine else ()
         for row, each in zip(mine, odds, strict=True):
@@ -73,7 +73,8 @@ def _probability(score: float) -> float:
 
 
 @lru_cache(maxsize=1)
-def _calibrations() -> Mapping[str, Calibration]:
+def calibrations() -> Mapping[str, Calibration]:
+    """What ships, by group, read once."""
     folder = files("resources") / "normalizers"
     written = json.loads((folder / "confidence.json").read_text(encoding="utf-8"))["groups"]
     return {

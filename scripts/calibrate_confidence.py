@@ -1,14 +1,15 @@
 """Fit the confidence of fields, and measure it on whole sources left out.
 
-    VERAZ_CASES=… python scripts/calibrate_confidence.py [--write] [--cache FILE] [--untaught]
+    python scripts/calibrate_confidence.py [--write] [--cache FILE]
+    VERAZ_CASES=… python scripts/calibrate_confidence.py --untaught [--shipped] [--cache FILE]
 
 Trees put the answers in order, a line through their scores makes probabilities (Platt, 1999). In the
 table each source is judged by what the others taught: expected calibration error over ten equal bins by
 their mean, the chance that a right answer is surer than a wrong one (AUC), the share of planted errors
 less sure than the median of the right values around them. ``--write`` then fits on all sources.
-The weights that ship are fitted with ``--untaught``: answers of candidates, and errors planted, in the
-folders of VERAZ_CASES alone, which taught no ranker; of other sources only what models answered. A
-ranker is surer of what it was taught than it is of a text nobody has seen.
+``--untaught`` reads answers of candidates, and errors planted, in the folders of VERAZ_CASES alone,
+which taught no ranker (it is surer of what taught it than of a text nobody has seen), and of other
+sources what models answered; ``--shipped`` judges by the weights that ship.
 """
 
 import argparse
@@ -38,7 +39,7 @@ from rich.table import Table  # noqa: E402
 from sources import load_sources  # noqa: E402
 
 from nlp.match.trees import pack  # noqa: E402
-from normalizers.confidence import Calibration  # noqa: E402
+from normalizers.confidence import Calibration, calibrations  # noqa: E402
 from normalizers.confidence_features import GROUPS  # noqa: E402
 from veraz.protocols.scorers.dude_calibration import expected_calibration_error  # noqa: E402
 
@@ -175,12 +176,20 @@ def chances_of(rows: Sequence[Row], calibration: Calibration) -> Floats:
     return chance
 
 
-def report(console: Console, rows: Mapping[str, Sequence[Row]]) -> dict[str, Judged]:
-    """Judge every source by what the others taught, print the tables; what came of each group."""
-    table = Table(title="Confidence, each source left out")
+def report(
+    console: Console,
+    rows: Mapping[str, Sequence[Row]],
+    shipped: Mapping[str, Calibration] | None = None,
+) -> dict[str, Judged]:
+    """Judge every source by what the others taught, print the tables; what came of each group.
+
+    Where ``shipped`` calibrations are given, every source is judged by them.
+    """
+    how = "each source left out" if shipped is None else "by the weights that ship"
+    table = Table(title=f"Confidence, {how}")
     for column in ("of", "source", "leaves", "right", "mean", "ECE", "AUC"):
         table.add_column(column, justify="left" if column in ("of", "source") else "right")
-    traps = Table(title="Planted errors less sure than the median of right values, source left out")
+    traps = Table(title=f"Planted errors less sure than the median of right values, {how}")
     for column in ("source", "planted", *KINDS, "all"):
         traps.add_column(column, justify="left" if column == "source" else "right")
     together: dict[str, list[Judged]] = {}
@@ -191,26 +200,33 @@ def report(console: Console, rows: Mapping[str, Sequence[Row]]) -> dict[str, Jud
             real = [row for row in kept if row.planted is None]
             if not kept or (len(real) < FEWEST and group != "model"):
                 continue
-            calibration = fit(others, group)
+            calibration = fit(others, group) if shipped is None else shipped[group]
             if len(real) >= FEWEST:
                 judged = Judged(
                     chances_of(real, calibration), np.array([float(row.right) for row in real])
                 )
                 together.setdefault(group, []).append(judged)
-                figures = (judged.right.mean(), judged.chances.mean(), judged.error, judged.order)
-                cells = [f"{figure:.3f}" for figure in figures]
-                table.add_row(group, source, str(len(real)), *cells)
-            if group == "model":
+                table.add_row(group, source, str(len(real)), *_figures(judged))
+            if group == "model" and any(row.planted is not None for row in kept):
                 traps.add_row(source, *_trapped(kept, calibration))
-    console.print(table)
-    console.print(traps)
-    return {
+    whole = {
         group: Judged(
             np.concatenate([one.chances for one in judged]),
             np.concatenate([one.right for one in judged]),
         )
         for group, judged in together.items()
     }
+    for group, every in whole.items():
+        table.add_row(group, "all of these", str(len(every.right)), *_figures(every))
+    console.print(table)
+    console.print(traps)
+    return whole
+
+
+def _figures(judged: Judged) -> list[str]:
+    """The share right, the mean confidence, ECE and AUC, for the table."""
+    figures = (judged.right.mean(), judged.chances.mean(), judged.error, judged.order)
+    return [f"{figure:.3f}" for figure in figures]
 
 
 def _trapped(rows: Sequence[Row], calibration: Calibration) -> list[str]:
@@ -297,9 +313,10 @@ def main() -> int:
     parser.add_argument(
         "--untaught", action="store_true", help="candidates' answers of VERAZ_CASES alone"
     )
+    parser.add_argument("--shipped", action="store_true", help="judge the weights that ship")
     arguments = parser.parse_args()
     rows = read_rows(arguments.cache, untaught=arguments.untaught)
-    report(Console(width=110), rows)
+    report(Console(width=110), rows, calibrations() if arguments.shipped else None)
     if arguments.write:
         write(rows)
     return 0
