@@ -50,7 +50,7 @@ EPOCHS = 5
 """How often every decision is read: by more, those that teach are known by heart."""
 FEWEST = 3
 """How often a word must be seen in documents or schemas to have a vector."""
-_WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
+_WEIGHTS = (0.0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4)
 
 
 def decided(path: Path) -> list[Decided]:
@@ -136,7 +136,10 @@ def judge(decisions: Sequence[Decided], embeddings: Embeddings) -> None:
     for one in asked:
         told = embeddings.log_chances(one.asked, one.beside)
         by_trees = np.log(one.chances + 1e-4)
-        firsts = [float(one.right[int(np.argmax(by_trees + weight * told))]) for weight in _WEIGHTS]
+        firsts = [
+            float(one.right[int(np.argmax((1 - weight) * by_trees + weight * told))])
+            for weight in _WEIGHTS
+        ]
         rows.setdefault(one.source, []).append(firsts)
     print("source     fields  " + "  ".join(f"{weight:5.2f}" for weight in _WEIGHTS))
     for source, mine in [*sorted(rows.items()), ("all", list(chain.from_iterable(rows.values())))]:

@@ -48,7 +48,7 @@ class Embeddings:
     ``numbers`` numbers the words, from 1; 0 is any other word. ``asked`` and ``beside`` hold a row a
     word, for words of fields and of options; ``part`` and ``place`` are added to them, ``part_weight``
     and ``place_weight`` multiply; ``query`` turns a field's vector into one for each side, ``side``
-    weighs them. ``weight`` is what the logarithm of a chance counts beside the chance of trees.
+    weighs them. ``weight`` is the share of the logarithm of a chance, that by trees has the rest.
     """
 
     numbers: Mapping[str, int]

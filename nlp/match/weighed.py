@@ -50,7 +50,7 @@ def weigh(
 
     Every field is weighed by itself, then again beside what the first weighing chose for the others;
     ``fields`` are in the order of the schema. Whether the text answers a field that may be null and of
-    which no label speaks, the ranker says too. ``by_words`` is what vectors of words count in which
+    which no label speaks, the ranker says too. ``by_words`` is the share of vectors of words in which
     option comes first. A list has the items of the option expected to share
     most with the right one.
     """
@@ -75,15 +75,17 @@ def weigh(
 
 
 def _by_words(field: FieldOptions, chances: Floats, weight: float) -> Floats:
-    """The chances with what vectors of words say of the options; that of null is as before."""
+    """The chances of the options pooled with those by vectors of words; that of null is as before.
+
+    A logarithmic pool: the geometric mean of both, weighed (Genest and Zidek, Statistical Science
+    1(1), 1986).
+    """
     size = len(field.options)
-    if not field.agreed or not weight:
+    own = chances[:size]
+    if not field.agreed or not weight or not own.sum():
         return chances
-    told = chances[:size] * np.exp(weight * np.array(field.agreed))
-    whole = told.sum()
-    if not whole:
-        return chances
-    return np.concatenate([told * (chances[:size].sum() / whole), chances[size:]])
+    told = own ** (1.0 - weight) * np.exp(weight * np.array(field.agreed))
+    return np.concatenate([told * (own.sum() / told.sum()), chances[size:]])
 
 
 def _chances(
