@@ -36,7 +36,7 @@ from ranker_forms.make import write_forms  # noqa: E402
 from ranker_trees import as_trees  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
-from sources import load_sources  # noqa: E402
+from sources import Instance, load_sources  # noqa: E402
 
 from nlp.match.trees import pack  # noqa: E402
 from normalizers.confidence import Calibration, calibrations  # noqa: E402
@@ -257,11 +257,16 @@ def read_rows(cache: Path | None, *, untaught: bool = False) -> dict[str, list[R
     return rows
 
 
+def _evenly(instances: Sequence[Instance]) -> Sequence[Instance]:
+    """At most :data:`MOST` of a source, taken evenly."""
+    return instances[:: max(1, -(-len(instances) // MOST))]
+
+
 def _rows_of_all() -> dict[str, list[Row]]:
     with TemporaryDirectory() as folder:
         os.environ["VERAZ_CASES"] = str(write_forms(Path(folder) / GENERATED))
         return {
-            source: list(rows_of_source(source, instances[:: -(-len(instances) // MOST)]))
+            source: list(rows_of_source(source, _evenly(instances)))
             for source, instances in load_sources().items()
         }
 
@@ -274,7 +279,7 @@ def _rows_of_untaught() -> dict[str, list[Row]]:
             rows[source] = list(rows_of_source(source, instances))
             continue
         drafted = [one for one in instances if one.drafts]
-        mine = rows_of_source(source, drafted[:: -(-len(drafted) // MOST) or 1])
+        mine = rows_of_source(source, _evenly(drafted))
         if drafts := [row for row in mine if row.planted is None and row.run != CANDIDATES]:
             rows[source] = drafts
     return rows

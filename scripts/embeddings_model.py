@@ -21,7 +21,7 @@ from nlp.match.embeddings import (
 )
 
 SIZE = 96
-"""Dimensions of a vector: by 48 first options of 7,999 unseen fields are .7058 right, by 96 .7090."""
+"""Dimensions of a vector: by 48 first options of 7,999 unseen fields are .003 fewer right than by 96."""
 WEIGHT = 0.3
 """The share of the logarithm of a chance by vectors; that of a chance by trees has the rest. Of 7,999
 unseen fields most first options are right so, and chances come true: ECE .03, of trees alone .05."""

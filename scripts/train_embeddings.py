@@ -2,8 +2,8 @@
 
     VERAZ_CASES=… python scripts/train_embeddings.py [--write] [--cache FOLDER] [--epochs N]
 
-Teachers are our own solved documents alone (``tests/cases``, its forms and ``ROUNDS``): what is written
-holds words, and none of anybody else's; the development set, ``recorded`` and ``second`` teach nothing.
+Teachers are our own solved documents alone (:data:`ranker_lessons.CASE_FOLDERS`): what is written holds
+words, and none of anybody else's; the development set, ``recorded`` and ``second`` teach nothing.
 The folders of VERAZ_CASES, which taught no ranker, are judged: how right the first option is by trees
 alone, and by trees and vectors, for several weights of these.
 
@@ -32,7 +32,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "benchmarks")]
 
 from embeddings_model import WEIGHT, Decided, fit  # noqa: E402
-from sources import CASES, ROUNDS  # noqa: E402
+from ranker_lessons import CASE_FOLDERS  # noqa: E402
+from sources import CASES  # noqa: E402
 
 from nlp.candidates import find_candidates  # noqa: E402
 from nlp.match.embeddings import FILE, Embeddings, pack  # noqa: E402
@@ -189,7 +190,7 @@ def main() -> int:
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    teachers = [CASES, CASES / "forms", *(CASES / name for name in ROUNDS)]
+    teachers = [CASES / folder for folder in CASE_FOLDERS.values()]
     judged = [Path(one) for one in os.environ.get("VERAZ_CASES", "").split(":") if one]
     cache: Path | None = arguments.cache
     taught = read(teachers, cache and cache / "taught.pkl")

@@ -38,6 +38,7 @@ HALF = 0.5
 """What is added to the weight of a field's words, so that few words say less."""
 _MOST = 30.0
 _SHAPE, _LABEL_WORDS = SIDES.index("shape"), SIDES.index("label")
+_SIDES = np.array(SIDE_OF_PLACE)
 _STEPS = 127
 
 
@@ -76,7 +77,7 @@ class Embeddings:
         sizes = [len(one) for one in options]
         words = [self.numbers.get(word, 0) for one in options for _, word in one]
         places = np.array([place for one in options for place, _ in one], dtype=np.int64)
-        sides = np.array(SIDE_OF_PLACE)[places]
+        sides = _SIDES[places]
         vectors = self.beside[words] + self.place[places]
         agreed = np.einsum("nd,nd->n", vectors, queries[sides]) * self.place_weight[places]
         at = np.repeat(np.arange(len(options)), sizes) * SIDE_COUNT + sides
