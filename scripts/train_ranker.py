@@ -104,7 +104,8 @@ _LEFT_OUT_WITH = {
     "round44": 2, "round48": 0, "round49": 1, "round50": 3, "round51": 2, "round52": 0, "round53": 1,
     "round56": 0, "round57": 3, "round58": 1, "round68": 1, "round69": 2, "round40": 0, "round41": 2,
     "round43": 1, "round45": 3, "round46": 0, "round47": 2, "round72": 1, "round73": 3, "round74": 0,
-    "round75": 2,
+    "round75": 2, "round90": 0, "round91": 1, "round92": 2, "round93": 3, "round94": 0, "round95": 1,
+    "round96": 2, "round97": 3, "round98": 0, "round99": 1, "round100": 2, "round101": 3,
 }  # fmt: skip
 """Whole sources, each left out along with a third of the schemas of dev and recorded."""
 ANSWERS_HELP = "judge whole answers on every N-th instance of each source too"

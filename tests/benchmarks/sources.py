@@ -31,7 +31,8 @@ from nlp.spans import Candidate, Document
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 ROUNDS = tuple(
-    f"round{number}" for number in (*range(3, 54), *range(56, 59), 68, 69, *range(72, 76))
+    f"round{number}"
+    for number in (*range(3, 54), *range(56, 59), 68, 69, *range(72, 76), *range(90, 102))
 )
 """Folders of ``CASES``, each by several authors, that may teach."""
 
