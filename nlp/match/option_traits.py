@@ -22,8 +22,10 @@ from nlp.match.ranker import log_odds
 from nlp.match.row_extremes import extremes, ordered_columns
 from nlp.match.surroundings import Flags, Indexes, Surroundings
 from nlp.match.trees import Traits
+from nlp.names.gender import asked_gender, gender_of
 from nlp.schema import is_number, parent_path
 from nlp.spans import LABELS
+from nlp.stems import words_of
 
 _ABOVE = frozenset({"title", "under"})
 _GROUPS = ("text", "date", "number")
@@ -33,6 +35,9 @@ _POINT = re.compile(r"\d{4}-\d\d|T?\d\d:\d\d")
 """How a date or a time begins whose order is that of its letters."""
 _UNKNOWN, _OUT_OF_ORDER = -9.0, -1.0
 _MOST_WORDS = 20
+_SUITS = 0.5
+"""What a name's logarithm gains or loses: of 3,485 strings of nineteen untaught rounds 18 are better so
+and 3 worse, of 3,806 by other authors 25 and 10; by 1 22 and 14, 38 and 18."""
 _CLAIMED = 0.25
 """Of an option, how much another field must want: a code at its end claims no whole sentence."""
 
@@ -74,6 +79,7 @@ def with_traits(
                 beside=beside,
                 placed=placed,
                 agreed=tuple(agreed),
+                suits=_suits(field),
             )
         )
         rows = np.array(list(columns.values())).T.tolist()
@@ -235,6 +241,18 @@ class _Traits:
 
     def _line(self, offsets: Indexes | Sequence[int] | int) -> Indexes:
         return np.asarray(np.searchsorted(self._lines, offsets, side="right"))
+
+
+def _suits(field: FieldOptions) -> tuple[float, ...]:
+    """What each option gains as the name of a woman or a man, where the field asks for one of them."""
+    asked = asked_gender(tuple(words_of(field.profile.field.name)))
+    if asked is None or field.profile.group != "text":
+        return ()
+    told = (
+        gender_of(one.candidate.mention) if one.candidate.label == "PERSON" else None
+        for one in field.options
+    )
+    return tuple(0.0 if one is None else _SUITS if one == asked else -_SUITS for one in told)
 
 
 def _of_values(options: Sequence[Option]) -> Columns:

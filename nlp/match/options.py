@@ -77,6 +77,8 @@ class FieldOptions:
     """The words that stand with each option, by their places."""
     agreed: tuple[float, ...] = ()
     """The logarithm of each option's chance by the vectors of its words, where there are vectors."""
+    suits: tuple[float, ...] = ()
+    """What the logarithm of each option's chance gains where a woman or a man is asked for, if one is."""
 
     @property
     def places(self) -> Places:

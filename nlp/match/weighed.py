@@ -77,13 +77,16 @@ def _by_words(field: FieldOptions, chances: Floats, weight: float) -> Floats:
     """The chances of the options pooled with those by vectors of words; that of null is as before.
 
     A logarithmic pool: the geometric mean of both, weighed (Genest and Zidek, Statistical Science
-    1(1), 1986).
+    1(1), 1986). Names of a woman or a man gain where the field asks for one.
     """
     size = len(field.options)
-    own = chances[:size]
-    if not field.agreed or not weight or not own.sum():
+    own = told = chances[:size]
+    if field.agreed and weight:
+        told = told ** (1.0 - weight) * np.exp(weight * np.array(field.agreed))
+    if field.suits:
+        told = told * np.exp(field.suits)
+    if told is own or not own.sum():
         return chances
-    told = own ** (1.0 - weight) * np.exp(weight * np.array(field.agreed))
     return np.concatenate([told * (own.sum() / told.sum()), chances[size:]])
 
 
