@@ -26,6 +26,8 @@ _PERSON = 0.4
 _WHOLE_NAMES = frozenset({"nombre", "apellidos nombre", "nombre apellidos", "nombre completo"})
 _KIND_WORDS = frozenset({"fecha", "dia", "hora"}) | _WHOLE_NAMES
 _NAMES = "nombre, denominación, empresa"
+_MERE = "importe, número, código, fecha"
+"""What a field is called that says no more than of what kind its parent is asked for."""
 _ISSUERS = ", ".join(ISSUERS)
 _CODES = ("numero", "codigo", "identificador", "nif")
 _NAMED = 0.85
@@ -48,7 +50,7 @@ class FieldTerms:
     description_bag: dict[str, float]
     all: dict[str, float]
     is_naming: bool = False
-    """Whether it asks for the name of what its parent is: "nombre", "razón social"."""
+    """Whether it asks for the name of what its parent is, or how much it is: "nombre", "importe"."""
 
 
 def field_terms_of(profile: FieldProfile) -> FieldTerms:
@@ -72,7 +74,9 @@ def field_terms_of(profile: FieldProfile) -> FieldTerms:
                 named.setdefault(key, one)
     said = bag(told, _TOLD)
     joined = merged(bag(owners, _OWNER), said, named)
-    naming = bool(names) and all(held(one, label_bag(_NAMES)) for one in names)
+    naming = bool(names) and all(
+        held(one, label_bag(_NAMES)) or held(one, label_bag(_MERE)) >= _NAMED for one in names
+    )
     return FieldTerms(profile, names or titled, owners, told, named, said, joined, naming)
 
 

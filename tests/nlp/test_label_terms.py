@@ -49,6 +49,16 @@ def test_a_label_that_shares_no_word_is_unlike_the_field() -> None:
     assert likeness(parcels, pair) > 0.4
 
 
+def test_a_label_that_says_what_an_amount_is_of_answers_the_amount() -> None:
+    """An own name that says no more than that an amount is asked leaves the parent's to the label."""
+    fields = {"importe": {"type": "number"}, "plazo": {"type": "string"}}
+    raw = {"type": "object", "properties": {"efectivo": {"type": "object", "properties": fields}}}
+    amount, term = map(field_terms_of, profile_schema(compile_schema(raw, instruction="")))
+    pair = Pair("Efectivo", 0, 8, 10, 16, "row")
+    assert likeness(amount, pair) > 0.6
+    assert likeness(term, pair) == 0.0
+
+
 def test_a_schema_is_profiled_once() -> None:
     """The same compiled schema gives the same profiles, another one its own."""
     schema, other = (compile_schema(SCHEMA, instruction="") for _ in range(2))
