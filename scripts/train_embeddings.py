@@ -22,6 +22,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def decided(path: Path) -> list[Decided]:
     told = json.loads(path.read_text(encoding="utf-8"))
     schema = compile_schema(told["target_schema"], instruction=told["instruction"])
     document = Document(path.stem, told["input_text"])
-    ranker = trained_ranker()
+    ranker = replace(trained_ranker(), embeddings=None)
     _, fields = weighable_fields(document, find_candidates(document), schema, ranker)
     hints = weigh(fields, ranker.boosted.trees)
     gold, judge = flatten(told["output"]), Judge(told["target_schema"])
