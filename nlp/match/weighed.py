@@ -57,7 +57,8 @@ def weigh(
     Every field is weighed by itself, then again beside what the first weighing chose for the others;
     ``fields`` are in the order of the schema. Whether the text answers a field that may be null and of
     which no label speaks, the ranker says too. ``by_words`` is the share of vectors of words in which
-    option comes first. A list has the items of the option expected to share most with the right one.
+    option comes first. Last, what is likely to answer one field is less likely to answer another. A list
+    has the items of the option expected to share most with the right one.
     """
     fields = [one for one in fields if one.rows]
     if not fields:

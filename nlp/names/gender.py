@@ -1,6 +1,5 @@
 """Whether a name is a woman's or a man's, by title and given name; which of them a field asks for."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from nlp.stems import fold
@@ -38,7 +37,7 @@ def gender_of(mention: str) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def asked_gender(words: Sequence[str]) -> str | None:
+def asked_gender(words: tuple[str, ...]) -> str | None:
     """Which of them the words of a field's name ask for: "vendedora", "fallecido"; None where neither."""
     for word in map(fold, words):
         if len(word) >= _LEAST:
