@@ -110,17 +110,19 @@ def _of_options(chances: Floats, told: Floats) -> Floats:
 def _beside_claims(weighed: Sequence[tuple[FieldOptions, Floats]]) -> list[Floats]:
     """The chances of fields, less for options where other fields are likely to be answered.
 
-    One place answers one field more often than not. Only where a field's options differ in that does
-    it change which comes first.
+    One place answers one field more often than not, but for the two ends of a range. Only where a
+    field's options differ in that does it change which comes first.
     """
     spans = np.array([one.span for field, _ in weighed for one in field.options]).reshape(-1, 2)
     sizes = [len(field.options) for field, _ in weighed]
     owner = np.repeat(np.arange(len(weighed)), sizes)
+    edges = np.array([field.profile.edge for field, _ in weighed], dtype=np.int64)
     claims = np.concatenate([_claims(*one) for one in weighed]) if weighed else np.zeros(0)
     found = []
     for number, ((_, chances), size) in enumerate(zip(weighed, sizes, strict=True)):
         start, end = spans[owner == number].T[:, :, None]
-        met = (spans[:, 0] < end) & (start < spans[:, 1]) & (owner != number)
+        others = (owner != number) & (edges[owner] * edges[number] >= 0)
+        met = (spans[:, 0] < end) & (start < spans[:, 1]) & others
         claimed = np.minimum(met @ claims, _MOST_CLAIMED)
         found.append(_of_options(chances, chances[:size] * np.exp(-_CLAIMED * claimed)))
     return found
