@@ -50,7 +50,7 @@ class FieldTerms:
     description_bag: dict[str, float]
     all: dict[str, float]
     is_naming: bool = False
-    """Whether it asks for the name of what its parent is, or how much it is: "nombre", "importe"."""
+    """Whether it is called no more than a kind of what its parent has: "nombre", "importe", "fecha"."""
 
 
 def field_terms_of(profile: FieldProfile) -> FieldTerms:

@@ -20,7 +20,7 @@ from nlp.match.option_surroundings import Columns, OptionSurroundings
 from nlp.match.options import LANDMARK, FieldOptions, Option
 from nlp.match.ranker import log_odds
 from nlp.match.row_extremes import extremes, ordered_columns
-from nlp.match.surroundings import Flags, Indexes, Surroundings
+from nlp.match.surroundings import Indexes, Surroundings, meets
 from nlp.match.trees import Traits
 from nlp.names.gender import asked_gender, gender_of
 from nlp.schema import is_number, parent_path
@@ -157,7 +157,7 @@ class _Traits:
         taken = [(one.start, one.end, one.score) for at, one in self._answers.items() if at != path]
         wanted = [one for at, one in self._firsts.items() if at != path]
         found = {
-            "rivals": _meets(spans, spans).sum(axis=1),
+            "rivals": meets(spans, spans).sum(axis=1),
             "place_in_text": spans[:, 0] / self._size,
             "written_on": (spans == self._dateline).all(axis=1).astype(np.float64),
             **_of_values(field.options),
@@ -166,7 +166,7 @@ class _Traits:
         }
         for name, others, least in (("taken", taken, 0.0), ("wanted", wanted, _CLAIMED)):
             start, end, score = np.array(others).reshape(-1, 3).T
-            met = _meets(spans, np.stack([start, end], axis=1), least) * score
+            met = meets(spans, np.stack([start, end], axis=1), least) * score
             found[name] = met.max(axis=1, initial=0.0)
         homes = self._homes(spans)
         for one, home in zip(field.options, homes, strict=True):
@@ -265,13 +265,6 @@ def _of_values(options: Sequence[Option]) -> Columns:
             ranks[own] = [sum(other < one for other in values) / (len(own) - 1) for one in values]
     moved = np.array([one.candidate.source == COMPLETED for one in options], dtype=np.float64)
     return {"value_rank": ranks, "moved": moved}
-
-
-def _meets(spans: Indexes, others: Indexes, least: float = 0.0) -> Flags:
-    """Which spans, a row each, meet which others, with no less than a share of their own length."""
-    low = np.maximum(others[:, 0], spans[:, :1])
-    shared = np.minimum(others[:, 1], spans[:, 1:]) - low
-    return np.asarray((shared > 0) & (shared >= least * (spans[:, 1:] - spans[:, :1])))
 
 
 def _looks(one: Option, text: str) -> Traits:

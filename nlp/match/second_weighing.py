@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nlp.match.ranker import odds_of
-from nlp.match.surroundings import Floats
+from nlp.match.surroundings import Floats, meets
 from nlp.schema import parent_path
 from nlp.spans import Span
 
@@ -95,19 +95,20 @@ class _First:
                 found.append((number, *one.spans[best], one.homes[best], float(each[best])))
         columns = np.array(found, dtype=np.float64).reshape(-1, 5).T
         self._field, self._start, self._end, self._home = columns[:4].astype(np.int64)
+        self._choices = np.stack([self._start, self._end], axis=1)
         self._sure = columns[4]
 
     def claims(self, number: int) -> Floats:
         """The surest choice of another field at each option and in its pair; the chances of all there."""
         one = self._fields[number]
-        start, end = np.array(one.spans).T[:, :, None]
+        spans = np.array(one.spans)
         home = np.array(one.homes)[:, None]
         others = self._field != number
-        meets = (self._start < end) & (start < self._end) & others
+        taken = meets(spans, self._choices) & others
         shares = (self._home == home) & (home >= 0) & others
-        best = [(where * self._sure).max(axis=1, initial=0.0) for where in (meets, shares)]
-        crossed = (self._spans[:, 0] < end) & (start < self._spans[:, 1])
-        return np.stack([*best, (crossed & (self._owner != number)) @ self._said], axis=1)
+        best = [(where * self._sure).max(axis=1, initial=0.0) for where in (taken, shares)]
+        crossed = meets(spans, self._spans) & (self._owner != number)
+        return np.stack([*best, crossed @ self._said], axis=1)
 
     def order(self, number: int) -> Floats:
         """Characters to the choices of the field before, of that behind and of the nearest sibling.

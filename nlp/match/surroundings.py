@@ -51,6 +51,13 @@ class Places:
         )
 
 
+def meets(spans: Indexes, others: Indexes, least: float = 0.0) -> Flags:
+    """Which spans, a row each, meet which others, with no less than a share of their own length."""
+    low = np.maximum(others[:, 0], spans[:, :1])
+    shared = np.minimum(others[:, 1], spans[:, 1:]) - low
+    return np.asarray((shared > 0) & (shared >= least * (spans[:, 1:] - spans[:, :1])))
+
+
 class Cues:
     """Words that speak of something: what each token weighs, and the sum of those before it.
 

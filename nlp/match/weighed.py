@@ -14,7 +14,7 @@ from nlp.match.options import FieldOptions
 from nlp.match.ranker import log_odds, sigmoid, softmax
 from nlp.match.second_weighing import NAMES as SECOND
 from nlp.match.second_weighing import second_traits
-from nlp.match.surroundings import Floats
+from nlp.match.surroundings import Floats, meets
 from nlp.match.trees import Trees
 
 _SPOKEN = 0.3
@@ -32,7 +32,7 @@ more that are wrong, not null; of 120 by two others .685 → .692, of 1,169 unre
 Weighable = FieldOptions | ListOptions
 """A field that stands in no list, or a list of plain values."""
 
-_CLAIMED, _MOST_CLAIMED = 0.5, 1.5
+_LOST_TO_OTHERS, _MOST_OTHERS = 0.5, 1.5
 """What the logarithm of an option's chance loses where other fields are sure to be answered, and how many
 such fields count: of 3,664 fields of nine unread sets 23 are better so and 11 worse, of 6,954 of twelve
 more 56 and 24, of 7,999 of nineteen 28 and 27; by 1 31 and 25, 108 and 64, 64 and 70."""
@@ -113,25 +113,26 @@ def _beside_claims(weighed: Sequence[tuple[FieldOptions, Floats]]) -> list[Float
     One place answers one field more often than not, but for the two ends of a range. Only where a
     field's options differ in that does it change which comes first.
     """
-    spans = np.array([one.span for field, _ in weighed for one in field.options]).reshape(-1, 2)
+    if not weighed:
+        return []
+    spans = np.array([one.span for field, _ in weighed for one in field.options])
     sizes = [len(field.options) for field, _ in weighed]
     owner = np.repeat(np.arange(len(weighed)), sizes)
     edges = np.array([field.profile.edge for field, _ in weighed], dtype=np.int64)
-    claims = np.concatenate([_claims(*one) for one in weighed]) if weighed else np.zeros(0)
+    claims = np.concatenate([_claims(*one) for one in weighed])
     found = []
     for number, ((_, chances), size) in enumerate(zip(weighed, sizes, strict=True)):
-        start, end = spans[owner == number].T[:, :, None]
         others = (owner != number) & (edges[owner] * edges[number] >= 0)
-        met = (spans[:, 0] < end) & (start < spans[:, 1]) & others
-        claimed = np.minimum(met @ claims, _MOST_CLAIMED)
-        found.append(_of_options(chances, chances[:size] * np.exp(-_CLAIMED * claimed)))
+        met = meets(spans[owner == number], spans) & others
+        claimed = np.minimum(met @ claims, _MOST_OTHERS)
+        found.append(_of_options(chances, chances[:size] * np.exp(-_LOST_TO_OTHERS * claimed)))
     return found
 
 
 def _claims(field: FieldOptions, chances: Floats) -> Floats:
     """How likely each option answers its field."""
     own = chances[: len(field.options)]
-    return np.asarray(own * (_answered(field, chances) / max(own.sum(), _LEAST_SHARE)))
+    return np.asarray(own * (_answered(field, chances) / _said(field, chances)))
 
 
 def _chances(
@@ -175,11 +176,18 @@ def table(names: Sequence[str], rows: Sequence[Mapping[str, float]]) -> NDArray[
     return np.array(cells, dtype=np.float32).reshape(len(rows), len(names))
 
 
+def _said(field: Weighable, chances: Sequence[float] | Floats) -> float:
+    """The chance of all options together: what null leaves, where it is weighed."""
+    if len(chances) == len(field.options):
+        return 1.0
+    return max(1.0 - float(chances[-1]), _LEAST_SHARE)
+
+
 def _answered(field: FieldOptions, chances: Sequence[float] | Floats) -> float:
     """How likely the text answers a field at all."""
     if len(chances) == len(field.options):
         return field.ranked.answered
-    answered = max(1.0 - float(chances[-1]), _LEAST_SHARE)
+    answered = _said(field, chances)
     if field.nothing["best_label"] >= _SPOKEN:
         return answered
     odds = log_odds(field.ranked.answered)
@@ -188,9 +196,7 @@ def _answered(field: FieldOptions, chances: Sequence[float] | Floats) -> float:
 
 
 def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
-    answered, said = _answered(field, chances), 1.0
-    if len(chances) > len(field.options):
-        said = max(1.0 - chances[-1], _LEAST_SHARE)
+    answered, said = _answered(field, chances), _said(field, chances)
     ranked = sorted(zip(field.options, chances, strict=False), key=lambda pair: -pair[1])
     hints = tuple(
         Hint(one.candidate, min(1.0, chance / said), one.reasons, one.value)
@@ -202,7 +208,7 @@ def _hints(field: FieldOptions, chances: Sequence[float]) -> FieldHints:
 def _items(field: ListOptions, chances: Sequence[float], expected: Floats) -> FieldHints:
     """The items of the best list, each with the chances of all lists that have it."""
     nothing = chances[-1] if len(chances) > len(field.options) else 0.0
-    answered = max(1.0 - nothing, 1e-9)
+    answered = _said(field, chances)
     best = int(np.argmax(expected[:-1])) if field.options else None
     if best is None or expected[best] < expected[-1]:
         return replace(field.ranked, hints=(), choices=(), answered=1.0 - nothing, weighed=True)
