@@ -11,6 +11,8 @@ _FIRST = 2
 _LEAST = 4
 """Letters of the shortest word of a field's name that asks for a woman or a man."""
 _BY_ENDING = {"a": WOMAN, "o": MAN}
+_RAISED = str.maketrans("ªº", "ao")
+"""Letters that end an abbreviation: "D.ª", "M.ª"."""
 
 
 def gender_of(mention: str) -> str | None:
@@ -20,7 +22,7 @@ def gender_of(mention: str) -> str | None:
     """
     words = mention.split()
     for word in words[:_FIRST]:
-        name = fold(word.strip(".,ªº"))
+        name = fold(word.strip(".,").translate(_RAISED))
         if name in _names("women_names"):
             return WOMAN
         if name in _names("men_names"):
