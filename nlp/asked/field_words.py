@@ -31,8 +31,10 @@ _LONG_TEXT = re.compile(
     re.IGNORECASE,
 )
 
-_HEADED_BEFORE = "of"
-"""The head of an English name stands before it."""
+_HEADED_BEFORE = frozenset({"of", "with", "after", "before", "during", "for"})
+"""What the head of an English name stands before, unless a participle does ("paid_for")."""
+_SOMEBODY_BEFORE = frozenset({"on", "at"})
+"""What one who does something stands before: "nurse_on_duty", "companion_at_discharge"."""
 _THE_WHOLE = 0.5
 """What the words for the whole answer weigh as cues of a field with a name such as "number"."""
 _BESIDE = 0.6
@@ -144,8 +146,18 @@ def words_for(leaf: Field, parents: tuple[Field, ...]) -> FieldWords:
 
 def _head_last(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of an English name with its head at the end: "cause_of_death" as "death_cause"."""
-    at = next((at for at, word in enumerate(words) if word.lower() == _HEADED_BEFORE), 0)
-    return (*words[at + 1 :], *words[:at]) if at else words
+    folded = [word.lower() for word in words]
+    for at in range(1, len(words) - 1):
+        head = folded[at - 1]
+        if folded[at] in _HEADED_BEFORE and not head.endswith("ed"):
+            return (*words[at + 1 :], *words[:at])
+        if folded[at] in _SOMEBODY_BEFORE and _is_somebody(head):
+            return (*words[at + 1 :], *words[:at])
+    return words
+
+
+def _is_somebody(word: str) -> bool:
+    return any(one.answer_class == "person" for one in field_lexicon().concepts_of(word))
 
 
 _ACRONYM, _INITIALS = range(2, 5), 0.9

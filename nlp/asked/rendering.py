@@ -52,24 +52,9 @@ _SURELY = 0.4
 _ALL_YEAR = re.compile(r"\d{4}")
 """A year and no more, however it is written: "año 82"."""
 _BOTH_YEARS = re.compile(r"(?:YYYY|AAAA|yyyy|aaaa)[-/](?:YYYY|AAAA|yyyy|aaaa)")
-_TITLED = re.compile(
-    r"\b(?:como (?:se )?(?:aparece|figura|est|consta|lee|firma|viene)"
-    r"|as (?:it )?(?:printed|written|shown|signed|appears)"
-    r"|(?:con|with) (?:\w+ )?(?:t[ií]tulo|title|tratamiento)|honor)",
-    re.IGNORECASE,
+_TITLED, _ADDRESS, _SURE_ADDRESS, _LEARNED, _SIRS = map(
+    text_pattern, ("asks_title", "address", "sure_address", "learned_title", "sirs")
 )
-"""Descriptions of names that are wanted with what stands before them."""
-_ADDRESS = re.compile(
-    r"(?:(?:(?:(?:D|Dña)\.|D\.?ª|[Dd](?:on|oña)|DON|DOÑA|(?:doctor|profesor)a?|ingenier[oa]|Sra?\.|Srta\."
-    r"|[Ss]eñor(?:a|ita)?)\s+){1,2}(?=[A-ZÁÉÍÓÚÑ]\S*\s[A-ZÁÉÍÓÚÑd])"
-    r"|(?:Sra?\.|Srta\.|[Ss]eñor(?:a|ita)?|(?:doctor|profesor)a?)\s+(?=[A-ZÁÉÍÓÚÑ]))"
-)
-"""Forms of address before a name: of 560 names behind "don", "señora" and the like gold keeps 40, and
-most of these are "don Julio", who has no other; behind "Dra." and "Ing.", 130 of 370."""
-_SURE_ADDRESS = re.compile(r"(?:D\.?ª|Dña\.|[Dd](?:on|oña)|DON|DOÑA)\s+[A-ZÁÉÍÓÚÑ]")
-"""What stands before nothing but a person's name."""
-_SIRS = re.compile(r"^(?:[Ss]eñor[ea]s|Sre?s\.|SRES\.)\s+(?:de\s)?(?=[A-ZÁÉÍÓÚÑ])")
-"""What a firm is addressed by: "Señores Aguas del Sur"."""
 _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
 _SHARE = re.compile(r"(\d{1,4})\s?/\s?\d{1,4}")
@@ -187,6 +172,8 @@ def _form_of_items(description: str) -> ToldForm:
 def form_of_address(profile: FieldProfile, mention: str, label: str = "") -> int:
     """How long the form of address before a person's name is that the field does not ask for."""
     found = _ADDRESS.match(mention)
+    if found is None and not profile.listed:
+        found = _LEARNED.match(mention)
     if found is None:
         return 0
     told = profile.asks("person") >= _NAME_SHARE or label == "PERSON"

@@ -26,7 +26,7 @@ _SCALED = re.compile(
 )
 """Nobody writes the zeros of "20,800 millones", or of "34,700" of no unit, after a decimal comma."""
 _PRICED = re.compile(
-    r"(?:[$€₡]|\b(?:USD|US|MXN|GTQ|HNL|DOP)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
+    r"(?:[$€₡]|\bS/\.?|\bB/\.|\b(?:USD|US|MXN|GTQ|HNL|DOP|PEN|PAB|NIO|CRC|Q)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
     r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"
     r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?!(?:(?:kil[óo]|cent[íi]|mil[íi]|dec[íi])?(?:metro|gramo|litro)"
     r"|kilo|grado|mill[oó]n|bill[oó]n|mil|tonelada|hect[áa]rea|hora|a[ñn]o|mes|d[íi]a|minuto|segundo"

@@ -47,6 +47,8 @@ _EXPONENT = re.compile(
 )
 _SUFFIX = re.compile(r"([kKMG])(?!\w)| (k)(?!\w)")
 _CENTS = re.compile(r"[.,](\d\d?)$")
+_ADDRESS = re.compile(r"[?&/@\\][^\s?&/@\\]*=$")
+"""What stands before the value of a parameter of an address; "n=62" and "ALT_M=2475" are equations."""
 _SHORT = 200
 """A text up to this length may be a number and nothing else."""
 _GENERATIONS = range(1, 10)  # "5G" is a network, "4K" a resolution
@@ -131,7 +133,11 @@ def _sign(text: str, start: int) -> tuple[int, int]:
         if beyond in SPACES and start > 2 and text[start - 3].isdigit():
             return start, 1  # 5 -10
         return start - 1, -1
-    if before and before in "#@_\\&=?%" and (before not in "#=%" or beyond.isalnum()):
+    if before == "=":
+        within = _ADDRESS.search(text, max(0, start - _SHORT), start) is not None
+    else:
+        within = bool(before) and before in "#@_\\&?%" and (before not in "#%" or beyond.isalnum())
+    if within:
         return start, 0  # within an address or an identifier
     apart = before == " " and beyond in ("-", "−")
     if apart and not text[max(0, start - 9) : start - 2].strip():

@@ -24,6 +24,8 @@ _PER_WORD = re.compile(
 _PER_STROKE = re.compile(
     rf"[{SPACES}]?/[{SPACES}]?(\d{{1,4}}[{SPACES}]?)?([^\W\d_]{{1,14}}[23²³]?)(?!\w)"
 )
+_COUNTED = frozenset({"volume", "time"})
+"""What amounts are by another count of than a power of ten: doses and flows."""
 _PART = r"[^\W\d_]{1,5}(?:\^?-?[23]|[²³])?"
 _SYMBOL = re.compile(
     rf"(?:['\"”″@]{{1,2}}|{_PART}(?:\.?[/·⋅*](?:{_PART}|\({_PART}(?:[·⋅*]{_PART}){{0,2}}\))){{0,3}})(?!\w)"
@@ -164,10 +166,21 @@ def _per(text: str, mention: UnitMention) -> UnitMention:
     match = _PER_STROKE.match(text, mention.end)
     if match:
         unit = table.symbols.get(match[2]) or table.names.get(fold(match[2]))
-        if unit is not None:
-            count = (match[1] or "").strip()
+        count = (match[1] or "").strip()
+        if unit is not None and _is_rate(mention.symbol, count, unit):
             return UnitMention(match.end(), f"{mention.symbol}/{count}{unit.symbol}")
     return mention
+
+
+def _is_rate(unit: str, count: str, per: Unit) -> bool:
+    """Whether a unit is by so many of another: "mg/5 ml", "g/100 g"; not "kJ/456 kcal", a second value.
+
+    An amount is by a power of ten of anything, by any count of a volume or a time ("mg/8 h").
+    """
+    if not count.strip("0").removeprefix("1"):
+        return True
+    own = lexicon().units.get(unit)
+    return per.family in _COUNTED and (own is None or own.family != per.family)
 
 
 def read_unit(written: str) -> str | None:

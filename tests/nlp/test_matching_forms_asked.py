@@ -20,7 +20,8 @@ def profile(kind: str, description: str = "") -> FieldProfile:
     ("mention", "description", "expected"),
     [
         ("D.ª Inés Robles Vega", "Nombre y apellidos, sin tratamiento", "Inés Robles Vega"),
-        ("Dra. Inés Robles Vega", "Nombre y apellidos", "Dra. Inés Robles Vega"),
+        ("Dra. Inés Robles Vega", "Nombre y apellidos", "Inés Robles Vega"),
+        ("Dra. Inés Robles Vega", "Como firma", "Dra. Inés Robles Vega"),
         ("«La marea»", "Título de la obra, sin comillas", "La marea"),
         ("Poda de setos (2 h)", "Concepto, sin lo que va entre paréntesis", "Poda de setos"),
         ("(anejo)", "Concepto sin paréntesis", "(anejo)"),
@@ -56,7 +57,9 @@ def test_numbers_share_the_unit_behind_the_last() -> None:
         ("doctor Iván Peñalba", "Iván Peñalba"),
         ("señor Larrea", "Larrea"),
         ("don Julio", "don Julio"),
-        ("Dra. Uceda", "Dra. Uceda"),
+        ("Dra. Uceda", "Uceda"),
+        ("Lic. Ramiro Ocampo Sosa", "Ramiro Ocampo Sosa"),
+        ("Esc. Paula Ferro", "Paula Ferro"),
     ],
 )
 def test_a_person_is_named_without_the_form_of_address(mention: str, expected: str) -> None:
