@@ -20,7 +20,7 @@ from nlp.stems import (
     vowel_changed,
     words_of,
 )
-from nlp.word_lists import read_yaml
+from nlp.word_lists import read_yaml, text_pattern
 
 _KNOWN = 0.9
 """What the Spanish of a common English member weighs as its cue."""
@@ -39,10 +39,7 @@ _SEXES: Mapping[frozenset[str], Mapping[str, str]] = {
 _SEX_CODES = frozenset().union(*_SEXES)
 _ARROWS = (re.compile(r"\s*(?:->|=>|→)\s*"), re.compile(r"\s*[:=]\s*"))
 
-_EXPLAINED = re.compile(
-    r"""\s*(?:y|o|e|and|or)?\s*['"‘“«`]?(?P<member>\w+)['"’”»`]?\s+(?:(?:si|if|cuando|when|para|for)\s+)?"""
-    r"""(?P<note>\w.*)"""
-)
+_EXPLAINED = text_pattern("member_explained")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,28 +8,12 @@ from nlp.asked.cue_words import cues_beside, joined_names
 from nlp.asked.schema_lexicon import compound_names, field_lexicon
 from nlp.schema import Field, Schema
 from nlp.stems import Phrase, both_stems, cognate_key, enye_restored, fold, spanish_stem, words_of
+from nlp.word_lists import text_pattern
 
-_EXAMPLES = re.compile(
-    r"(?:e\.\s?g\.|i\.\s?e\.|p\.\s?ej\.|por ejemplo|ej\.|ejemplo|ejemplos|such as|tales como|"
-    r"for example|como)[,:]?\s*(?P<body>[^()\n]{1,240})",
-    re.IGNORECASE,
+_EXAMPLES, _NULL_RULE, _STRICT_NULL, _LONG_TEXT = map(
+    text_pattern, ("told_examples", "null_rule", "strict_null", "long_text")
 )
 _QUOTED = re.compile(r"['\"‘“«]([^'\"’”»]{1,80})['\"’”»]")
-_NULL_RULE = re.compile(
-    r"\b(?:null|nulo|none|vac[ií]o|if (?:any|mentioned|specified|available|applicable|stated)|"
-    r"si (?:se|existe|consta|aparece|hay|procede|lo))\b",
-    re.IGNORECASE,
-)
-_STRICT_NULL = re.compile(
-    r"\b(?:return null|null (?:if|when|unless)|only if|explicit|expl[ií]cit|exact|null si|"
-    r"s[oó]lo si|solo si)",
-    re.IGNORECASE,
-)
-_LONG_TEXT = re.compile(
-    r"\b(?:\d\s?[-–a]\s?\d (?:sentences|frases|oraciones)|summary|resumen|sinopsis|synopsis|"
-    r"paragraph|p[aá]rrafo|sentences|frases|oraciones)\b",
-    re.IGNORECASE,
-)
 
 _HEADED_BEFORE = frozenset({"of", "with", "after", "before", "during", "for"})
 """What the head of an English name stands before, unless a participle does ("paid_for")."""

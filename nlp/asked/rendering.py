@@ -35,17 +35,13 @@ _PHRASE_WORDS = 8
 """A line of fewer words is a phrase: its full stop is not part of the answer."""
 _SEVERAL_SENTENCES = 10
 """Words of a label's value from which it may go on with other sentences."""
-_SENTENCE_END = re.compile(
-    r"(?:(?<=[^\W\d_]{4})|(?<=\w))\.\s+(?=(?:El|La|Los|Las|Se|En|No|Un|Una|Por|Para|Al|Con|Su)\s)"
+_SENTENCE_END, _CODED, _SIGNED, _POSITIVE, _LEADING = map(
+    text_pattern, ("value_sentence_end", "named_code", "number_sign", "told_positive", "before_day")
 )
 _CENT, _CENTS = "cent", 100
 _CENTURY = re.compile(r"\d\d")
 _ASKS_CENTURY = re.compile(r"siglo|century", re.IGNORECASE)
 _NAME_LED, _KIN_LED, _TOWN, _TIMES = map(text_pattern, ("name_led", "kin_led", "town", "times"))
-_CODED = re.compile(
-    r"(?P<word>[^\W\d_]{3,14})\.? (?:(?:n\.?[º°o]|núm|nro)\.? ?)?(?P<code>(?=\S*\d)[\w./-]{1,20}|[A-ZÑ])"
-)
-_SIGNED = re.compile(r"(?:n\.?\s?[º°]\.?|núm\.|nro\.?|N\.?\s?[º°]\.?)\s?(?=\S*\d)")
 _YEAR = re.compile(r"(?<!\d)(?:1\d|20|21)\d\d(?!\d)")
 _SURELY = 0.4
 """How much a number must ask for a year so that "84" is 1984."""
@@ -63,11 +59,6 @@ _MARK_OF = re.compile(r"(\d{1,3})(?:\s?/\s?|\ssobre\s)(?:5|10|100)")
 """A mark of those given: of 12 asked for as a number, "7 sobre 10" is 7 in 10."""
 _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
-_POSITIVE = re.compile(
-    r"\b(?:en|n[uú]mero|valor|importe) positivo\b|\bvalor absoluto\b"
-    r"|\bpositive (?:number|amount|value)\b|\b(?:as a|always) positive\b|\babsolute value\b",
-    re.IGNORECASE,
-)
 _COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3}
 _DECIMALS = re.compile(
     rf"\b(?P<n>{'|'.join(_COUNTS)}) (?:cifras )?(?:decimal|places?\b)"
@@ -85,7 +76,6 @@ _CALENDAR = re.compile(
 _MOMENTS = frozenset({"DATE", "DATETIME", "TIME", "RANGE", "SET", "DURATION"})
 _TIMED, _DAYS = frozenset({"DATETIME", "SET"}), frozenset({"DATE", "RANGE"})
 _BEFORE_CLOCK, _BEHIND_CLOCK = text_pattern("before_clock"), text_pattern("behind_clock")
-_LEADING = re.compile(r"^(?:(?:el|este|del?|pasado|pr[oó]ximo|d[ií]a)\s){1,4}", re.IGNORECASE)
 
 
 def answer_value(candidate: Candidate, profile: FieldProfile) -> str | Number | None:

@@ -4,32 +4,21 @@ import re
 
 from nlp.schema import Field
 from nlp.spans import Candidate, Number
+from nlp.word_lists import text_pattern
 
-_FRACTION = re.compile(
-    r"\bfracci[oó]n|\bfractions?\b|\b(?:entre|de) 0 (?:y|a) 1\b|\b(?:between|from) 0 (?:and|to) 1\b"
-    r"|\b0 (?:to|a) 1\b|\bproporci[oó]n entre\b|[\[(]0\s?[,;]\s?1[\])]"
-    r"|(?<![\d.,/:-])0\s?(?:[-–—]|\.{2,3}|…)\s?1(?![\d.,/:-]*\d)"
-    r"|\d\s?%\s?(?:=|→|->|como|es|as)\s?0[.,]\d",
-    re.IGNORECASE,
+_FRACTION, _PER_ONE, _AS_DECIMAL, _MILLIONS, _ALL_IN_MILLIONS, _NOT_IN, _IN_PERCENT = map(
+    text_pattern,
+    (
+        "told_fraction",
+        "told_per_one",
+        "told_decimal",
+        "told_millions",
+        "told_all_millions",
+        "told_not_in",
+        "told_percent",
+    ),
 )
-_PER_ONE = re.compile(r"\b(?:en )?tanto por uno\b", re.IGNORECASE)
-"""Says the scale whatever the field is called."""
-_AS_DECIMAL = re.compile(r"\b(?:as a|como) decimal\b", re.IGNORECASE)
-"""Says the scale of a share; hours may be wanted so too."""
-_MILLIONS = re.compile(
-    r"\b(?:en|in|de) (?:millones|millions?)\b|\bmillones de\b|[€$£]\s?(?:million|millones|m\b)"
-    r"|\b(?:EUR|USD|M€|MUSD|MEUR)\s(?:million|millones)\b|\bM€|\bmillions? of\b",
-    re.IGNORECASE,
-)
-_ALL_IN_MILLIONS = re.compile(
-    r"\b(?:cifras|importes|cantidades|montos|valores|datos|figures|amounts|values)\b[^.;]{0,30}"
-    r"\b(?:en|in) (?:millones|millions)\b",
-    re.IGNORECASE,
-)
-"""Says the scale of all amounts of money, or of no other unit, at once."""
-_NOT_IN = re.compile(r"\b(?:no|not) (?:en|in) \w+", re.IGNORECASE)
 _PERCENT_NAME = re.compile(r"percent|porcent|pct|Pct|_pc\b", re.IGNORECASE)
-_IN_PERCENT = re.compile(r"\b(?:en|in|as) (?:an? )?(?:porcentaje|percent|%|tanto por ciento)", re.I)
 _MILLIONS_NAME = re.compile(
     r"(?:^|_)(?:m|mm|mn|mln|meur|musd|mmxn|meuros)$|(?:^|_)mln_(?:de_)?[a-z]{3,7}$"
 )

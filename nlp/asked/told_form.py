@@ -17,30 +17,32 @@ from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
 from nlp.word_lists import read_yaml, text_pattern
 
-_ARTICLE = re.compile(r"^(?:el|las?|los|un|unas?|unos|the)\s+(?=\S)", re.IGNORECASE)
-"""Of 70 values asked for without an article that stand behind an indefinite one, teachers keep none."""
-_ARTICLE_BEFORE = re.compile(r"(?<!\w)(?:el|la|los|las) $", re.IGNORECASE)
+(_ARTICLE, _ARTICLE_BEFORE, _SHORT_TITLES, _KEPT, _ONLY_DIGITS, _FIRST_WORD, _ONLY, _NAME_ONLY) = (
+    map(
+        text_pattern,
+        (
+            "article_first",
+            "article_right_before",
+            "short_titles",
+            "told_kept",
+            "told_digits",
+            "first_word",
+            "told_only",
+            "told_name_only",
+        ),
+    )
+)
 _BRACKETS = re.compile(r"\s?\([^()]*\)")
 _BRACKET_BEHIND = re.compile(r"\s?\([^()\n]{1,80}\)")
 _ASIDE_BEHIND = re.compile(r"\s?\([^()]*\)\.?$")
 _NICKNAME = re.compile(r"\s?(?:«[^»]*»|\"[^\"]*\"|“[^”]*”|\([^()]*\))")
 _QUOTES = "\"'“”«»‘’"
 _INITIALS = re.compile(r"[A-ZÑ][A-ZÑ./º°]{1,6}\s?[\s-]\s?(?=[\"«“]?[^\W_]{2})")
-_SHORT_TITLES = re.compile(
-    r"(?:(?!(?:Ma|Mª|Fco|Fdo|Gpe|Jse)\.)(?:[^\W\d_]{2,6}\.|(?:[A-ZÑ]\.){2,4})\s+){1,3}"
-    r"(?=[A-ZÁÉÍÓÚÑ][^\W\d_.]*\.?\s)"
-)
-"""Titles no list has, before a name of several words: "M.V.", "Blga."."""
 _SEGMENT = re.compile(r"(?:,|;|\s[-–—/])\s+")
 _TOWN_BEHIND = re.compile(r",\s[A-ZÁÉÍÓÚÑ][^\d,.()]{2,40}$")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_KEPT = re.compile(r"\b(?:con|with|incluy\w+|including)\s+(?P<what>[^,.;]{2,60})", re.I)
 _ARTICLES = frozenset(
     ["el", "la", "los", "las", "su", "sus", "un", "una", "the", "its", "any", "a", "an"]
-)
-_ONLY_DIGITS = re.compile(
-    r"\b(?:solo|only|just|unicamente)\s+(?:con\s+|los\s+|the\s+)?(?:digitos|cifras|numeros|digits)\b"
-    r"|\bdigits only\b"
 )
 _WAYS = {
     name: text_pattern(name)
@@ -63,12 +65,7 @@ _GENERIC = re.compile(
 )
 """Small words before a name: "mercería La Aguja"."""
 _QUOTED = re.compile(r"\s*[«“\"'](?P<word>[^»”\"'\n]{1,30})[»”\"']")
-_FIRST_WORD = re.compile(r"(?i:(?:el|la|los|las|un|una|unos|unas)\s+)?(?P<word>[^\W\d_]{2,})\s")
 _SMALL = frozenset({"de", "del", "la", "las", "los", "el", "y", "e", "en", "a", "al", "da", "do"})
-_ONLY = re.compile(r"\b(?:solo|only|unicamente)\s+[^\W\d]|\b\w+ only(?:$|[.,;)])")
-_NAME_ONLY = re.compile(
-    r"\bnames? only\b|\b(?:solo|only|unicamente) (?:el |the )?(?:nombres?|names?)\b"
-)
 _DIGITS = r"(?:\d+(?:[.,/]\d+)*(?:\s?[-–x×]\s?\d+(?:[.,]\d+)?)?|[½¼¾])(?:\s[½¼¾])?"
 _MEASURED = re.compile(
     rf"(?:{_DIGITS}|(?P<word>[^\W\d_]+))(?:\s[^\W\d_]+){{0,2}}?\sdel?\s(?=[^\W\d_]{{2}})"

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from nlp.spans import Number
+from nlp.word_lists import text_pattern
 
 SPACES = " \u00a0\u202f\u2009\u2007"
 """The spaces that group thousands: plain, no-break, narrow no-break, thin, figure."""
@@ -19,21 +20,7 @@ _GROUPED = {
 _LITERAL = re.compile(r"(?<![\w.,/-])\d{1,12}(?:[.,]\d{1,12}){1,6}(?![\w-]|/\d|[.,]\d)")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
 _SHORT_FRACTION = {",": re.compile(r"\d+,\d{1,2}"), ".": re.compile(r"\d+\.\d{1,2}")}
-_SCALED = re.compile(
-    r"(?<![\w.,])(?:[1-9]\d{0,2},\d00 (?:mil|mill[oó]n|bill[oó]n)"
-    r"|[1-9]\d{1,2},\d00(?!\d|[.,/-]\d|\s?[%°]"
-    r"|\s?(?!(?:de|del|y|a|al|o|en|por|con|que|sin|los|las)\b)[A-Za-zµ]{1,3}[²³]?(?!\w)))"
-)
-"""Nobody writes the zeros of "20,800 millones", or of "34,700" of no unit, after a decimal comma."""
-_PRICED = re.compile(
-    r"(?:[$€₡]|\bS/\.?|\bB/\.|\b(?:USD|US|MXN|GTQ|HNL|DOP|PEN|PAB|NIO|CRC|Q)) ?[1-9]\d{0,2},\d{3}(?![.,]?\d)"
-    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?:pesos|d[óo]lares|euros|quetzales|lempiras|colones|soles)\b"
-    r"|(?<![\d.,])[1-9]\d{0,2},\d{3} (?!(?:(?:kil[óo]|cent[íi]|mil[íi]|dec[íi])?(?:metro|gramo|litro)"
-    r"|kilo|grado|mill[oó]n|bill[oó]n|mil|tonelada|hect[áa]rea|hora|a[ñn]o|mes|d[íi]a|minuto|segundo"
-    r"|punto|vatio|voltio|amperio|milla|libra|onza|pie)e?s\b)"
-    r"[a-zñáéíóú]{3,16}(?:os|as|es)\b"
-)
-"""An amount of money has no thousandth parts, and what is counted has none."""
+_SCALED, _PRICED = map(text_pattern, ("scaled_amount", "priced_amount"))
 _MANY = 3
 """Numbers with three figures behind a comma, where none has fewer, that are thousands."""
 _BOTH = {
