@@ -10,7 +10,7 @@ from nlp.latest import latest
 from nlp.layout.sentences import BLANKS, between, trim
 from nlp.layout.structure import layout
 from nlp.names.analysis import Named, analyse, tagged_words
-from nlp.names.heads import GREETS, label_by_head, name_ends
+from nlp.names.heads import GREETS, initialled_names, label_by_head, name_ends
 from nlp.names.tokenizing import is_verb_form
 from nlp.pipeline_es import spanish_model
 from nlp.spans import Candidate, Document, Span
@@ -98,6 +98,7 @@ def find_entities(document: Document) -> tuple[Candidate, ...]:
             continue  # a question of the form; a common noun, found as a phrase
         for first, last in boundaries(text, start, end):
             found.setdefault((first, last), label_by_form(text, first, last, label))
+    found |= dict.fromkeys(found.keys() & set(initialled_names(text)), "PERSON")
     return named(text, found, SOURCE)
 
 

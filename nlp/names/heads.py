@@ -41,6 +41,13 @@ _INITIALLED = re.compile(
     r"(?<![\w.])(?!S\. [ACL]\.)(?:[A-ZÁÉÍÓÚÑ]\. ){2,3}[A-ZÁÉÍÓÚÑ]\.(?! ?[A-ZÁÉÍÓÚÑ][\w.])"
 )
 """Initials with no surname behind them, and none of a company: "S. A. U."."""
+_CAPITALISED = r"[A-ZÁÉÍÓÚÑ][a-záéíóúüñ'’-]{2,20}"
+_BEHIND_INITIALS = re.compile(
+    r"(?<![\w.])(?<!\w\. )(?=(?P<saint>S\. [^\W\d_]{2})?)(?!C\. ?[BDFNPS]\.|[UAS]\. ?D\.)"
+    r"(?:[A-ZÁÉÍÓÚÑ]\. ){1,2}(?P<surname>(?:[Dd]e(?:l| la| los)? )?"
+    rf"(?P<word>{_CAPITALISED}))(?: {_CAPITALISED})?(?![\w:]|,? \d)"
+)
+"""A surname behind initials; of a street a number would follow, and a label's colon."""
 _BRANCH = re.compile(
     r"\s(?:en|de)\slo\s[A-ZÁÉÍÓÚÑ][\w-]+"
     r"(?:(?:,|,?\s[ye](?:\s(?:de|en)\slo)?)\s[A-ZÁÉÍÓÚÑ][\w-]+|\s[A-ZÁÉÍÓÚÑ][\w-]+){0,5}"
@@ -78,8 +85,14 @@ def inverted_names(text: str) -> Iterator[Span]:
 
 
 def initialled_names(text: str) -> Iterator[Span]:
-    """Where a person is named by nothing but initials, as courts and police do: "Á. R. S."."""
-    return (found.span() for found in _INITIALLED.finditer(text))
+    """Where a person is named by initials, as courts and police do ("Á. R. S."), or by a surname behind
+    them ("R. Olivera"); no saint, no club, no "H. Ayuntamiento".
+    """
+    yield from (found.span() for found in _INITIALLED.finditer(text))
+    for found in _BEHIND_INITIALS.finditer(text):
+        saint = found["saint"] and found["word"] in word_set("given_names")
+        if not saint and _HEADS.match(found["surname"]) is None:
+            yield found.span()
 
 
 def numbered_streets(text: str) -> Iterator[Span]:

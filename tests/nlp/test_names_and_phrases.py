@@ -7,6 +7,7 @@ import spacy
 
 from nlp.names.analysis import plain_passage
 from nlp.names.entities import behind_verb, boundaries, find_entities, tighten
+from nlp.names.heads import initialled_names
 from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_phrases
 from nlp.names.titles import find_titles
 from nlp.pipeline_es import spanish_model
@@ -117,7 +118,7 @@ def test_marks_in_a_verb_that_opens_a_sentence_are_no_pattern() -> None:
         ("Se condenó a J. P. M. por hurto.", {"J. P. M.": "PERSON"}),
         ("Lo pagó Aguas, S. A. U. ayer.", {"Aguas, S. A. U.": "ORGANIZATION"}),
         ("Mañana lloverá mucho.", {}),
-        ("Sacó la foto J. R. Soto.", {"J. R. Soto": "MISCELLANEOUS"}),
+        ("Sacó la foto J. R. Soto.", {"J. R. Soto": "PERSON"}),
         ("Firmante: Eva Mora.\nCausa Penal: hurto.", {"Eva Mora": "PERSON"}),
         ("TODO ESTÁ EN MAYÚSCULAS AQUÍ.", {}),
         ("AYUNTAMIENTO DE ORIA\n\nBando.", {"AYUNTAMIENTO DE ORIA": "ORGANIZATION"}),
@@ -213,6 +214,21 @@ def test_new_words_are_forgotten_with_their_document() -> None:
 def test_a_surname_before_the_given_names_is_one_name(text: str, name: str) -> None:
     found = {one.mention: one.label for one in find_capitalised(Document("d", text))}
     assert found.get(name) == "PERSON"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Recibió: Cabo R. Olivera", ["R. Olivera"]),
+        ("La autora es D. Zabaleta (2).", ["D. Zabaleta"]),
+        ("Firman M. J. Orobitg y L. F. Echandi Paz.", ["M. J. Orobitg", "L. F. Echandi Paz"]),
+        ("Vive en C. Mayor 3, junto a S. Juan, y juega en el C. B. Riotorto.", []),
+        ("Lo paga el H. Ayuntamiento.", []),
+    ],
+)
+def test_a_surname_behind_initials_is_a_person(text: str, names: list[str]) -> None:
+    found = [text[start:end] for start, end in initialled_names(text)]
+    assert found == names
 
 
 def test_a_greeting_is_no_surname() -> None:

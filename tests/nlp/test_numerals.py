@@ -146,6 +146,8 @@ def test_decimal_mark_of_a_country(literal: str, decimal: str, number: float | N
         ("Llevan gastados 21,480 y queda una silla de $3,890, en oferta.", "."),
         ("Pidió 8,200 dólares y le dieron 1,940.", "."),
         ("Pesó 3,890 kilos.", ","),
+        ("Un móvil valorizado en S/ 1,899.", "."),
+        ("Cuesta Q 1,250 al mes.", "."),
         ("Ni un número.", ","),
     ],
 )
@@ -166,6 +168,9 @@ SPANS = [
     ("Expediente 12345-2023-PA y sala 4.", ["4"]),
     ("Llame al +34 912 345 678 o al 91 234 56 78.", []),
     ("Llegó el tercero de siete.", ["siete"]),
+    ("Adultos (n=62; p=0,03).", ["62", "0,03"]),
+    ("ALT_M=2475 EN=1", ["2475", "1"]),
+    ("Véase https://ejemplo.es/ver?id=15&pag=3 o /a/b=7.", []),
     ("Duró 2 segundos, no dos cuartos de hora.", ["2", "dos cuartos"]),
 ]
 

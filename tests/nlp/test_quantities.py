@@ -50,7 +50,23 @@ QUANTITIES = [
     ("Capacidad (l) .... 40   Ruedas 4", ("40", 40, "L")),
     ("Temp. (°C): 36,5", ("36,5", 36.5, "celsius")),
     ("Grasa (%)  24", ("24", 24, "%")),
+    ("Jarabe de 250 mg/5 ml.", ("250 mg/5 ml", 250, "mg/5mL")),
+    ("Gasta 6 l/100 km.", ("6 l/100 km", 6, "L/100km")),
 ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Energía: 1.890 kJ/456 kcal", [("1.890 kJ", 1890, "kJ"), ("456 kcal", 456, "kcal")]),
+        ("Portátil de 16 GB / 512 GB", [("16 GB", 16, "GB"), ("512 GB", 512, "GB")]),
+        ("Motor de 36 V / 250 W", [("36 V", 36, "V"), ("250 W", 250, "W")]),
+    ],
+)
+def test_a_second_value_behind_a_stroke_is_no_rate(
+    text: str, expected: list[tuple[str, float, str]]
+) -> None:
+    assert values(find_quantities(document(text))) == expected
 
 
 @pytest.mark.parametrize(("text", "expected"), QUANTITIES)
