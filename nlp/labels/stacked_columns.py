@@ -1,5 +1,6 @@
 """Labels that stand above their values, and blocks side by side."""
 
+import re
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -11,11 +12,15 @@ from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.segments import holds_label, labelled, leader, pieces, trimmed, unmarked
 from nlp.labels.state import State, entitle
 from nlp.labels.terms import known_share, label_words
-from nlp.labels.unlabelled import ADDRESS, NAME
+from nlp.labels.unlabelled import ADDRESS, NAME, TOWN
 from nlp.layout.alignment import under_heads
 from nlp.layout.structure import Line
 from nlp.spans import Span
+from nlp.word_lists import text_pattern
 
+_ATTENTION, _STREET = text_pattern("attention"), text_pattern("street_type")
+_TOWN = re.compile(r"[^\W\d_][^\d,;:]{1,40}")
+"""A line below an address that may name its town."""
 _HEAD_LENGTH = 42
 _MOST_LINES = 9
 
@@ -138,6 +143,8 @@ def _are_blocks(
     """Whether columns of several lines are blocks of their own and no table."""
     if _numbered(text, heads):
         return True
+    if len(heads) == 2 and all(_is_party(text[slice(*head)]) for head in heads):
+        return True
     cells = [cell for column in columns for row in column for cell in row]
     own = sum(bool(holds_label(text, [cell]) or labelled_code(text, cell)) for cell in cells)
     return len(heads) < 4 and 0 < len(cells) <= 4 * own
@@ -186,15 +193,16 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
     """A block below a title: labels, codes, a name on the first free line, then an address."""
     text = state.text
     title = text[slice(*head)].rstrip(": ")
-    party = bool(label_lexicon().sets["parties"].intersection(label_words(title)))
-    named = False
+    party = _is_party(title)
+    named = addressed = False
     for cell in cells:
         inner = list(labelled(text, *cell))
         for label, value in inner:
             state.pairs.append(pair_of(text, label, trimmed(text, *value), "colon", (title,)))
         if inner:
             continue
-        sides = labelled_code(text, cell)
+        street = party and named and _STREET.match(text, *cell) is not None
+        sides = None if street else labelled_code(text, cell) or _attention(text, cell)
         if sides is not None:
             state.pairs.append(pair_of(text, *sides, "row", (title,)))
         elif not named:
@@ -203,4 +211,17 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
             if party:
                 state.pairs.append(unwritten(NAME, cell, "below", (title,)))
         elif party:
-            state.pairs.append(unwritten(ADDRESS, cell, "under", (title,)))
+            label = TOWN if addressed and _TOWN.fullmatch(text, *cell) else ADDRESS
+            addressed = True
+            state.pairs.append(unwritten(label, cell, "under", (title,)))
+
+
+def _is_party(title: str) -> bool:
+    """Whether a title names a person or a company that what stands below it belongs to."""
+    return not label_lexicon().sets["parties"].isdisjoint(label_words(title))
+
+
+def _attention(text: str, cell: Span) -> tuple[Span, Span] | None:
+    """The sides of "Att. Eva Gil": whom to ask for."""
+    found = _ATTENTION.match(text, *cell)
+    return (found.span(1), (found.end(), cell[1])) if found is not None else None

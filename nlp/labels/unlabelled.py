@@ -19,7 +19,8 @@ _CODE_AND_TOWN = re.compile(
     r"(?<![\w.])(?P<code>\d{5})[ ,]{1,2}(?P<town>[^\W\d_][^\d,(;\n]{0,39}[^\W\d_])"
     r"(?:\s?[(,]\s?(?P<state>[^\W\d_][^()\d,]{2,30})\)?)?"
 )
-_TOWN = (("Código postal", "code"), ("Población", "town"), ("Provincia", "state"))
+TOWN = "Población"
+_TOWN = (("Código postal", "code"), (TOWN, "town"), ("Provincia", "state"))
 _PEOPLE = (
     "nombre", "apellidos", "paciente", "alumno", "conductor", "titular", "pasajero", "socio",
     "trabajador",

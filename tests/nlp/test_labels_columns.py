@@ -102,6 +102,34 @@ def test_blocks_side_by_side_keep_to_their_titles() -> None:
     assert titled["COMPRADOR", "Nombre o razón social"] == "Irene Casal Souto"
 
 
+WAYBILL = """REMITENTE                       DESTINATARIO
+Hilaturas Umia SLU              Librería El Faro
+Rúa do Horno 12                 Av. del Puerto 340
+Cambados                        Motril
+Att. Uxía Lema                  Att. Sr. Blas Ortuño
+
+"""
+
+
+def test_blocks_of_two_parties_need_no_labels_in_them() -> None:
+    form = read_form(WAYBILL, layout(Document("prueba", WAYBILL)))
+    titled = {
+        (*one.sections, one.label): WAYBILL[one.start : one.end]
+        for one in form.pairs
+        if one.form in {"columns", "under", "row"}
+    }
+    assert titled == {
+        ("REMITENTE",): "Hilaturas Umia SLU",
+        ("REMITENTE", "Dirección"): "Rúa do Horno 12",
+        ("REMITENTE", "Población"): "Cambados",
+        ("REMITENTE", "Att."): "Uxía Lema",
+        ("DESTINATARIO",): "Librería El Faro",
+        ("DESTINATARIO", "Dirección"): "Av. del Puerto 340",
+        ("DESTINATARIO", "Población"): "Motril",
+        ("DESTINATARIO", "Att."): "Sr. Blas Ortuño",
+    }
+
+
 def test_labels_and_values_in_turn() -> None:
     assert pairs_of(TURNS) == {
         "Titular": "Marta Ferro Rey",
