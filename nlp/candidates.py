@@ -27,6 +27,7 @@ from nlp.names.noun_phrases import find_acronyms, find_capitalised, find_noun_ph
 from nlp.names.titles import find_titles
 from nlp.numeric.numbers import find_numbers, find_ordinals, find_percents, find_ranges
 from nlp.numeric.quantities import find_ages, find_money, find_quantities, find_temperatures
+from nlp.spaced_out import find_spaced_out
 from nlp.spans import CODE_LABELS, NAME_LABELS, Candidate, Document, Span
 from nlp.temporal.dates import find_dates
 
@@ -34,6 +35,7 @@ Finder = Callable[[Document], tuple[Candidate, ...]]
 
 FINDERS: Mapping[str, Finder] = MappingProxyType(
     {
+        "spaced_out": find_spaced_out,
         "ages": find_ages,
         "temperatures": find_temperatures,
         "money": find_money,

@@ -32,6 +32,8 @@ TOKEN = re.compile(
   | (?P<ratio>(?<![\w.,/])(?:\d{{1,6}}[{SPACES}]{{1,2}})?
         [1-9]\d{{0,5}}/[1-9]\d{{0,4}}(?:\.000){{0,3}}(?![\w/]|[.,]\d))
   | (?P<vulgar>(?<![\w.,])(?:\d{{1,6}}[{SPACES}]?)?[{VULGAR}])
+  | (?P<apart>(?<![\w.,])(?:\d{{1,3}}(?:[ ][.,]\d{{3}}){{1,3}}(?:[ ]?[.,]\d{{1,2}})?
+        |\d{{1,6}}[ ][.,][ ]?\d{{1,2}})(?![ ]?[.,/]?\w))
   | (?P<spaced>(?<![\w.,])\d{{1,3}}(?P<gap>[{SPACES}])\d{{3}}(?:(?P=gap)\d{{3}}){{0,5}}(?!\d|(?P=gap)\d)
         (?:[.,]\d{{1,9}}(?!\d))?)
   | (?P<millions>(?<![\w.,])\d{{1,3}}(?:[.,]\d{{3}})?['’´]\d{{3}}
@@ -116,6 +118,8 @@ def _literal_value(token: "re.Match[str]", decimal: str) -> Number | None:
         cents = _CENTS.search(written)
         whole = re.sub(r"\D", "", written[: cents.start()] if cents else written)
         return float(f"{whole}.{cents[1]}") if cents else int(whole)
+    if token.lastgroup == "apart":  # a scan's blanks: "187 .402", "0 , 61"
+        written = written.replace(" ", "")
     if token.lastgroup == "apostrophe":  # the old decimal mark: 19'95
         return float(re.sub("['’]", ".", written))
     return read_digits(written, decimal=decimal)
