@@ -51,7 +51,8 @@ def _found(document: Document) -> Iterator[Candidate]:
 
 def _closed_up(text: str, runs: list[Span]) -> str:
     """The text with the characters of each run beside each other and the blanks behind them."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for start, end in runs:
         parts += text[at:start], text[start:end].replace(" ", "").ljust(end - start)
         at = end

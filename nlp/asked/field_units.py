@@ -100,6 +100,9 @@ def _short_end(words: Sequence[str]) -> str | None:
     last = words[-1].lower() if len(words) > 1 else ""
     if last in _WORDS_TOO:
         return None
+    if len(words) > 2 and fold(words[-2]) in lexicon.rates:  # "mg_per_day", "price_per_night"
+        number = words[-3].lower()
+        return _rate(number, last) or lexicon.short_units.get(number)
     unit = lexicon.short_units.get(last) or lexicon.units.get(last)
     if len(words) > 2 and not _is_least(words) and (rate := _rate(words[-2].lower(), last)):
         return rate
@@ -121,7 +124,9 @@ def _rate(number: str, per: str) -> str | None:
         return None
     if same_kind(known, by) and (convert(1, by, known) or 0) < _SHARE:
         return None
-    return known if is_currency(known) else read_unit(f"{number}/{per}")
+    if is_currency(known):
+        return known
+    return read_unit(f"{known}/{unit_symbol(by)}") or read_unit(f"{number}/{per}")
 
 
 def _name_words(name: str) -> list[str]:

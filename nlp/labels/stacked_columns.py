@@ -211,9 +211,9 @@ def _read_block(state: State, head: Span, cells: Sequence[Span]) -> None:
             if party:
                 state.pairs.append(unwritten(NAME, cell, "below", (title,)))
         elif party:
-            label = TOWN if addressed and _TOWN.fullmatch(text, *cell) else ADDRESS
+            told = TOWN if addressed and _TOWN.fullmatch(text, *cell) else ADDRESS
             addressed = True
-            state.pairs.append(unwritten(label, cell, "under", (title,)))
+            state.pairs.append(unwritten(told, cell, "under", (title,)))
 
 
 def _is_party(title: str) -> bool:

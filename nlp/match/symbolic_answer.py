@@ -202,9 +202,12 @@ def _put_reckoned(
     summed = {one for column in columns.values() if len(column) > 1 for one in column}
     sums = sums_of(columns, task.labels)
     for path, value in ({path: one.value for path, one in facts.items()} | sums).items():
-        parts = summed if path in sums else facts[path].parts
+        fact = facts.get(path) if path not in sums else None
+        parts = summed if fact is None else fact.parts
         said = _is_said(task.hints.get(path), document.text, parts)
-        if not is_labelled(task.profiles[path], task.labels) and not said:
+        # A label may say the dose of one time ("Metformina 850 mg  1-0-1"), not that of a day.
+        product = fact is not None and fact.product
+        if not said and (product or not is_labelled(task.profiles[path], task.labels)):
             _put(answer, split_path(path), value)
 
 

@@ -7,6 +7,7 @@ from nlp.labels.form_elements import pair_around
 from nlp.layout.mention_context import place_of
 from nlp.layout.structure import layout
 from nlp.reckon.aggregates import column_sums, counts, state_counts
+from nlp.reckon.doses import daily_doses
 from nlp.reckon.spans_of_time import DayAt, Reckoned, ages, spans
 from nlp.schema import JSON, Schema, is_number, join_element, join_path
 from nlp.spans import Candidate, Document
@@ -16,13 +17,14 @@ from nlp.temporal.timex import day_of
 def reckoned(
     document: Document, candidates: Sequence[Candidate], schema: Schema, labels: Labels
 ) -> tuple[Reckoned, ...]:
-    """Ages, days between dates, rows counted, columns summed; at most one a field."""
+    """Ages, days between dates, rows counted, doses of a day, columns summed; at most one a field."""
     days = list(_days(document, candidates, labels))
     found = (
         *ages(labels.profiles, days, document.reference),
         *spans(labels.profiles, days),
         *counts(labels.profiles, schema, labels, document.text),
         *state_counts(labels.profiles, document),
+        *daily_doses(labels.profiles, candidates, document.text),
         *column_sums(labels.profiles, labels, candidates, document.text),
     )
     first: dict[str, Reckoned] = {}

@@ -14,7 +14,7 @@ class Reckoned:
     """A reckoned value; ``anchor`` is the mention it is reckoned from that stands last.
 
     ``reckoning`` says how, in the text's words: ``27/02/2024 → 04/03/2024``; ``parts`` are the numbers
-    that were added up.
+    that were added up, or multiplied where it is a ``product``.
     """
 
     path: str
@@ -22,6 +22,7 @@ class Reckoned:
     anchor: Span
     reckoning: str
     parts: tuple[float, ...] = ()
+    product: bool = False
 
 
 @dataclass(frozen=True, slots=True)
