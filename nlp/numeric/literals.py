@@ -51,6 +51,7 @@ _SUFFIX = re.compile(r"([kKMG])(?!\w)| (k)(?!\w)")
 _CENTS = re.compile(r"[.,](\d\d?)$")
 _ADDRESS = re.compile(r"[?&/@\\][^\s?&/@\\]*=$")
 """What stands before the value of a parameter of an address; "n=62" and "ALT_M=2475" are equations."""
+_PLUS_APART = re.compile(r"(?:^|[ \t|]{2})\+ \d")
 _SHORT = 200
 """A text up to this length may be a number and nothing else."""
 _GENERATIONS = range(1, 10)  # "5G" is a network, "4K" a resolution
@@ -125,6 +126,13 @@ def _literal_value(token: "re.Match[str]", decimal: str) -> Number | None:
     return read_digits(written, decimal=decimal)
 
 
+def _signs_apart(text: str, start: int) -> bool:
+    """Whether all signs of a line stand apart from their figures: "+ 1,25   - 0,75"."""
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    wide = start > first and not text[max(first, start - 2) : start].strip(" \t|")
+    return wide and _PLUS_APART.search(text[first : last if last >= 0 else len(text)]) is not None
+
+
 def _sign(text: str, start: int) -> tuple[int, int]:
     """Where the literal starts with its sign, and the sign; sign 0 where it is no number."""
     before = text[start - 1] if start else ""
@@ -144,6 +152,8 @@ def _sign(text: str, start: int) -> tuple[int, int]:
     if within:
         return start, 0  # within an address or an identifier
     apart = before == " " and beyond in ("-", "−")
+    if apart and _signs_apart(text, start - 2):
+        return start - 2, -1
     if apart and not text[max(0, start - 9) : start - 2].strip():
         # Alone it is a sign; in a longer text the dash opens a line of a list.
         return (start - 2, -1) if start < 9 and len(text) < _SHORT else (start, 1)

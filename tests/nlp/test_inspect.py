@@ -107,7 +107,7 @@ def test_unknown_finder_lists_the_known_ones(capsys: pytest.CaptureFixture[str])
         inspect.main(["hola", "--finder", "nada"])
     assert stop.value.code == 2
     assert "entities" in capsys.readouterr().err
-    with pytest.raises(SettingsError, match="there are ages"):
+    with pytest.raises(SettingsError, match="there are spaced_out, ages"):
         inspect_text("hola", finders=["nada"])
 
 

@@ -51,3 +51,11 @@ def test_other_words_apart_say_nothing(text: str) -> None:
 def test_a_blank_before_the_mark_of_an_amount(text: str, number: float) -> None:
     found = find_candidates(Document("prueba", text))
     assert number in {one.value.number for one in found if one.value}
+
+
+def test_signs_apart_on_a_line_with_a_plus() -> None:
+    line = "  OD     + 1,25      - 0,75      95°\n- 4 sillas\nSeña  - 30"
+    found = find_candidates(Document("prueba", line))
+    numbers = {one.mention: one.value.number for one in found if one.value and one.value.number}
+    assert numbers["- 0,75"] == -0.75
+    assert (numbers["4"], numbers["30"]) == (4, 30)

@@ -3,6 +3,7 @@
 import pytest
 
 from nlp.schema import Draft, Field, Schema
+from nlp.schema_compiler import compile_schema
 from nlp.spans import Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
@@ -94,3 +95,16 @@ def test_no_draft_makes_it_fail(root: object) -> None:
 def test_unknown_strictness_lists_the_known_ones() -> None:
     with pytest.raises(ValueError, match="lenient, balanced, strict"):
         normalize(Draft(root={}), SCHEMA, Document("d", TEXT), (), strictness="severo")
+
+
+def test_an_optional_list_that_may_not_be_empty_is_left_out_when_nobody_answers_it() -> None:
+    notes = {"type": "array", "items": {"type": "string"}, "minItems": 1}
+    plain = {
+        "type": "object",
+        "properties": {"equipo": {"type": "string"}, "incidencias": notes},
+        "required": ["equipo"],
+    }
+    schema = compile_schema(plain, instruction="")
+    document = Document("d", "Equipo: cámara 2")
+    results = normalize(Draft(root={"equipo": "cámara 2"}), schema, document, ())
+    assert assemble(results, schema) == {"equipo": "cámara 2"}
