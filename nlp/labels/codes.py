@@ -33,13 +33,12 @@ _TRAILING = re.compile(
     r"(?P<label>[^\W\d_][^\n\d:,;]{1,50}?)[ \xa0]{1,3}(?:[nN][.]?\s?[º°o][.]?\s?|[nN]úm\.?\s?|#\s?|-\s)?"
     r"(?P<code>(?=[^\s\d]{0,12}\d)[\w/.:-]{1,30}|[A-ZÑ])"
 )
-_NUMBER_SIGN = re.compile(r"(?:[nN]\.?\s?[º°o]\.?|[nN]úm\.?|Nro\.?|#)\s{0,2}(?=\S{0,8}\d)")
 _SPACED_CODE = re.compile(r"(?P<label>[^\W\d_][\w.]{1,12}) (?P<code>[+(]?\d[\d ().-]{5,20}\d)")
 _KEYED = re.compile(
     r"(?<![\w?&/=.-])(?P<key>[^\W\d_]\w{1,30})=(?:\"(?P<quoted>[^\"\n]{1,80})\"|(?P<bare>[^\s,;=\"]{1,60}))"
 )
 """What programs write: "usuario=svc_respaldo"."""
-_NUMBERED_THING = text_pattern("numbered_thing")
+_NUMBERED_THING, _NUMBER_SIGN = text_pattern("numbered_thing"), text_pattern("number_sign")
 _MOST_WORDS = 6
 
 
