@@ -69,6 +69,9 @@ class TimeForm:
         return "H" in self.template
 
 
+_WHOLE, _PARTIAL = "YYYY-MM-DD", frozenset({"YYYY-MM", "YYYY"})
+
+
 @lru_cache(maxsize=1024)
 def asked_form(field: Field) -> TimeForm | None:
     """The form that a field's format, pattern or words ask for, in that order.
@@ -105,8 +108,12 @@ def _templates_taken(pattern: str) -> list[str]:
 
 
 def _told_templates(told: str) -> set[str]:
-    """The templates that words write out."""
-    return {_canonical(match.group()) for match in _TEMPLATE.finditer(told)}
+    """The templates that words write out; one for dates that lack their day is one beside whole dates."""
+    found = {_canonical(match.group()): match.start() for match in _TEMPLATE.finditer(told)}
+    (lacking,) = date_words("lacking")
+    partial = (at for template, at in found.items() if template in _PARTIAL)
+    whole = {_WHOLE for at in partial if lacking.search(fold(told[:at]))}
+    return found.keys() | whole
 
 
 def _of_format(name: str, pattern: str | None, told: str) -> str:

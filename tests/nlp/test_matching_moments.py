@@ -240,6 +240,11 @@ def test_a_text_without_a_year_keeps_its_dates_open() -> None:
     ("asked", "templates"),
     [
         ({"type": "string", "format": "date"}, ("YYYY-MM-DD",)),
+        (
+            {"type": "string", "description": "Fecha en ISO 8601; si falta el día, AAAA-MM"},
+            ("YYYY-MM-DD", "YYYY-MM"),
+        ),
+        ({"type": "string", "description": "Mes, si no se prorroga: AAAA-MM"}, ("YYYY-MM",)),
         ({"type": "string", "description": "AAAA-MM-DD HH:MM"}, ("YYYY-MM-DD HH:mm",)),
         # A format may be kept in several ways: words or a pattern say which.
         ({"type": "string", "format": "time"}, ("HH:MM:SS",)),

@@ -2,9 +2,10 @@
 
 import pytest
 
+from nlp.hints import FieldHints, Hint
 from nlp.schema import Draft, Field, Schema
 from nlp.schema_compiler import compile_schema
-from nlp.spans import Document
+from nlp.spans import Candidate, Document
 from normalizers.assemble import assemble
 from normalizers.normalize import normalize
 
@@ -108,3 +109,19 @@ def test_an_optional_list_that_may_not_be_empty_is_left_out_when_nobody_answers_
     document = Document("d", "Equipo: cámara 2")
     results = normalize(Draft(root={"equipo": "cámara 2"}), schema, document, ())
     assert assemble(results, schema) == {"equipo": "cámara 2"}
+
+
+def test_what_one_of_several_objects_has_is_not_given_to_the_others() -> None:
+    wine = {
+        "type": "object",
+        "properties": {"nombre": {"type": "string"}, "guardar_hasta": {"type": "integer"}},
+        "required": ["nombre"],
+    }
+    plain = {"type": "object", "properties": {"vinos": {"type": "array", "items": wine}}}
+    schema = compile_schema(plain, instruction="")
+    text = "Catamos el Alba, que se puede guardar hasta 2028, y el Brío."
+    year = Candidate(text.index("2028"), text.index("2028") + 4, "2028", "NUMBER", None, "test")
+    hints = (FieldHints("vinos.*.guardar_hasta", (Hint(year, 0.95),), 0.95),)
+    said = {"vinos": [{"nombre": "Alba", "guardar_hasta": 2028}, {"nombre": "Brío"}]}
+    results = normalize(Draft(root=said), schema, Document("d", text), (year,), hints=hints)
+    assert assemble(results, schema) == said
