@@ -277,5 +277,4 @@ def _group(leaf: Field, classes: Mapping[str, float], description: str, *, named
 
 
 def _names_date(words: Iterable[str]) -> bool:
-    concepts = (one for word in words for one in field_lexicon().concepts_of(word))
-    return any(one.answer_class == "date" for one in concepts)
+    return any(field_lexicon().may_ask(word, "date") for word in words)

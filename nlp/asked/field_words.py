@@ -132,16 +132,16 @@ def _head_last(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of an English name with its head at the end: "cause_of_death" as "death_cause"."""
     folded = [word.lower() for word in words]
     for at in range(1, len(words) - 1):
-        head = folded[at - 1]
-        if folded[at] in _HEADED_BEFORE and not head.endswith("ed"):
-            return (*words[at + 1 :], *words[:at])
-        if folded[at] in _SOMEBODY_BEFORE and _is_somebody(head):
+        if _is_headed(folded[at - 1], folded[at]):
             return (*words[at + 1 :], *words[:at])
     return words
 
 
-def _is_somebody(word: str) -> bool:
-    return any(one.answer_class == "person" for one in field_lexicon().concepts_of(word))
+def _is_headed(word: str, following: str) -> bool:
+    """Whether a word is the head of a name by what follows it."""
+    if following in _SOMEBODY_BEFORE:
+        return field_lexicon().may_ask(word, "person")
+    return following in _HEADED_BEFORE and not word.endswith("ed")
 
 
 _ACRONYM, _INITIALS = range(2, 5), 0.9
@@ -188,7 +188,5 @@ def _only_modifies(names: Sequence[str]) -> bool:
     """Whether a name only says which of several amounts ("minimum", "total", "promedio")."""
     lexicon = field_lexicon()
     return bool(names) and all(
-        fold(word) in lexicon.edges
-        or any(one.answer_class == "quality" for one in lexicon.concepts_of(word))
-        for word in names
+        fold(word) in lexicon.edges or lexicon.may_ask(word, "quality") for word in names
     )

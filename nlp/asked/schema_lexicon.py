@@ -88,6 +88,10 @@ class FieldLexicon:
         """Those of them that call for a class of answer."""
         return tuple(one for one in self.concepts_of(word) if one.answer_class)
 
+    def may_ask(self, word: str, answer_class: str) -> bool:
+        """Whether a concept that a word names calls for a class of answer."""
+        return any(one.answer_class == answer_class for one in self.concepts_of(word))
+
     def topics_of(self, word: str) -> tuple[Concept, ...]:
         """The topics a word names."""
         known = self.topics_by_stem

@@ -17,20 +17,11 @@ from nlp.spans import Span
 from nlp.stems import fold, spanish_stem
 from nlp.word_lists import read_yaml, text_pattern
 
-(_ARTICLE, _ARTICLE_BEFORE, _SHORT_TITLES, _KEPT, _ONLY_DIGITS, _FIRST_WORD, _ONLY, _NAME_ONLY) = (
-    map(
-        text_pattern,
-        (
-            "article_first",
-            "article_right_before",
-            "short_titles",
-            "told_kept",
-            "told_digits",
-            "first_word",
-            "told_only",
-            "told_name_only",
-        ),
-    )
+_ARTICLE, _ARTICLE_BEFORE, _FIRST_WORD, _SHORT_TITLES = map(
+    text_pattern, ("article_first", "article_right_before", "first_word", "short_titles")
+)
+_KEPT, _ONLY_DIGITS, _ONLY, _NAME_ONLY = map(
+    text_pattern, ("told_kept", "told_digits", "told_only", "told_name_only")
 )
 _BRACKETS = re.compile(r"\s?\([^()]*\)")
 _BRACKET_BEHIND = re.compile(r"\s?\([^()\n]{1,80}\)")

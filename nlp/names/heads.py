@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from nlp.spans import Candidate, Span
 from nlp.word_lists import either, read_yaml, text_pattern, word_set
@@ -84,15 +85,19 @@ def inverted_names(text: str) -> Iterator[Span]:
             yield found.span("name")
 
 
-def initialled_names(text: str) -> Iterator[Span]:
+@lru_cache(maxsize=16)
+def initialled_names(text: str) -> tuple[Span, ...]:
     """Where a person is named by initials, as courts and police do ("Á. R. S."), or by a surname behind
-    them ("R. Olivera"); no saint, no club, no "H. Ayuntamiento".
+    them ("R. Olivera"); no saint, no club, no "H. Ayuntamiento". Two finders ask.
     """
-    yield from (found.span() for found in _INITIALLED.finditer(text))
-    for found in _BEHIND_INITIALS.finditer(text):
-        saint = found["saint"] and found["word"] in word_set("given_names")
-        if not saint and _HEADS.match(found["surname"]) is None:
-            yield found.span()
+    alone = [found.span() for found in _INITIALLED.finditer(text)]
+    with_surname = [
+        found.span()
+        for found in _BEHIND_INITIALS.finditer(text)
+        if not (found["saint"] and found["word"] in word_set("given_names"))
+        and _HEADS.match(found["surname"]) is None
+    ]
+    return (*alone, *with_surname)
 
 
 def numbered_streets(text: str) -> Iterator[Span]:

@@ -1,6 +1,7 @@
 """What is taken in a day: the dose of one time by how often it is taken."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,6 +9,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_units import converted
 from nlp.numeric.numerals import read_number
 from nlp.numeric.units import read_unit
+from nlp.reckon.aggregates import total_of
 from nlp.reckon.reckoning_words import pattern_of, told_of
 from nlp.reckon.spans_of_time import Reckoned
 from nlp.schema import is_repeated
@@ -51,7 +53,7 @@ def daily_doses(
     wanted = [one for one in profiles if _asks_daily(one)]
     if not wanted:
         return
-    doses = list(_joined(_doses(candidates, text), text))
+    doses = list(_joined(_doses(candidates, text)))
     strengths = list(_strengths(candidates))
     for profile in wanted:
         unit = _unit(profile)
@@ -64,7 +66,7 @@ def daily_doses(
         if len({round(amount * one.times, 6) for one, amount in fitting}) == 1:
             dose, amount = fitting[0]
             reckoning = f"{dose.one.mention} × {dose.times:g}"
-            value = _whole(amount * dose.times)
+            value = total_of([round(amount * dose.times, 6)])
             if dose.one.value is None or value == dose.one.value.number:
                 continue  # the text says it itself
             told = tuple(number for _, number, *_ in strengths)
@@ -97,9 +99,10 @@ def _doses(candidates: Sequence[Candidate], text: str) -> Iterator[Dose]:
         (one for one in candidates if one.label == "QUANTITY" and one.value is not None),
         key=lambda one: (one.start, -one.end),
     )
+    starts = [one.start for one in amounts]
     weight = _weight(amounts, text)
     end = 0
-    for number, one in enumerate(amounts):
+    for one in amounts:
         if one.start < end or one.value is None or one.value.number is None:
             continue
         drug = fold(text[max(end, one.start - _BEFORE) : one.start])
@@ -113,8 +116,8 @@ def _doses(candidates: Sequence[Candidate], text: str) -> Iterator[Dose]:
             times = _DAY / float(by["hours"] or 1) if by["day"] is None else 1.0
             yield Dose(amount, by["unit"], times, one, drug)
             continue
-        following = next((each.start for each in amounts[number + 1 :] if each.start >= end), None)
-        behind = text[end : min(end + _BEHIND, following or len(text))]
+        following = starts[bisect_left(starts, end) :][:1]
+        behind = text[end : min(end + _BEHIND, *following, len(text))]
         behind = fold(pattern_of("dose_ends").split(behind, maxsplit=1)[0])
         taken = _taken(behind)
         if taken is not None:
@@ -122,20 +125,13 @@ def _doses(candidates: Sequence[Candidate], text: str) -> Iterator[Dose]:
             yield Dose(amount, unit, taken, one, drug, hours)
 
 
-def _joined(doses: Iterator[Dose], text: str) -> Iterator[Dose]:
+def _joined(doses: Iterator[Dose]) -> Iterator[Dose]:
     """The doses, of one drug at other hours of the day as one."""
     last: Dose | None = None
     for one in doses:
-        near = last is not None and len(text[last.one.end : one.one.start]) <= _BETWEEN
         if last is None:
             last = one
-        elif (
-            near
-            and one.hours
-            and last.hours
-            and last.unit == one.unit
-            and not last.hours & one.hours
-        ):
+        elif _goes_on(last, one):
             amount = last.amount * last.times + one.amount * one.times
             last = replace(last, amount=amount, times=1.0, hours=last.hours | one.hours)
         else:
@@ -143,6 +139,13 @@ def _joined(doses: Iterator[Dose], text: str) -> Iterator[Dose]:
             last = one
     if last is not None:
         yield last
+
+
+def _goes_on(first: Dose, second: Dose) -> bool:
+    """Whether a dose is taken at other hours than the one close before it, in the same unit."""
+    near = second.one.start - first.one.end <= _BETWEEN
+    apart = bool(first.hours and second.hours) and first.hours.isdisjoint(second.hours)
+    return near and apart and first.unit == second.unit
 
 
 Strength = tuple[int, float, str, float]
@@ -160,11 +163,11 @@ def _strengths(candidates: Sequence[Candidate]) -> Iterator[Strength]:
 def _in_unit(dose: Dose, unit: str, strengths: Sequence[Strength]) -> Number | None:
     """The amount of a dose in a unit; of a solution by the strength that stands before it."""
     amount = converted(dose.amount, dose.unit, unit)
-    volume = converted(dose.amount, dose.unit, "mL")
-    if amount is not None or volume is None:
+    if amount is not None:
         return amount
+    volume = converted(dose.amount, dose.unit, "mL")
     before = [one for one in strengths if 0 < dose.one.start - one[0] <= _NEAR_STRENGTH]
-    if not before:
+    if volume is None or not before:
         return None
     _, amount, written, in_volume = before[-1]
     return converted(float(volume) * amount / in_volume, written, unit)
@@ -208,8 +211,3 @@ def _times(said: str) -> float | None:
 
 def _number(written: str) -> float:
     return float(read_number(written) or 0)
-
-
-def _whole(value: float) -> Number:
-    value = round(value, 6)
-    return int(value) if value.is_integer() else value
