@@ -18,6 +18,7 @@ from normalizers.place import STRICTNESSES, Context, Place, Proposal, schema_pat
 from normalizers.repair import conform
 from normalizers.results import renumbered, result_of
 from normalizers.strings import asks_for_words
+from normalizers.unsaid import without_unsaid
 
 WIDE = frozenset({"SENTENCE", "HEADING", "LIST_LINE", "NOUN_PHRASE"})
 """Labels of candidates that say nothing of what a mention is."""
@@ -67,7 +68,8 @@ def results(places: Iterable[Place], context: Context) -> tuple[FieldResult, ...
     """The results of settled places: lists closed up, mentions chosen, the schema's last word."""
     chosen = choose_mentions(renumbered(places), context)
     text, source = context.document.text, context.source
-    return conform([result_of(place, text, source) for place in chosen], context.schema)
+    valid = conform([result_of(place, text, source) for place in chosen], context.schema)
+    return without_unsaid(valid, context.schema)
 
 
 def read_document(

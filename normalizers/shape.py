@@ -78,9 +78,7 @@ class _Reader:
             value = field.default
         items = _as_list(value, field)
         if not items:
-            # An optional list that may not be empty stays away: nothing is made up to fill it.
-            away = missing and not field.required and bool(field.constraints.min_items)
-            yield Place(path, field, value, None if away else [], missing=missing)
+            yield Place(path, field, value, [], missing=missing)
             return
         anything = Field(path=f"{path}.*", name="*", kind="any")
         for place, content in enumerate(items):

@@ -98,17 +98,43 @@ def test_unknown_strictness_lists_the_known_ones() -> None:
         normalize(Draft(root={}), SCHEMA, Document("d", TEXT), (), strictness="severo")
 
 
-def test_an_optional_list_that_may_not_be_empty_is_left_out_when_nobody_answers_it() -> None:
-    notes = {"type": "array", "items": {"type": "string"}, "minItems": 1}
+TEXT_NODE = {"type": "string"}
+CAMERA = {"type": "object", "properties": {"marca": TEXT_NODE}, "required": ["marca"]}
+NESTED = {"type": "object", "properties": {"nota": TEXT_NODE, "camara": CAMERA}}
+
+
+@pytest.mark.parametrize(
+    ("node", "required", "said", "left"),
+    [
+        ({"type": "array", "items": TEXT_NODE, "minItems": 1}, False, {}, {}),
+        ({"type": "array", "items": CAMERA, "minItems": 2}, False, {}, {}),
+        (CAMERA, False, {}, {}),
+        (NESTED, False, {}, {"extra": {}}),
+        (NESTED, False, {"extra": {"nota": "cámara"}}, {"extra": {"nota": "cámara"}}),
+        (CAMERA, False, {"extra": {"marca": "cámara"}}, {"extra": {"marca": "cámara"}}),
+        (CAMERA, True, {}, {"extra": {"marca": ""}}),
+        ({"type": "array", "items": TEXT_NODE, "minItems": 1}, True, {}, {"extra": [""]}),
+    ],
+)
+def test_an_optional_container_of_which_nothing_is_said_is_left_out(
+    node: dict[str, object], required: bool, said: dict[str, object], left: dict[str, object]
+) -> None:
     plain = {
         "type": "object",
-        "properties": {"equipo": {"type": "string"}, "incidencias": notes},
-        "required": ["equipo"],
+        "properties": {"equipo": TEXT_NODE, "extra": node},
+        "required": ["equipo", "extra"] if required else ["equipo"],
     }
     schema = compile_schema(plain, instruction="")
     document = Document("d", "Equipo: cámara 2")
-    results = normalize(Draft(root={"equipo": "cámara 2"}), schema, document, ())
-    assert assemble(results, schema) == {"equipo": "cámara 2"}
+    results = normalize(Draft(root={"equipo": "cámara 2", **said}), schema, document, ())
+    assert assemble(results, schema) == {"equipo": "cámara 2", **left}
+
+
+def test_a_container_stays_where_the_answer_is_not_valid_without_it() -> None:
+    plain = {"type": "object", "properties": {"camara": CAMERA}, "minProperties": 1}
+    schema = compile_schema(plain, instruction="")
+    results = normalize(Draft(root={}), schema, Document("d", "Equipo"), ())
+    assert assemble(results, schema) == {"camara": {"marca": ""}}
 
 
 def test_what_one_of_several_objects_has_is_not_given_to_the_others() -> None:
