@@ -23,7 +23,7 @@ from nlp.spans import Candidate, Document, Value, holds
 from nlp.stems import fold
 from nlp.temporal.dates import read_readings
 from nlp.temporal.timex import day_of, full_dates, shift
-from nlp.temporal.years import cited_year, in_year, with_nearest_year
+from nlp.temporal.years import cited_year, in_year, with_nearest_year, year_by_weekdays
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = pattern_of("born")
@@ -32,12 +32,18 @@ _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
+_SAME_DAY = re.compile(r"(?i)(?:(?:el|ese|este|aquel)\s)?mismo\sd[ií]a")
+_OF_EVENT = re.compile(r"\s(?:del|de\sla)\s")
+_DEL = re.compile(r"\s(?:h\s|horas\s)?(?:del?|de\sese)\s")
 _SINCE = pattern_of("since")
 _PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
 _COURSE = re.compile(
     r"(?<![\w/.-])(?P<first>(?:19|20)\d\d)\s?[/–-]\s?(?P<last>(?:19|20)?\d\d)(?![\w/-]|\.\d)"
 )
 """A course or a season by its two years: "curso 2023/24"."""
+_WEEKDAY = re.compile(r"XXXX-WXX-(\d)(T.*)?")
+_POINTED = pattern_of("pointed_weekday")
+"""Words that say which week a weekday is of."""
 _CLAUSE = re.compile(r"[.;:()\n]")
 _LEAD = 140
 """Characters of a clause before a date that say that it is past."""
@@ -119,17 +125,31 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
     if says_so is not None:
         return _Days(full, says_so, says_so=True)
     dated = full or rough or _years(document.text) or _years(told)
-    if not dated:
+    fitting = year_by_weekdays(candidates, document.text)
+    if not dated and fitting is None:
         return None
     years = Counter(day.year for _, day in dated)
-    year = max(years, key=lambda one: (years[one], one))
+    year = fitting or max(years, key=lambda one: (years[one], one))
     says_so = dateline_in_year(document.text, candidates, year)
     if says_so is not None:
         return _Days(full, says_so, says_so=True)
     of_year = [(start, day) for start, day in dated if day.year == year]
+    if not of_year:
+        of_year = full = _days_in(year, candidates)
     head = [day for start, day in of_year if start <= _OPENING * len(document.text)]
     origin = head[0] if head else of_year[-1][1]
     return _Days(full, origin, False, "day" if full else "month" if rough else "year")
+
+
+def _days_in(year: int, candidates: Sequence[Candidate]) -> list[_DayAt]:
+    """The days of a text that say no year, all in one."""
+    found = []
+    for one in candidates:
+        value = in_year(one.value, year) if one.label in _DATED and one.value is not None else None
+        day = day_of(value.timex) if value is not None else None
+        if day is not None and day.year == year:
+            found.append((one.start, day))
+    return sorted(found)
 
 
 def _years(text: str) -> list[_DayAt]:
@@ -149,6 +169,7 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
     left = _FEW
     found = list(candidates)
     last: _DayAt | None = None
+    said = list(days.full)
     weekly = [one.span for one in found if one.value is not None and _weekly(one.value)]
     for at in sorted(range(len(found)), key=lambda row: (found[row].start, -found[row].end)):
         one = found[at]
@@ -160,11 +181,13 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
         if value is None or (value.timex or "").startswith("XXXX-WXX"):
             left -= 1
             from_last = last if _FROM_LAST.search(one.mention) is not None else None
+            if _SAME_DAY.fullmatch(one.mention) and _OF_EVENT.match(text, one.end):
+                from_last = None  # "el mismo día de la subasta": of what the text is about
             base = from_last[1] if from_last is not None else days.written_on
             past = days.says_so and base == days.written_on and _is_past(one, text)
             told = from_last is not None or days.known == "day"
             if left >= 0 and told and not _is_morning(one, text):
-                value = _relative(one, base, text, past=past)
+                value = _of_weekday(one, said, text) or _relative(one, base, text, past=past)
         elif "XXXX" in f"{value.timex}{value.timex_end}":
             year = said_year(one, text, days.full, days.written_on)
             if year is not None:
@@ -176,7 +199,28 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
         day = day_of(value.timex) if value is not None else None
         if day is not None and not _is_birth(one, text):
             last = (one.start, day)
+            if one.value is not None and (one.timex or "").startswith("XXXX-"):
+                said.append(last)
     return found
+
+
+def _of_weekday(one: Candidate, said: Sequence[_DayAt], text: str) -> Value | None:
+    """A weekday alone, on the last day named before that falls on it: "el 27 y 28 …; el sábado"."""
+    value = one.value
+    match = _WEEKDAY.fullmatch(value.timex or "") if value is not None else None
+    if value is None or match is None or _POINTED.search(_around(one, text)):
+        return None
+    days = [
+        each for each in said if 0 < one.start - each[0] and each[1].isoweekday() == int(match[1])
+    ]
+    if not days:
+        return None
+    day = max(days)[1]
+    return replace(value, timex=day.isoformat() + (match[2] or ""))
+
+
+def _around(one: Candidate, text: str) -> str:
+    return f"{text[max(0, one.start - 12) : one.start]}{one.mention}{text[one.end : one.end + 14]}"
 
 
 def _is_morning(one: Candidate, text: str) -> bool:
@@ -227,7 +271,8 @@ def _relative(one: Candidate, base: datetime.date, text: str, *, past: bool) -> 
     ]
     dated = [(each, day) for each in readings if (day := day_of(each.timex)) is not None]
     if not dated:
-        return one.value
+        same = one.value is None and _SAME_DAY.fullmatch(one.mention)
+        return Value("date", timex=base.isoformat()) if same else one.value
     first, day = dated[0]
     last = day_of(first.timex_end)
     if last is not None and last < day and _FROM_LAST.search(one.mention):
@@ -290,7 +335,7 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
         if clock.start():
             last = (one.start, clock[1])
             continue
-        belongs, written = _day_for(one, days, page)
+        belongs, written = _day_for(one, days, page, text)
         if belongs.start <= last[0] and last[1] >= _EVENING and clock[1] < _MORNING:
             written = _day_after(written)
         else:
@@ -312,7 +357,7 @@ def _day_after(written: str) -> str:
 
 
 def _day_for(
-    one: Candidate, days: Sequence[tuple[Candidate, str]], page: Layout
+    one: Candidate, days: Sequence[tuple[Candidate, str]], page: Layout, text: str
 ) -> tuple[Candidate, str]:
     sentence, line = page.sentence_at(one.start), page.line_at(one.start)
     spans = [(each.start, each.end) for each in (sentence, line) if each is not None]
@@ -320,6 +365,7 @@ def _day_for(
     def far(pair: tuple[Candidate, str]) -> tuple[int, int]:
         day = pair[0]
         later = day.start > one.start and _FROM_LAST.search(day.mention) is not None
+        later = later and _DEL.fullmatch(text[one.end : day.start]) is None
         beside = not later and any(start <= day.start < end for start, end in spans)
         gap = one.start - day.end if day.end <= one.start else 2 * (day.start - one.end)
         return (0 if beside else 1 if day.end <= one.start else 2), gap

@@ -31,7 +31,7 @@ def written_date(words: Words, index: int) -> Dated | None:
         at += words.words[at] == ","
     at += words.words[at] in GRAMMAR.day_noun
     figures = None if at == index else numeric_date(words, at)
-    if at > index and figures is None and words.words[at + 1] == "/":
+    if at > index and figures is None and words.words[at + 1] in ("/", "-"):
         figures = slashed_day(words, at, led=True)
     if figures is not None:
         return figures
@@ -88,6 +88,8 @@ def month_date(words: Words, index: int) -> Dated | None:
     after, number = name
     if numeric_date(words, after) is not None or _day_and_month(words, after):
         return None  # "mar 14/05/2024", "mar. 28 de enero" are Tuesdays
+    if slashed_day(words, after, led=True) is not None:
+        return None  # "mar 21-06"
     tail = year_tail(words, after)
     if tail is not None:
         return tail[0], CalendarDate(tail[1], number, bc=tail[2])
@@ -173,7 +175,8 @@ def _bounded(words: Words, index: int) -> bool:
     before = words.words[index - 1]
     if before in ("/", "-", ".", ",", "_", "#", "$", "€", "+"):
         led = words.words[index - 2] if index > 1 else ""
-        return before in ("-", "/") and (not words.glued(index - 1) or led.isalpha())
+        other = led.isalpha() and words.words[index + 1] != before  # no "GI-4-22-08"
+        return before in ("-", "/") and (not words.glued(index - 1) or other)
     return not before.isalnum()
 
 
@@ -205,7 +208,10 @@ def _ordered(first: int, second: int, third: int, widths: tuple[int, int]) -> Ca
 
 
 def slashed_day(words: Words, index: int, *, led: bool = False) -> Dated | None:
-    """Day and month in figures, "27/11", "27/XI"; a hyphen only after an article or a weekday."""
+    """Day and month in figures, "27/11", "27/XI"; a hyphen only after an article or a weekday.
+
+    Behind a weekday "8-10" and "17-18" are hours or two days: the month is filled up or the smaller.
+    """
     first, second = digits(words, index), digits(words, index + 2)
     mark = words.words[index + 1]
     if second is None and mark == "/":
@@ -219,6 +225,10 @@ def slashed_day(words: Words, index: int, *, led: bool = False) -> Dated | None:
     before = words.words[index - 1] if index else ""
     if mark == "/":
         led = led or before in GRAMMAR.weekdays or before in GRAMMAR.directions
+    elif led or before in GRAMMAR.short_months:
+        led = words.words[index + 2][0] == "0" or (
+            first > second and len(words.words[index + 2]) == 2
+        )
     led = led or before in GRAMMAR.before_slashed
     padded = len(words.words[index]) == 2 and (words.words[index][0] == "0" or first > 12)
     if not led and not (mark == "/" and padded and len(words.words[index + 2]) == 2):

@@ -13,6 +13,8 @@ Found: TypeAlias = tuple[int, Meaning]
 Dated: TypeAlias = tuple[int, CalendarDate]
 """The index after a date of the calendar, and the date."""
 
+_MOST_DAYS = 31
+
 
 def matches(words: Words, index: int, phrase: Phrase) -> bool:
     """Whether the folded phrase stands at ``index``."""
@@ -50,7 +52,7 @@ def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
 
 
 def weekday(words: Words, index: int) -> tuple[int, int] | None:
-    """A weekday's name; an abbreviation needs its full stop or capitals."""
+    """A weekday's name; an abbreviation needs its full stop or a day behind it: "vie 9", "mié 17-06"."""
     word = words.words[index]
     number = GRAMMAR.weekdays.get(word)
     if number is None or (word in GRAMMAR.days_and_names and is_proper_name(words, index)):
@@ -59,7 +61,8 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
         return index + 1, number
     if words.words[index + 1] == "." and words.glued(index + 1):
         return index + 2, number
-    return None
+    day = None if words.broken(index + 1) or words.glued(index + 1) else digits(words, index + 1)
+    return (index + 1, number) if day is not None and 1 <= day <= _MOST_DAYS else None
 
 
 def relative_year(words: Words, index: int) -> tuple[int, int] | None:

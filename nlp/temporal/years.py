@@ -31,7 +31,10 @@ _YEARS_AROUND = 3
 """Years before and behind in which the day falls on a weekday that is said."""
 _MONTHS_AROUND = (0, 1, -1, 2, -2, 3, -3, 4, -4)
 """Months among which the day of a weekday is looked for: it falls on one in seven."""
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
+_BY_DAY = re.compile(r"(?:\d{1,2}[:.h]\d\d)?\D*?\b([^\W\d_]{5,}),?\s\d{1,2}(?!\d)")
+_DAYS = frozenset({"DATE", "DATETIME"})
+_NAMED_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SENSIBLE = range(1000, 2200)
 
 
@@ -96,9 +99,30 @@ def _year_of(mention: str, match: "re.Match[str]", years: Mapping[int, int]) -> 
 
 
 def _weekday_of(mention: str) -> int | None:
-    """The day of the week that a mention begins with, 1 for Monday."""
-    found = _FIRST_WORD.match(mention.strip())
-    return GRAMMAR.weekdays.get(fold(found[0])) if found else None
+    """The day of the week that a date begins with, or that stands by its first day; 1 for Monday."""
+    first, later = _WORD.match(mention), _BY_DAY.match(mention)
+    number = GRAMMAR.weekdays.get(fold(first[0])) if first is not None else None
+    return number or (GRAMMAR.weekdays.get(fold(later[1])) if later is not None else None)
+
+
+def year_by_weekdays(candidates: Sequence[Candidate], text: str) -> int | None:
+    """The year, of those that a text names, in which most of its weekdays fall on their dates.
+
+    "Informe 5/2023. A las 22h47 del viernes 31 de marzo" is of 2023. None where no weekday stands by
+    a date without its year, or two years fit as well.
+    """
+    days = [
+        (match, number)
+        for one in candidates
+        if one.label in _DAYS and (match := _OPEN_YEAR.fullmatch(one.timex or "")) and match[2]
+        if (number := _weekday_of(one.mention)) is not None
+    ]
+    votes = Counter[int]()
+    for year in {int(found[0]) for found in _NAMED_YEAR.finditer(text)} if days else ():
+        dated = ((day_of(f"{year:04d}-{each[1]}-{each[2]}"), number) for each, number in days)
+        votes[year] = sum(day is not None and day.isoweekday() == number for day, number in dated)
+    (first, most), (_, second) = [*votes.most_common(2), (0, 0), (0, 0)][:2]
+    return first if most > second else None
 
 
 def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> Value:
