@@ -33,6 +33,8 @@ _CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _SAME_DAY = re.compile(r"(?i)(?:(?:el|ese|este|aquel)\s)?mismo\sd[ií]a")
+_SAME_MONTH_AHEAD = re.compile(r"(?:\s?(?:,|y|e|al?)\s(?:el\s)?\d{1,2}){1,4}\sdel\smismo\smes\b")
+"""Behind a day whose month is said later: "el 24 y 25 del mismo mes"."""
 _OF_EVENT = re.compile(r"\s(?:del|de\sla)\s")
 _DEL = re.compile(r"\s(?:h\s|horas\s)?(?:del?|de\sese)\s")
 _SINCE = pattern_of("since")
@@ -190,7 +192,13 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
                 value = _of_weekday(one, said, text) or _relative(one, base, text, past=past)
         elif "XXXX" in f"{value.timex}{value.timex_end}":
             year = said_year(one, text, days.full, days.written_on)
-            if year is not None:
+            if (
+                last is not None
+                and value.timex is not None
+                and _SAME_MONTH_AHEAD.match(text, one.end)
+            ):
+                value = replace(value, timex=f"{last[1]:%Y-%m}{value.timex[7:]}")
+            elif year is not None:
                 value = in_year(value, year)
             elif days.known != "year" or last or not (value.timex or "").startswith("XXXX-XX"):
                 value = with_nearest_year(value, _near(one, text, days, last), one.mention)
@@ -210,9 +218,7 @@ def _of_weekday(one: Candidate, said: Sequence[_DayAt], text: str) -> Value | No
     match = _WEEKDAY.fullmatch(value.timex or "") if value is not None else None
     if value is None or match is None or _POINTED.search(_around(one, text)):
         return None
-    days = [
-        each for each in said if 0 < one.start - each[0] and each[1].isoweekday() == int(match[1])
-    ]
+    days = [each for each in said if one.start > each[0] and each[1].isoweekday() == int(match[1])]
     if not days:
         return None
     day = max(days)[1]

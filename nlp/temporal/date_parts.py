@@ -108,6 +108,8 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
     named = words.words[at] in GRAMMAR.year_noun
     at += named
     found = full_year(words, at)
+    if found is None and at == index and _short_year(words, at):
+        return at + 1, two_digit_year(int(words.words[at])), False
     if found is None and (linked or named):
         found = whole(words, at)
         marked = None if found is None else era(words, found[0])
@@ -119,6 +121,16 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
         return None
     after, bc = era(words, found[0]) or (found[0], False)
     return after, found[1], bc
+
+
+def _short_year(words: Words, index: int) -> bool:
+    """Whether two figures behind a month's abbreviation are its year: "25 ENE 26", not "3 dic 26 kg"."""
+    month_, after = words.words[index - 1], words.words[index + 1]
+    short = month_ in GRAMMAR.short_months and digits(words, index) is not None
+    alone = words.broken(index + 1) or (
+        not after[:1].isalnum() and after not in GRAMMAR.clock_signs
+    )
+    return short and len(words.words[index]) == 2 and alone and not words.glued(index)
 
 
 def _year_aside(words: Words, index: int) -> tuple[int, int, bool] | None:
