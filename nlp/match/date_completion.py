@@ -62,6 +62,8 @@ _FEW = 80
 """Relative expressions of one text that are worked out at most."""
 _HALF_YEAR = 183
 _HALF_MONTH = datetime.timedelta(days=15)
+_LIFETIME = datetime.timedelta(days=40 * 365)
+"""No text speaks of a day as far ahead."""
 
 _DayAt = tuple[int, datetime.date]
 """Where a date stands, and its day."""
@@ -123,6 +125,8 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
                 rough.append((one.start, datetime.date.fromisoformat(f"{month.group(1)}-15")))
     full = sorted(found)
     dateline = written_on(document.text, candidates)
+    if dateline is not None and full and max(full, key=_day)[1] - dateline[1] > _LIFETIME:
+        dateline = None  # "Autógrafo fechado en Lugo, 3 de mayo de 1911", offered today
     says_so = document.reference or (dateline[1] if dateline is not None else None)
     if says_so is not None:
         return _Days(full, says_so, says_so=True)
@@ -152,6 +156,10 @@ def _days_in(year: int, candidates: Sequence[Candidate]) -> list[_DayAt]:
         if day is not None and day.year == year:
             found.append((one.start, day))
     return sorted(found)
+
+
+def _day(dated: _DayAt) -> datetime.date:
+    return dated[1]
 
 
 def _years(text: str) -> list[_DayAt]:
@@ -249,7 +257,7 @@ def _is_birth(one: Candidate, text: str) -> bool:
 
 def _near(one: Candidate, text: str, days: _Days, last: _DayAt | None) -> datetime.date:
     """The date that a date without a year is nearest to; without a month, the ``last`` of its line."""
-    near = _near_in_years(one, text, days)
+    near = last[1] if last is not None and days.known == "year" else _near_in_years(one, text, days)
     if one.timex is None or not one.timex.startswith("XXXX-XX"):
         return near
     if last is not None and (days.known == "year" or "\n" not in text[last[0] : one.start]):
