@@ -1,7 +1,7 @@
 """The UTC offset of a moment, where the text says one: "(hora peninsular, UTC+1)".
 
-A field of the format ``date-time`` takes it, or else the one that its description names; what
-neither says is not added.
+A field of the format ``date-time`` takes it, or else the one that its description names, that of its
+object or of a moment beside it; what none says is not added.
 """
 
 import datetime
@@ -21,10 +21,14 @@ _CLOCK = re.compile(r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 _NEAR = 60
 """Characters around a moment in which an offset is its own, whatever others the text has."""
+_BY_CLOCK = 40
+"""Characters behind an hour in which an offset is its own, with no other hour between."""
 _MOST_HOURS = 14
 
 
-def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> str:
+def with_offset(
+    value: str, candidate: Candidate, field: Field, text: str, owner: Field | None = None
+) -> str:
     """A moment ``YYYY-MM-DDTHH:MM:SS`` with the offset that the text says of it, else as it is.
 
     The end of a day (24:00) is the beginning of the next: the format knows no other.
@@ -36,7 +40,8 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
         after = datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
         value = f"{after.isoformat()}T00:00:00"
     told = f"{field.title} {examples_of(field.description)[1]}"
-    offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _only(text)
+    offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _beside(owner)
+    offset = offset or _only(text)
     if offset is None:
         is_utc = pattern_of("else_utc").search(field.description) or pattern_of("all_utc").search(
             text
@@ -48,6 +53,15 @@ def with_offset(value: str, candidate: Candidate, field: Field, text: str) -> st
     return value + offset
 
 
+def _beside(owner: Field | None) -> str | None:
+    """The one offset that the object of a field names, or its other moments: "con desfase"."""
+    if owner is None:
+        return None
+    moments = (one for one in owner.fields if one.constraints.format == "date-time")
+    told = " ; ".join((owner.description, *(one.description for one in moments)))
+    return _only(told, _NAMED) or _only(told)
+
+
 def _near(candidate: Candidate, text: str) -> str | None:
     """The offset right behind the hour, else the only one within a few words of the moment."""
     for clock in _CLOCK.finditer(text, candidate.start, candidate.end):
@@ -56,6 +70,9 @@ def _near(candidate: Candidate, text: str) -> str | None:
             return _written(behind)
         if pattern_of("plain_utc").match(text, clock.end()):
             return "+00:00"
+        said = _SAID.search(text, clock.end(), clock.end() + _BY_CLOCK)
+        if said is not None and _CLOCK.search(text, clock.end(), said.start()) is None:
+            return _written(said)
     around = text[max(0, candidate.start - _NEAR) : candidate.end + _NEAR]
     return _only(around)
 

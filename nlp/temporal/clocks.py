@@ -91,8 +91,7 @@ def _padded(words: Words, at: int) -> tuple[int, Clock] | None:
     figures, behind = words.words[at], words.words[at + 1]
     if not re.fullmatch(r"[0-2]\d[0-5]\d", figures) or behind not in GRAMMAR.hours_written:
         return None
-    led = words.words[at - 1] in GRAMMAR.the_feminine and words.words[at - 2] in GRAMMAR.leads_hour
-    sure = led or figures[0] == "0" or words.words[at + 2] == ":"
+    sure = _led(words, at) or figures[0] == "0" or words.words[at + 2] == ":"
     if int(figures[:2]) > 23 or not sure or not _apart(words, at):
         return None
     return at + 2, Clock(int(figures[:2]), int(figures[2:]), exact=True)
@@ -149,10 +148,17 @@ def _seconds(words: Words, at: int, hour: int, minute: int, mark: str) -> tuple[
             second = None
     padded = len(text[at]) == 2 and text[at][0] == "0"
     time = Clock(hour, minute, second, exact=padded or hour > 12)
-    sure = mark not in (".", ",") or (mark == "." and _labelled(words, at))
+    sure = mark not in (".", ",") or (mark == "." and (_labelled(words, at) or _led(words, at)))
     if text[after] in GRAMMAR.hours_written:
         after, sure = after + 1, True
     return after, time, sure
+
+
+def _led(words: Words, at: int) -> bool:
+    """Whether "a las", "desde las" stand right before an hour."""
+    text = words.words
+    led = text[at - 2] in GRAMMAR.leads_hour and text[at - 2] not in GRAMMAR.of
+    return led and text[at - 1] in GRAMMAR.the_feminine
 
 
 def _labelled(words: Words, at: int) -> bool:

@@ -1,11 +1,11 @@
 """Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
 
 from nlp.temporal.absolute import month_date, slashed_day, written_date
-from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
+from nlp.temporal.date_numbers import day_number, digits, full_year, is_figure, whole
 from nlp.temporal.date_parts import Found, bound_at, matches, month, turn, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
-from nlp.temporal.eras import century, free, season
+from nlp.temporal.eras import century, counts, free, season
 from nlp.temporal.meanings import CalendarDate, DayTime, Duration, Fixed, Marked, Meaning, PartOfDay
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
@@ -136,10 +136,19 @@ def _weekday(words: Words, named: tuple[int, int], step: int) -> Found:
     day = written_date(words, after) or slashed_day(words, after, led=True)
     if day is not None and not words.broken(after):
         return day
+    alone = None if words.broken(after) else digits(words, after)
+    if alone is not None and 1 <= alone <= 31 and _ends_day(words, after + 1):
+        return after + 1, CalendarDate(day=alone, weekday=number)  # "el próximo jueves 14"
     turned = direction_after(words, after) if step == 0 else None
     if turned is not None:
         return turned[0], NearWeekday(number, turned[1])
     return after, NearWeekday(number, step)
+
+
+def _ends_day(words: Words, after: int) -> bool:
+    """Whether a day may end here: no clock, no decimals and nothing that the figure counts."""
+    dotted = words.words[after] in (".", ",") and words.glued(after + 1)
+    return not (dotted or words.words[after] in GRAMMAR.clock_signs or counts(words, after))
 
 
 def _offset(code: str, step: int) -> Meaning:
