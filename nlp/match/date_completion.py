@@ -32,6 +32,7 @@ _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
+_THAT = re.compile(r"(?:\s[A-ZÁÉÍÓÚ]\w+){0,3}\sque\s")
 _SAME_DAY = re.compile(r"(?i)(?:(?:el|ese|este|aquel)\s)?mismo\sd[ií]a")
 _SAME_MONTH_AHEAD = re.compile(r"(?:\s?(?:,|y|e|al?)\s(?:el\s)?\d{1,2}){1,4}\sdel\smismo\smes\b")
 """Behind a day whose month is said later: "el 24 y 25 del mismo mes"."""
@@ -303,6 +304,8 @@ def _is_past(one: Candidate, text: str) -> bool:
     """Whether the words before a date say that it is gone by: "desde el", "se enteró recién el"."""
     lead = text[max(0, one.start - _LEAD) : one.start]
     clause = _CLAUSE.split(lead)[-1]
+    told = (_THAT.match(clause, verb.end()) for verb in _PAST.finditer(clause))
+    clause = clause[max((that.end() for that in told if that), default=0) :]  # "avisó que vuelve el …"
     past, future = _PAST.search(clause), _FUTURE.search(clause)
     if " " not in clause.strip():  # it opens its clause, the verb is behind it
         clause = _CLAUSE.split(text[one.end : one.end + _LEAD])[0]

@@ -132,11 +132,22 @@ def with_nearest_year(value: Value, near: datetime.date, mention: str = "") -> V
     """
     start = _nearest(value.timex, near, _weekday_of(mention))
     base = day_of(start) or near
-    end = _nearest(value.timex_end, base)
+    end = _end_behind(value.timex_end, base)
     first, last = day_of(start), day_of(end)
     if end is not None and first is not None and last is not None and last < first:
         end = f"{last.year + 1:04d}{end[4:]}"
     return replace(value, timex=start, timex_end=end)
+
+
+def _end_behind(timex: str | None, first: datetime.date) -> str | None:
+    """The end of a range without its year; a day alone is the first such day from the beginning on."""
+    dated = _OPEN_MONTH.fullmatch(timex or "")
+    if dated is None:
+        return _nearest(timex, first)
+    day, months = int(dated[1]), (add_months(first.replace(day=1), step) for step in range(3))
+    ends = (day_of(f"{one:%Y-%m}-{day:02d}") for one in months)
+    end = next((one for one in ends if one is not None and one >= first), None)
+    return timex if end is None else end.isoformat() + (dated[2] or "")
 
 
 def _nearest(timex: str | None, near: datetime.date, weekday: int | None = None) -> str | None:
