@@ -305,7 +305,9 @@ def _is_past(one: Candidate, text: str) -> bool:
     lead = text[max(0, one.start - _LEAD) : one.start]
     clause = _CLAUSE.split(lead)[-1]
     told = (_THAT.match(clause, verb.end()) for verb in _PAST.finditer(clause))
-    clause = clause[max((that.end() for that in told if that), default=0) :]  # "avisó que vuelve el …"
+    clause = clause[
+        max((that.end() for that in told if that), default=0) :
+    ]  # "avisó que vuelve el …"
     past, future = _PAST.search(clause), _FUTURE.search(clause)
     if " " not in clause.strip():  # it opens its clause, the verb is behind it
         clause = _CLAUSE.split(text[one.end : one.end + _LEAD])[0]
@@ -383,7 +385,10 @@ def _day_for(
         day = pair[0]
         later = day.start > one.start and _FROM_LAST.search(day.mention) is not None
         later = later and _DEL.fullmatch(text[one.end : day.start]) is None
-        beside = not later and any(start <= day.start < end for start, end in spans)
+        near = (
+            spans if day.end <= one.start else spans[:1]
+        )  # what comes behind, in the sentence alone
+        beside = not later and any(start <= day.start < end for start, end in near)
         gap = one.start - day.end if day.end <= one.start else 2 * (day.start - one.end)
         return (0 if beside else 1 if day.end <= one.start else 2), gap
 

@@ -179,7 +179,9 @@ def _temperature(text: str, numeral: Numeral) -> Measure | None:
     if (match["zero"] or "").strip().lower().startswith("bajo"):
         number = -abs(number)
     start, sign = (numeral.start, 1) if match["zero"] else _minus(text, numeral)
-    return Measure(start, match.end(), sign * number, "temperature", unit, numeral)
+    half = _HALF_MORE.match(text, match.end())
+    end, number = (half.end(), number + 0.5) if half else (match.end(), number)
+    return Measure(start, end, sign * number, "temperature", unit, numeral)
 
 
 def _marked_degrees(text: str, numeral: Numeral) -> Measure | None:

@@ -90,7 +90,7 @@ def _below_million(run: Run, i: int) -> Parsed | None:
         return head
     total, j = thousands * 1000, j + 1
     rest = _small(run, j)
-    if rest:
+    if rest and not (rest[0] == 1 and _rank(run, i) == "literal"):  # "600 mil un año atrás"
         return total + rest[0], rest[1]
     return total, j
 

@@ -78,7 +78,8 @@ def _part(words: Words, index: int) -> tuple[int, Part] | None:
     alone = unit(words, index, figured=False)
     if alone is not None:
         halved = words.words[alone[0] : alone[0] + 2] in GRAMMAR.and_a_half
-        return (alone[0] + 2, (1.5, alone[1])) if halved else None
+        more = (alone[0] + 2, (1.5, alone[1])) if halved else _halves(words, alone[0], 1, alone[1])
+        return more if more[0] > alone[0] else None
     if word in GRAMMAR.three:
         quarters = text[index + 1] in GRAMMAR.quarters
         if quarters and text[index + 2] == "de":
