@@ -18,6 +18,8 @@ _OWN_WORD = 0.8
 _INITIALS = 3
 _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
+_BOXED = 0.6
+"""How surely the words of a box have to name a member of a list."""
 _TOLD = 3
 """Words of a value that may say a flag, or the opposite."""
 _MOST_WORDS = 12
@@ -198,6 +200,24 @@ def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     if best[1] < _LEAST or best[1] - second < 0.05:
         return None, 0.0
     return best[0], min(0.9, best[1])
+
+
+def boxed_members(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> dict[JSON, bool]:
+    """The members of an enum that boxes offer, and whether theirs is ticked, in the order of the text.
+
+    Empty where fewer than two are offered or none is ticked.
+    """
+    offered: dict[JSON, bool] = {}
+    for pair in pairs:
+        if pair.form == "box":
+            said = [(pair.label, is_ticked(text[pair.start : pair.end]))]
+        else:
+            said = [(one.text, one.ticked) for one in options_in(text, pair.start, pair.end)]
+        for words, ticked in said:
+            member, sure = member_of(profile, words) if words else (None, 0.0)
+            if member is not None and sure >= _BOXED:
+                offered[member] = offered.get(member, False) or ticked
+    return offered if len(offered) > 1 and any(offered.values()) else {}
 
 
 def offers_members(profile: FieldProfile, pair: Pair, text: str) -> bool:

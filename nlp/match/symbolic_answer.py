@@ -7,6 +7,7 @@ from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.fields import label_candidate
+from nlp.labels.members import boxed_members
 from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
 from nlp.match.expected import most_shared
@@ -29,7 +30,7 @@ from nlp.match.row_reading import Filling
 from nlp.match.state_rows import kept_rows
 from nlp.reckon.aggregates import is_labelled, sums_of
 from nlp.reckon.reckoning import numbers_in, reckoned
-from nlp.reckon.reckoning_words import says, words
+from nlp.reckon.reckoning_words import pattern_of, says, told_of, words
 from nlp.schema import JSON, Field, Schema, is_number, join_element, split_path
 from nlp.spans import Candidate, Document
 
@@ -96,7 +97,7 @@ def _value(field: Field, task: Task) -> JSON:
         return _weighed(field, ranked)
     listed = task.hints.get(join_element(field.path))
     if listed is not None and listed.weighed:
-        return _weighed_list(field, listed)
+        return _as_ticked(_weighed_list(field, listed), field, task)
     if field.path in task.rows:
         return told_by_rows(field, task.rows[field.path], task)
     if field.path in task.labels.rows:
@@ -126,6 +127,18 @@ def _is_left_out(field: Field, task: Task) -> bool:
     if not ranked.weighed and labelled is not None and labelled.value is not None:
         return False
     return kind_of(profile) != "question" and ranked.chance < _LIKELY_ENOUGH
+
+
+def _as_ticked(answer: JSON, array: Field, task: Task) -> JSON:
+    """A list of members without those whose boxes a form leaves empty, with those it has ticked."""
+    profile = task.profiles.get(join_element(array.path))
+    if not isinstance(answer, list) or profile is None or profile.field.kind != "enum":
+        return answer
+    if pattern_of("counts_missing").search(told_of(array)):
+        return answer
+    boxed = boxed_members(profile, task.labels.labelled.form.pairs, task.here.document.text)
+    kept = [one for one in answer if boxed.get(one, True)]
+    return kept + [one for one, ticked in boxed.items() if ticked and one not in kept]
 
 
 def told_by_rows(array: Field, filling: Filling, task: Task) -> JSON:

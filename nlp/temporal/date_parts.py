@@ -130,7 +130,8 @@ def _short_year(words: Words, index: int) -> bool:
     alone = words.broken(index + 1) or (
         not after[:1].isalnum() and after not in GRAMMAR.clock_signs
     )
-    return short and len(words.words[index]) == 2 and alone and not words.glued(index)
+    apart = not words.glued(index) or words.glued(index - 1)  # "25 ENE 26", "09JUL24"
+    return short and len(words.words[index]) == 2 and alone and apart
 
 
 def _year_aside(words: Words, index: int) -> tuple[int, int, bool] | None:

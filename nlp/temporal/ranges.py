@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from nlp.temporal.clocks import clock
-from nlp.temporal.date_numbers import digits, full_year, is_figure, two_digit_year, whole
+from nlp.temporal.date_numbers import (
+    day_number,
+    digits,
+    full_year,
+    is_figure,
+    two_digit_year,
+    whole,
+)
 from nlp.temporal.date_parts import Found
 from nlp.temporal.deictics import DayOf, Offset, YearPart
 from nlp.temporal.durations import duration
@@ -83,9 +90,24 @@ def open_range(
         high = closing_end(words, joined, low[1])
         if high is not None:
             return whole_range(words, high[0], low[1], high[1])
+    ordered = _ordered_day(words, index, between=between)
+    if ordered is not None:
+        return ordered
     if not is_figure(words.words[index]) or (low is not None and low[0] > index + 1):
         return None
     return _elided(words, index, between=between, led=led, dated=dated)
+
+
+def _ordered_day(words: Words, index: int, *, between: bool) -> Found | None:
+    """Reads "1.º al 8 de julio", "primero al 15 de marzo de 2024": the first day is an ordinal."""
+    first = day_number(words, index)
+    marked = first is not None and (first[0] > index + 1 or words.words[index] in GRAMMAR.first)
+    if first is None or not marked:
+        return None
+    at = after_joint(words, first[0], between=between)
+    if at is None:
+        return None
+    return _elided_day(words, at + (words.words[at] in GRAMMAR.the_day), first[1])
 
 
 def _dotted(words: Words, index: int) -> Found | None:
