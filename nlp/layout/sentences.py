@@ -15,6 +15,7 @@ _STOP = re.compile(
 )
 _GAP = re.compile(r"[\s\u200b\ufeff]+")
 _COLUMN = re.compile(r"[ \t\xa0]{3,}|\t")
+_NAMED = re.compile(r"[A-ZÁÉÍÓÚÑ]\w+ $")
 _LAST_WORD = re.compile(r"[^\s(«“\"'¿¡\[]{1,16}$")
 _INITIALS = re.compile(r"(?:\w\.){0,4}[^\W\d_]")
 
@@ -78,4 +79,9 @@ def trim(text: str, start: int, end: int, marks: str = BLANKS) -> Span:
 def before_stop(text: str, start: int, end: int) -> int:
     """Where words end before their full stop, unless that belongs to an abbreviation: "Gil, S.A."."""
     abbreviated = "." in text[max(start, end - 4) : max(start, end - 1)]
+    last = _LAST_WORD.search(text, max(start, end - 16), max(start, end - 1))
+    if last is not None and last.start() > start:  # "Antonella Q.", "menisco dcho."
+        word, named = last.group(), _NAMED.search(text[start : last.start()]) is not None
+        initial = named and len(word) == 1 and word.isupper()
+        abbreviated |= initial or word.lower() in word_set("abbreviations")
     return end - (end > start and text[end - 1] == "." and not abbreviated)

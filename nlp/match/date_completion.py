@@ -55,6 +55,8 @@ _OPENING = 0.3
 """The share of a text in which the date that it is written on is looked for first."""
 _TOGETHER = 90
 """Characters between a day and an hour that belong to each other in one sentence or line."""
+_COLUMN = 3
+"""Characters by which what stands in one column is moved."""
 _MORNING_LEAD, _MORNING_NEXT = pattern_of("morning_lead"), pattern_of("morning_next")
 _TOMORROW = "manana"
 _EVENING, _MORNING = "T18", "T06"
@@ -375,11 +377,25 @@ def _day_after(written: str) -> str:
     return (shift(day, "D", 1) or day).isoformat()
 
 
+def _above(
+    one: Candidate, line: int, days: Sequence[tuple[Candidate, str]], text: str
+) -> tuple[Candidate, str] | None:
+    """The day in the column of an hour, of several in the row above: "Fecha 14/2 18/2", "Hora 10 13"."""
+    if any(line <= day.start < one.end for day, _ in days):
+        return None
+    start = text.rfind("\n", 0, max(0, line - 1)) + 1
+    row = [each for each in days if start <= each[0].start < line]
+    beside = [each for each in row if abs((each[0].start - start) - (one.start - line)) <= _COLUMN]
+    return beside[0] if len({day.start for day, _ in row}) > 1 and len(beside) == 1 else None
+
+
 def _day_for(
     one: Candidate, days: Sequence[tuple[Candidate, str]], page: Layout, text: str
 ) -> tuple[Candidate, str]:
     sentence, line = page.sentence_at(one.start), page.line_at(one.start)
     spans = [(each.start, each.end) for each in (sentence, line) if each is not None]
+    if line is not None and (above := _above(one, line.start, days, text)):
+        return above
 
     def far(pair: tuple[Candidate, str]) -> tuple[int, int]:
         day = pair[0]

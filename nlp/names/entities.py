@@ -35,7 +35,7 @@ _ACRONYM = re.compile(r"\s?\(([A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑa-z0-9&./-]{1,14}
 _INITIALS = re.compile(r"(?<!\w)[A-ZÑ]{1,2}\. ?[A-ZÑ]{1,2}$")
 _PARTICIPLE = re.compile(r"[A-ZÁÉÍÓÚÑ]\w{2,15}[aií]d[oa]s?")
 _AFTER_PARTICIPLE = frozenset({"en", "por", "a", "con", "para", "sobre"})
-_WALL = re.compile(r"\s*(?:[|\t]|[ \xa0]{3}|\n\s*\n|:?\*{2,3}:?|: )\s*")
+_WALL = re.compile(r"\s*(?:[|\t]|[ \xa0]{3}|[ \xa0][—–·][ \xa0]|\n\s*\n|:?\*{2,3}:?|: )\s*")
 _TO_WHOM = re.compile(r"(?:de|a|al|del|por|para)\s+(?=[A-ZÁÉÍÓÚÑ])")
 _OPENS = re.compile(r"(?:^|[.!?:\n¿¡])[\s¿¡]*$")
 
