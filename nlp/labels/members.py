@@ -8,7 +8,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import LETTER, Pair, is_ticked, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import covered
-from nlp.labels.terms import bag, held, label_terms
+from nlp.labels.terms import bag, held, label_terms, merged
 from nlp.latest import latest
 from nlp.schema import JSON, Field
 from nlp.stems import Phrase, fold, spanish_stem, stems_of, words_of
@@ -18,6 +18,8 @@ _OWN_WORD = 0.8
 _INITIALS = 3
 _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
+_NAMED_BY_BOX, _GROUP = 0.7, 2
+"""How much of a flag's name the words of a box say, in a group of how many."""
 _BOXED = 0.6
 """How surely the words of a box have to name a member of a list."""
 _TOLD = 3
@@ -33,6 +35,8 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
         return is_ticked(text[pair.start : pair.end]), 0.9
     if options:
         said = {_pole(one.text): one.ticked for one in options}
+        if len(options) == _GROUP and said.get(True) is None and said.get(False) is not None:
+            said[True] = next(one.ticked for one in options if _pole(one.text) is not False)
         if said.get(True) or said.get(False):
             return bool(said.get(True)), 1.0
         if len(options) == 1:
@@ -218,6 +222,33 @@ def boxed_members(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> di
             if member is not None and sure >= _BOXED:
                 offered[member] = offered.get(member, False) or ticked
     return offered if len(offered) > 1 and any(offered.values()) else {}
+
+
+def boxed_flag(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> bool | None:
+    """What boxes say of a flag that one of them is called by: "Ingreso: 1.ª vez [ ] Reinspección [X]".
+
+    None where no group of boxes with a ticked one has it, and where it is one of yes and no alone.
+    """
+    terms = label_terms(profile.field.name)
+    best: tuple[float, bool | None] = (_NAMED_BY_BOX, None)
+    for pair in pairs:
+        options = options_in(text, pair.start, pair.end)
+        if len(options) < _GROUP or not any(one.ticked for one in options):
+            continue
+        label = bag(label_terms(pair.label))
+        for option in options:
+            words = words_of(option.text)
+            denied = fold(words[0]) in label_lexicon().sets["negative"] if words else False
+            said = label_terms(" ".join(words[denied:]))
+            if not said or _pole(option.text) is not None and len(words) == 1:
+                continue
+            own, size = covered(terms, bag(said))
+            all_said, _ = covered(terms, merged(bag(said), label))
+            score = all_said / (size or 1.0) if own else 0.0
+            score -= 0.05 * max(0, len(said) - len(terms))
+            if score > best[0] and (option.ticked or not denied):
+                best = (score, option.ticked is not denied)
+    return best[1]
 
 
 def offers_members(profile: FieldProfile, pair: Pair, text: str) -> bool:

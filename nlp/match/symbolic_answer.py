@@ -7,7 +7,7 @@ from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
 from nlp.labels.fields import label_candidate
-from nlp.labels.members import boxed_members
+from nlp.labels.members import boxed_flag, boxed_members
 from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
 from nlp.match.expected import most_shared
@@ -92,6 +92,8 @@ def _value(field: Field, task: Task) -> JSON:
             for child in field.fields
             if is_written(child) and not _is_left_out(child, task)
         }
+    if field.kind == "boolean" and (flag := _boxed(field, task)) is not None:
+        return flag
     ranked = task.hints.get(field.path)
     if ranked is not None and ranked.weighed:
         return _weighed(field, ranked)
@@ -127,6 +129,12 @@ def _is_left_out(field: Field, task: Task) -> bool:
     if not ranked.weighed and labelled is not None and labelled.value is not None:
         return False
     return kind_of(profile) != "question" and ranked.chance < _LIKELY_ENOUGH
+
+
+def _boxed(field: Field, task: Task) -> bool | None:
+    profile = task.profiles.get(field.path)
+    pairs, text = task.labels.labelled.form.pairs, task.here.document.text
+    return boxed_flag(profile, pairs, text) if profile is not None else None
 
 
 def _as_ticked(answer: JSON, array: Field, task: Task) -> JSON:
