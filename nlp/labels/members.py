@@ -240,7 +240,7 @@ def boxed_flag(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> bool 
             words = words_of(option.text)
             denied = fold(words[0]) in label_lexicon().sets["negative"] if words else False
             said = label_terms(" ".join(words[denied:]))
-            if not said or _pole(option.text) is not None and len(words) == 1:
+            if not said or (_pole(option.text) is not None and len(words) == 1):
                 continue
             own, size = covered(terms, bag(said))
             all_said, _ = covered(terms, merged(bag(said), label))

@@ -14,6 +14,7 @@ Dated: TypeAlias = tuple[int, CalendarDate]
 """The index after a date of the calendar, and the date."""
 
 _MOST_DAYS = 31
+_SHARES = ("%", "‰", "$", "€")
 
 
 def matches(words: Words, index: int, phrase: Phrase) -> bool:
@@ -130,7 +131,8 @@ def _short_year(words: Words, index: int) -> bool:
     alone = words.broken(index + 1) or (
         not after[:1].isalnum() and after not in GRAMMAR.clock_signs
     )
-    apart = not words.glued(index) or words.glued(index - 1)  # "25 ENE 26", "09JUL24"
+    beside = words.starts[index] - words.ends[index - 1] == 1  # in the next column is another thing
+    apart = beside or (words.glued(index) and words.glued(index - 1))  # "25 ENE 26", "09JUL24"
     return short and len(words.words[index]) == 2 and alone and apart
 
 
