@@ -127,13 +127,15 @@ def year_tail(words: Words, index: int) -> tuple[int, int, bool] | None:
 def _short_year(words: Words, index: int) -> bool:
     """Whether two figures behind a month's abbreviation are its year: "25 ENE 26", not "3 dic 26 kg"."""
     month_, after = words.words[index - 1], words.words[index + 1]
-    short = month_ in GRAMMAR.short_months and digits(words, index) is not None
-    alone = words.broken(index + 1) or (
-        not after[:1].isalnum() and after not in GRAMMAR.clock_signs
-    )
+    if month_ not in GRAMMAR.short_months or digits(words, index) is None:
+        return False
+    if len(words.words[index]) != 2:
+        return False
+    if words.glued(index):
+        return words.glued(index - 1) and not words.glued(index + 1)  # "09JUL24"
     beside = words.starts[index] - words.ends[index - 1] == 1  # in the next column is another thing
-    apart = beside or (words.glued(index) and words.glued(index - 1))  # "25 ENE 26", "09JUL24"
-    return short and len(words.words[index]) == 2 and alone and apart
+    counted = after[:1].isalnum() or after in GRAMMAR.clock_signs or after in _SHARES
+    return beside and (words.broken(index + 1) or not counted)
 
 
 def _year_aside(words: Words, index: int) -> tuple[int, int, bool] | None:
