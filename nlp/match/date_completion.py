@@ -33,6 +33,8 @@ _CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _THAT = re.compile(r"(?:\s[A-ZÁÉÍÓÚ]\w+){0,3}\sque\s")
+_NEXT_DAY = re.compile(r"\s{0,3}(?:h\s)?\(?\+\s?1(?:\s?d[ií]a)?\)?(?!\d)")
+"""Behind an hour of the day after: "07:45 (+1 día)", "06:30+1"."""
 _SAME_DAY = re.compile(r"(?i)(?:(?:el|ese|este|aquel)\s)?mismo\sd[ií]a")
 _SAME_MONTH_AHEAD = re.compile(r"(?:\s?(?:,|y|e|al?)\s(?:el\s)?\d{1,2}){1,4}\sdel\smismo\smes\b")
 """Behind a day whose month is said later: "el 24 y 25 del mismo mes"."""
@@ -357,7 +359,8 @@ def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Cand
             last = (one.start, clock[1])
             continue
         belongs, written = _day_for(one, days, page, text)
-        if belongs.start <= last[0] and last[1] >= _EVENING and clock[1] < _MORNING:
+        through_night = belongs.start <= last[0] and last[1] >= _EVENING and clock[1] < _MORNING
+        if through_night or _NEXT_DAY.match(text, one.end):
             written = _day_after(written)
         else:
             last = (one.start, clock[1])

@@ -6,6 +6,7 @@ from nlp.temporal.date_numbers import day_number, digits, ordinal, two_digit_yea
 from nlp.temporal.date_parts import (
     Dated,
     is_proper_name,
+    is_tuesday,
     matches,
     month,
     relative_year,
@@ -86,6 +87,8 @@ def month_date(words: Words, index: int) -> Dated | None:
     if name is None:
         return None
     after, number = name
+    if is_tuesday(words, at):
+        return None
     if numeric_date(words, after) is not None or _day_and_month(words, after):
         return None  # "mar 14/05/2024", "mar. 28 de enero" are Tuesdays
     if slashed_day(words, after, led=True) is not None:

@@ -1,6 +1,8 @@
 """What dates are made of: names of months and weekdays, years and eras, bounds around them."""
 
+import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from nlp.temporal.date_numbers import digits, full_year, two_digit_year, whole
@@ -14,6 +16,9 @@ Dated: TypeAlias = tuple[int, CalendarDate]
 """The index after a date of the calendar, and the date."""
 
 _MOST_DAYS = 31
+TUESDAY, _TUESDAY = "mar", 2
+"""What may stand for Tuesday, and for March."""
+_WEEKDAY_AND_DAY = re.compile(r"(?i)\b(?:lun|mi[eé]|jue|vie|s[aá]b|dom)\.?\s\d{1,2}\b")
 _SHARES = ("%", "‰", "$", "€")
 
 
@@ -55,15 +60,25 @@ def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
 def weekday(words: Words, index: int) -> tuple[int, int] | None:
     """A weekday's name; an abbreviation needs its full stop or a day behind it: "vie 9", "mié 17-06"."""
     word = words.words[index]
-    number = GRAMMAR.weekdays.get(word)
+    number = GRAMMAR.weekdays.get(word) or (_TUESDAY if is_tuesday(words, index) else None)
     if number is None or (word in GRAMMAR.days_and_names and is_proper_name(words, index)):
         return None
-    if word not in GRAMMAR.short_weekdays:
+    if word not in GRAMMAR.short_weekdays and number == GRAMMAR.weekdays.get(word):
         return index + 1, number
     if words.words[index + 1] == "." and words.glued(index + 1):
         return index + 2, number
     day = None if words.broken(index + 1) or words.glued(index + 1) else digits(words, index + 1)
     return (index + 1, number) if day is not None and 1 <= day <= _MOST_DAYS else None
+
+
+def is_tuesday(words: Words, index: int) -> bool:
+    """Whether "mar 05" is no day of March: other weekdays stand so in the text, "lun 04", "mié 06"."""
+    return words.words[index] == TUESDAY and _other_weekdays(words.text)
+
+
+@lru_cache(maxsize=4)
+def _other_weekdays(text: str) -> bool:
+    return _WEEKDAY_AND_DAY.search(text) is not None
 
 
 def relative_year(words: Words, index: int) -> tuple[int, int] | None:

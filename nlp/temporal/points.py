@@ -45,6 +45,7 @@ def _timed(words: Words, found: Found) -> Found:
         at += 1
     at += text[at] in GRAMMAR.before_clock
     led = text[at - 1] == "a" and date(words, at) is None
+    led = led or (at > after and text[after] == "," and _dotted_hour(words, at))
     hour = None if words.broken(at) else clock(words, at, bare=led) or named_time(words, at)
     if hour is not None:
         return hour[0], DayTime(meaning, hour[1])
@@ -59,6 +60,16 @@ def _timed(words: Words, found: Found) -> Found:
     if edged is not None:
         return edged[0], DayTime(meaning, edged[1])
     return found
+
+
+def _dotted_hour(words: Words, at: int) -> bool:
+    """Whether "20.30" stands alone, as an hour does right behind its day and a comma."""
+    text = words.words
+    minutes = text[at + 1] == "." and words.glued(at + 1) and words.glued(at + 2)
+    if not minutes or not (text[at].isdecimal() and len(text[at]) <= 2):
+        return False
+    alone = words.broken(at + 3) or not (text[at + 3][:1].isalnum() or text[at + 3] in "€$%")
+    return alone and text[at + 2].isdecimal() and len(text[at + 2]) == 2
 
 
 def day_edge(words: Words, index: int) -> Found | None:
