@@ -62,7 +62,8 @@ _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
 _COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3}
 _DECIMALS = re.compile(
     rf"\b(?P<n>{'|'.join(_COUNTS)}) (?:cifras )?(?:decimal|places?\b)"
-    rf"|\b(?:redonde\w+ a|round\w* to) (?P<to>{'|'.join(_COUNTS)})\b",
+    rf"|\b(?:redonde\w+ a|round\w* to) (?P<to>{'|'.join(_COUNTS)})\b"
+    rf"|\bdecimal\w*, con (?P<figures>{'|'.join(_COUNTS)}) cifras\b",
     re.IGNORECASE,
 )
 _ENDLESS, _ROUNDED = 8, 2
@@ -246,7 +247,7 @@ def rounded(number: Number, field: Field) -> Number:
         return number
     decimals = _DECIMALS.search(told)
     if decimals is not None:
-        return round(number, _COUNTS[(decimals["n"] or decimals["to"]).lower()])
+        return round(number, _COUNTS[str(decimals[decimals.lastgroup or 0]).lower()])
     return round(number, _ROUNDED) if number != round(number, _ENDLESS) else number
 
 

@@ -67,6 +67,8 @@ _FEW = 80
 """Relative expressions of one text that are worked out at most."""
 _HALF_YEAR = 183
 _HALF_MONTH = datetime.timedelta(days=15)
+_SEASON = datetime.timedelta(days=92)
+"""Days without a year are of that of the one before them where they are no farther from it."""
 _LIFETIME = datetime.timedelta(days=40 * 365)
 """No text speaks of a day as far ahead."""
 
@@ -262,7 +264,10 @@ def _is_birth(one: Candidate, text: str) -> bool:
 
 def _near(one: Candidate, text: str, days: _Days, last: _DayAt | None) -> datetime.date:
     """The date that a date without a year is nearest to; without a month, the ``last`` of its line."""
-    near = last[1] if last is not None and days.known == "year" else _near_in_years(one, text, days)
+    near = _near_in_years(one, text, days)
+    if last is not None and days.known == "year" and one.value is not None:
+        follows = day_of(with_nearest_year(one.value, last[1], one.mention).timex)
+        near = last[1] if follows is not None and abs(follows - last[1]) <= _SEASON else near
     if one.timex is None or not one.timex.startswith("XXXX-XX"):
         return near
     if last is not None and (days.known == "year" or "\n" not in text[last[0] : one.start]):

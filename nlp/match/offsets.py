@@ -71,7 +71,8 @@ def _near(candidate: Candidate, text: str) -> str | None:
         if pattern_of("plain_utc").match(text, clock.end()):
             return "+00:00"
         said = _SAID.search(text, clock.end(), clock.end() + _BY_CLOCK)
-        if said is not None and _CLOCK.search(text, clock.end(), said.start()) is None:
+        between = text[clock.end() : said.start()] if said is not None else "\n"
+        if said is not None and not ("\n" in between or _CLOCK.search(between)):
             return _written(said)
     around = text[max(0, candidate.start - _NEAR) : candidate.end + _NEAR]
     return _only(around)

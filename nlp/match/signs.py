@@ -9,6 +9,9 @@ from nlp.spans import Candidate, Number
 
 _REACH, _BEHIND = 60, 24
 """Characters before a number, and behind it, that say its sign."""
+_SIGN = 4
+_MINUS = re.compile(r"(?:^|[\s:(|])[-−–]\s?\Z")
+"""A sign before the currency: "Ajuste: - S/ 187,40"."""
 _STOP = re.compile(r"[.;:\n](?!\d)")
 
 
@@ -22,6 +25,8 @@ def signed(number: Number, one: Candidate, field: Field, text: str) -> Number:
         return -number if is_below else number
     if number <= 0 or not _asks_sign(field.name, field.description):
         return number
+    if _MINUS.search(text[max(0, one.start - _SIGN) : one.start]):
+        return -number
     behind = one.end, one.end + _BEHIND
     if pattern_of("below").match(text, *behind):
         return -number

@@ -37,6 +37,7 @@ _NOT_HEAT = re.compile(
 _ORDERED = text_pattern("ordered")
 _NOUN = re.compile(r"\.?\s?[^\W\d_]{2}")
 _SPACED_MINUS = re.compile(r"(?:^|\s)([-−–]\s?)\Z")
+_ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _HALF_MORE = re.compile(r"\sy\smedi[oa](?!\w)")
 _ONE_AND_MORE = re.compile(
     r"(?<![\w.,])([^\W\d_]{4,12})\sy\s(?:(?P<half>medi[oa])|cuarto)(?!\w)", re.IGNORECASE
@@ -224,6 +225,13 @@ def _minus(text: str, numeral: Numeral) -> tuple[int, int]:
     return (numeral.start, 1) if opens_list else (start, -1)
 
 
+def _thousands(text: str, numeral: Numeral) -> Number:
+    """An amount behind its sign, where three figures after one mark are no cents: "US$ 38,000"."""
+    literal = text[numeral.start : numeral.end]
+    grouped = _ONE_GROUP.fullmatch(literal) is not None and not text.startswith("/", numeral.end)
+    return int(re.sub(r"\D", "", literal)) if grouped else numeral.value
+
+
 def _money(text: str, numeral: Numeral) -> Measure | None:
     before = currency_before(text, numeral.start)
     after = currency_after(text, numeral)
@@ -232,7 +240,8 @@ def _money(text: str, numeral: Numeral) -> Measure | None:
         end, factor = (after.end, after.factor) if after else (numeral.end, 1)
         if after and after.unit and text[start] == "$":  # "$2.5 mdp", "$500 dólares"
             unit = after.unit
-        return Measure(start, end, numeral.value * factor, "money", unit, numeral)
+        value = _thousands(text, numeral) if end == numeral.end else numeral.value
+        return Measure(start, end, value * factor, "money", unit, numeral)
     if after is None:
         return None
     number = numeral.value * after.factor + after.extra
