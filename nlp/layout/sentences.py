@@ -82,6 +82,6 @@ def before_stop(text: str, start: int, end: int) -> int:
     last = _LAST_WORD.search(text, max(start, end - 16), max(start, end - 1))
     if last is not None and last.start() > start:  # "Antonella Q.", "menisco dcho."
         word, named = last.group(), _NAMED.search(text[start : last.start()]) is not None
-        initial = named and len(word) == 1 and word.isupper()
-        abbreviated |= initial or word.lower() in word_set("abbreviations")
+        known = word.lower() in word_set("abbreviations")
+        abbreviated |= (named and word.isupper()) if len(word) == 1 else known
     return end - (end > start and text[end - 1] == "." and not abbreviated)

@@ -35,3 +35,36 @@ def test_a_ticked_word_of_an_unknown_member_has_its_place() -> None:
 def test_a_letter_stands_for_a_sex(members: list[str], member: str) -> None:
     text = "Se atiende a una mujer de 40 años.\n"
     assert answer(text, sexo={"type": "string", "enum": members}) == {"sexo": member}
+
+
+def test_a_list_of_members_has_those_whose_boxes_are_ticked() -> None:
+    kinds = ["exceso_velocidad", "mal_estacionado", "sin_seguro", "oblea_vencida"]
+    array = {"type": "array", "items": {"type": "string", "enum": kinds}}
+    text = (
+        "ACTA 118\n [ ] Exceso de velocidad\n [x] Mal estacionado (rampa)\n [ ] Sin seguro\n"
+        " [x] Oblea vencida\nAgente: Ana Ruiz\n"
+    )
+    assert answer(text, infracciones=array) == {
+        "infracciones": ["mal_estacionado", "oblea_vencida"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "flag"),
+    [
+        ("Ingreso: 1.ª vez [ ]  Reinspección [X]", "reinspeccion", True),
+        ("Ingreso: 1.ª vez [X]  Reinspección [ ]", "reinspeccion", False),
+        ("CARÁCTER: Urgente [ ]  Común [x]", "urgente", False),
+        (
+            "RESULTADO:  [X] promovida   [ ] promovida con pendientes   [ ] no promovida",
+            "promovida",
+            True,
+        ),
+        ("[X] AUTORIZO     [ ] NO AUTORIZO", "autorizado", True),
+        ("[ ] AUTORIZO     [X] NO AUTORIZO", "autorizado", False),
+        ("Salidas en el municipio       [x] AUTORIZO     [ ] NO AUTORIZO", "salidas", True),
+    ],
+)
+def test_a_flag_is_as_the_box_that_is_called_like_it(line: str, name: str, flag: bool) -> None:
+    text = f"FICHA 31\n{line}\nFirma: Ana Ruiz\n"
+    assert answer(text, **{name: {"type": "boolean"}}) == {name: flag}
