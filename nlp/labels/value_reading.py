@@ -82,7 +82,10 @@ class Reader:
     def _absence(self, profile: FieldProfile, pair: Pair) -> Absence | None:
         """What a pair says in place of a value, also with the label's own words: "Lotes: sin lotes"."""
         said = self.text[pair.start : pair.end]
-        if fold(said).strip(" .") == "no" and profile.path.endswith(".*"):
+        may_be_none = profile.path.endswith(".*") or (
+            profile.field.nullable and profile.field.kind == "string"
+        )
+        if fold(said).strip(" .") == "no" and may_be_none:
             return "none"
         told = absence_in(said)
         denied = None if told else denied_in(said)
@@ -90,7 +93,7 @@ class Reader:
             return told
         named = bag(label_terms(f"{pair.label} {profile.field.name}"))
         terms = label_terms(denied)
-        return "none" if terms and all(held(one, named) >= _NAMED for one in terms) else None
+        return "none" if terms and held(terms[0], named) >= _NAMED else None
 
     def given(self, profile: FieldProfile, pair: Pair) -> Filled | None:
         """The value of a pair for a field; None where it gives none, or tells that there is none."""

@@ -53,6 +53,8 @@ def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
         return None
     after = index + 1
     if word in GRAMMAR.short_months and words.words[after] == "." and words.glued(after):
+        if word in GRAMMAR.undotted_months:
+            return None
         after += 1
     return after, number
 
