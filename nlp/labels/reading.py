@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from itertools import takewhile
 
+from nlp.labels.captions import caption_pairs
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
 from nlp.labels.form_elements import BOX, Pair
@@ -66,6 +67,7 @@ def read_form(text: str, page: Layout) -> Form:
             continue
         at = _read_line(state, lines, at, page)
     state.pairs.extend(code_pairs(text, state.pairs))
+    state.pairs.extend(caption_pairs(text))
     state.pairs.extend(tuple(asked_boxes(text, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs[:] = with_marked_answers(text, state.pairs)
