@@ -48,8 +48,9 @@ _SURELY = 0.4
 _ALL_YEAR = re.compile(r"\d{4}")
 """A year and no more, however it is written: "año 82"."""
 _BOTH_YEARS = re.compile(r"(?:YYYY|AAAA|yyyy|aaaa)[-/](?:YYYY|AAAA|yyyy|aaaa)")
-_TITLED, _ADDRESS, _SURE_ADDRESS, _LEARNED, _SIRS = map(
-    text_pattern, ("asks_title", "address", "sure_address", "learned_title", "sirs")
+_TITLED, _ADDRESS, _SURE_ADDRESS, _LEARNED, _SIRS, _SURNAME = map(
+    text_pattern,
+    ("asks_title", "address", "sure_address", "learned_title", "sirs", "surname_alone"),
 )
 _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")
@@ -162,6 +163,8 @@ def _form_of_items(description: str) -> ToldForm:
 
 def form_of_address(profile: FieldProfile, mention: str, label: str = "") -> int:
     """How long the form of address before a person's name is that the field does not ask for."""
+    if _SURNAME.search(profile.field.name):
+        return len(mention) - len(untitled(mention))
     found = _ADDRESS.match(mention)
     if found is None and not profile.listed:
         found = _LEARNED.match(mention)

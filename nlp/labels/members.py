@@ -8,7 +8,7 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.labels.form_elements import LETTER, Pair, is_ticked, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import covered
-from nlp.labels.terms import bag, held, label_terms, merged
+from nlp.labels.terms import Term, bag, held, label_terms, merged
 from nlp.latest import latest
 from nlp.schema import JSON, Field
 from nlp.stems import Phrase, fold, spanish_stem, stems_of, words_of
@@ -20,6 +20,8 @@ _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
 _NAMED_BY_BOX, _GROUP = 0.7, 2
 """How much of a flag's name the words of a box say, in a group of how many."""
+_NAMED_BY_ROW, _AHEAD = 0.45, 0.1
+"""How much of a flag's name the question of a row says, and how far ahead of the next one."""
 _BOXED = 0.6
 """How surely the words of a box have to name a member of a list."""
 _TOLD = 3
@@ -230,6 +232,9 @@ def boxed_flag(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> bool 
     None where no group of boxes with a ticked one has it, and where it is one of yes and no alone.
     """
     terms = label_terms(profile.field.name)
+    marked = _marked_flag(terms, pairs, text)
+    if marked is not None:
+        return marked
     best: tuple[float, bool | None] = (_NAMED_BY_BOX, None)
     for pair in pairs:
         options = options_in(text, pair.start, pair.end)
@@ -249,6 +254,20 @@ def boxed_flag(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> bool 
             if score > best[0] and (option.ticked or not denied):
                 best = (score, option.ticked is not denied)
     return best[1]
+
+
+def _marked_flag(terms: Sequence[Term], pairs: Sequence[Pair], text: str) -> bool | None:
+    """The answer under whose head a mark stands in the one row that says most of a flag's name."""
+    found: list[tuple[float, bool]] = []
+    for pair in pairs:
+        pole = _pole(text[pair.start : pair.end]) if pair.start < pair.label_start else None
+        if pole is not None:
+            share, size = covered(terms, bag(label_terms(pair.label)))
+            found.append((share / (size or 1.0), pole))
+    found.sort(key=lambda one: -one[0])
+    if not found or found[0][0] < _NAMED_BY_ROW:
+        return None
+    return found[0][1] if len(found) == 1 or found[1][0] < found[0][0] - _AHEAD else None
 
 
 def offers_members(profile: FieldProfile, pair: Pair, text: str) -> bool:

@@ -11,6 +11,7 @@ from nlp.labels.form_elements import BOX, Pair
 from nlp.labels.in_turn import beside, in_turn_at
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letters import letter_parts
+from nlp.labels.marked_columns import with_marked_columns
 from nlp.labels.plain_lines import (
     BELOW_LENGTH,
     asked_boxes,
@@ -71,6 +72,7 @@ def read_form(text: str, page: Layout) -> Form:
     state.pairs.extend(tuple(asked_boxes(text, state.pairs)))
     state.pairs.extend(tuple(letterhead(text, lines, state.pairs)))
     state.pairs[:] = with_marked_answers(text, state.pairs)
+    state.pairs[:] = with_marked_columns(text, state.pairs)
     state.pairs.extend(tuple(checklists(text, lines)))
     state.pairs.extend(tuple(letter_parts(text, lines)))
     state.pairs.extend(tuple(presented(text)))

@@ -68,3 +68,23 @@ def test_a_list_of_members_has_those_whose_boxes_are_ticked() -> None:
 def test_a_flag_is_as_the_box_that_is_called_like_it(line: str, name: str, flag: bool) -> None:
     text = f"FICHA 31\n{line}\nFirma: Ana Ruiz\n"
     assert answer(text, **{name: {"type": "boolean"}}) == {name: flag}
+
+
+HEALTH = """CUESTIONARIO                                     SÍ    NO
+1. ¿Ha tomado aspirina en los últimos 3 días?          X
+2. ¿Tatuajes o perforaciones en los últimos 12 meses?  X
+3. ¿Viajó a zona de malaria en el último año?    X
+
+Firma: Ana Ruiz
+"""
+
+
+def test_a_mark_answers_by_the_head_above_it() -> None:
+    flags = {
+        name: {"type": "boolean"} for name in ("aspirina_reciente", "tatuaje", "viaje_malaria")
+    }
+    assert answer(HEALTH, **flags) == {
+        "aspirina_reciente": False,
+        "tatuaje": False,
+        "viaje_malaria": True,
+    }
