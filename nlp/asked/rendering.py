@@ -50,7 +50,7 @@ _ALL_YEAR = re.compile(r"\d{4}")
 _BOTH_YEARS = re.compile(r"(?:YYYY|AAAA|yyyy|aaaa)[-/](?:YYYY|AAAA|yyyy|aaaa)")
 _TITLED, _ADDRESS, _SURE_ADDRESS, _LEARNED, _SIRS, _SURNAME = map(
     text_pattern,
-    ("asks_title", "address", "sure_address", "learned_title", "sirs", "surname_alone"),
+    ("asks_title", "address", "sure_address", "learned_title", "sirs", "names_surname"),
 )
 _LABEL = re.compile(r"^[^\W\d][\w ./º-]{1,28}:\s+(?=\S)")
 _QUOTED = re.compile(r"[«“\"](?P<inside>[^«»“”\"\s][^«»“”\"]{0,80})[»”\"]")

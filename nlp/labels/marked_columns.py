@@ -8,8 +8,8 @@ from nlp.layout.sentences import columns
 from nlp.spans import Span
 
 _ROW = re.compile(
-    r"(?m)^[ \t]*(?:\d{1,2}[.)ºª-]*\s)?(?P<label>[^\n|]*?[^\W_][^\n|]*?)"
-    r"(?:[ \t.…_]{3,}|(?<=\?) {1,2})(?P<mark>[xX✓✔])(?=[ \t]*$|[ \t]{2,})"
+    r"(?m)^[ \t]{0,20}(?:\d{1,2}[.)ºª-]{0,2}\s)?(?P<label>[^\W_]?[^\n|]{2,100}?)"
+    r"(?:[ \t.…_]{3,80}|(?<=\?) {1,2})(?P<mark>[xX✓✔])(?=[ \t]{0,80}$|[ \t]{2})"
 )
 _ASIDE = 4
 """Characters by which a mark may stand beside the middle of its head."""

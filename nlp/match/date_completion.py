@@ -32,14 +32,10 @@ _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
 _CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
-_THAT = re.compile(r"(?:\s[A-ZÁÉÍÓÚ]\w+){0,3}\sque\s")
-_NEXT_DAY = re.compile(r"\s{0,3}(?:h\s)?\(?\+\s?1(?:\s?d[ií]a)?\)?(?!\d)")
-"""Behind an hour of the day after: "07:45 (+1 día)", "06:30+1"."""
-_SAME_DAY = re.compile(r"(?i)(?:(?:el|ese|este|aquel)\s)?mismo\sd[ií]a")
-_SAME_MONTH_AHEAD = re.compile(r"(?:\s?(?:,|y|e|al?)\s(?:el\s)?\d{1,2}){1,4}\sdel\smismo\smes\b")
-"""Behind a day whose month is said later: "el 24 y 25 del mismo mes"."""
-_OF_EVENT = re.compile(r"\s(?:del|de\sla)\s")
-_DEL = re.compile(r"\s(?:h\s|horas\s)?(?:del?|de\sese)\s")
+_THAT = pattern_of("told_that")
+_NEXT_DAY, _SAME_DAY, _SAME_MONTH_AHEAD, _OF_EVENT, _DEL = map(
+    pattern_of, ("next_day_mark", "same_day", "same_month_ahead", "of_event", "of_the_day")
+)
 _SINCE = pattern_of("since")
 _PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
 _COURSE = re.compile(
@@ -207,12 +203,9 @@ def _completed(text: str, candidates: Sequence[Candidate], days: _Days) -> list[
                 value = _of_weekday(one, said, text) or _relative(one, base, text, past=past)
         elif "XXXX" in f"{value.timex}{value.timex_end}":
             year = said_year(one, text, days.full, days.written_on)
-            if (
-                last is not None
-                and value.timex is not None
-                and _SAME_MONTH_AHEAD.match(text, one.end)
-            ):
-                value = replace(value, timex=f"{last[1]:%Y-%m}{value.timex[7:]}")
+            ahead = last if _SAME_MONTH_AHEAD.match(text, one.end) is not None else None
+            if ahead is not None:
+                value = replace(value, timex=f"{ahead[1]:%Y-%m}{(value.timex or '')[7:]}")
             elif year is not None:
                 value = in_year(value, year)
             elif days.known != "year" or last or not (value.timex or "").startswith("XXXX-XX"):
@@ -314,9 +307,8 @@ def _is_past(one: Candidate, text: str) -> bool:
     lead = text[max(0, one.start - _LEAD) : one.start]
     clause = _CLAUSE.split(lead)[-1]
     told = (_THAT.match(clause, verb.end()) for verb in _PAST.finditer(clause))
-    clause = clause[
-        max((that.end() for that in told if that), default=0) :
-    ]  # "avisó que vuelve el …"
+    told_at = max((that.end() for that in told if that), default=0)
+    clause = clause[told_at:]  # "avisó que vuelve el sábado"
     past, future = _PAST.search(clause), _FUTURE.search(clause)
     if " " not in clause.strip():  # it opens its clause, the verb is behind it
         clause = _CLAUSE.split(text[one.end : one.end + _LEAD])[0]
@@ -409,9 +401,7 @@ def _day_for(
         day = pair[0]
         later = day.start > one.start and _FROM_LAST.search(day.mention) is not None
         later = later and _DEL.fullmatch(text[one.end : day.start]) is None
-        near = (
-            spans if day.end <= one.start else spans[:1]
-        )  # what comes behind, in the sentence alone
+        near = spans if day.end <= one.start else spans[:1]  # behind it, in its sentence alone
         beside = not later and any(start <= day.start < end for start, end in near)
         gap = one.start - day.end if day.end <= one.start else 2 * (day.start - one.end)
         return (0 if beside else 1 if day.end <= one.start else 2), gap

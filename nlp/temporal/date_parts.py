@@ -1,8 +1,6 @@
 """What dates are made of: names of months and weekdays, years and eras, bounds around them."""
 
-import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import TypeAlias
 
 from nlp.temporal.date_numbers import digits, full_year, two_digit_year, whole
@@ -16,9 +14,8 @@ Dated: TypeAlias = tuple[int, CalendarDate]
 """The index after a date of the calendar, and the date."""
 
 _MOST_DAYS = 31
-TUESDAY, _TUESDAY = "mar", 2
-"""What may stand for Tuesday, and for March."""
-_WEEKDAY_AND_DAY = re.compile(r"(?i)\b(?:lun|mi[eé]|jue|vie|s[aá]b|dom)\.?\s\d{1,2}\b")
+_TUESDAY = 2
+_SHORT_DAYS = ("short weekdays", 0)
 _SHARES = ("%", "‰", "$", "€")
 
 
@@ -75,12 +72,15 @@ def weekday(words: Words, index: int) -> tuple[int, int] | None:
 
 def is_tuesday(words: Words, index: int) -> bool:
     """Whether "mar 05" is no day of March: other weekdays stand so in the text, "lun 04", "mié 06"."""
-    return words.words[index] == TUESDAY and _other_weekdays(words.text)
-
-
-@lru_cache(maxsize=4)
-def _other_weekdays(text: str) -> bool:
-    return _WEEKDAY_AND_DAY.search(text) is not None
+    if words.words[index] not in GRAMMAR.tuesday_or_march:
+        return False
+    if _SHORT_DAYS not in words.memo:
+        days = enumerate(words.words, start=1)
+        words.memo[_SHORT_DAYS] = any(
+            word in GRAMMAR.short_weekdays and digits(words, after) is not None
+            for word, after in ((word, at) for at, word in days if at < len(words.words))
+        )
+    return bool(words.memo[_SHORT_DAYS])
 
 
 def relative_year(words: Words, index: int) -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ from nlp.temporal.absolute import (
 )
 from nlp.temporal.clocks import half_of_day
 from nlp.temporal.date_numbers import day_number, figure_words, ordinal, ordinal_words
-from nlp.temporal.date_parts import TUESDAY, Found, weekday
+from nlp.temporal.date_parts import Found, weekday
 from nlp.temporal.deictics import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.durations import duration
 from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
@@ -211,7 +211,10 @@ def _parsers() -> dict[str, list[Parser]]:
         (
             (numeric_date, (DIGITS,)),
             (boxed_date, g.day_noun),
-            (written_date, (*figures, *g.weekdays, TUESDAY, *ordinal_words(), *g.day_noun)),
+            (
+                written_date,
+                (*figures, *g.weekdays, *g.tuesday_or_march, *ordinal_words(), *g.day_noun),
+            ),
             (slashed_month, (DIGITS,)),
             (slashed_day, (DIGITS,)),
             (spoken_figures, (DIGITS,)),
@@ -232,7 +235,7 @@ def _parsers() -> dict[str, list[Parser]]:
             (phrase, g.wordings),
             (deictic, (*g.days, *g.nights, *g.past, *g.before, *g.day_noun)),
             (month_date, (*g.months, *g.month_noun)),
-            (weekday_date, (*g.weekdays, TUESDAY)),
+            (weekday_date, (*g.weekdays, *g.tuesday_or_march)),
             (season, g.seasons),
             (year, (*figures, *g.years)),
             (away, g.away),
