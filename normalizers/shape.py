@@ -78,7 +78,8 @@ class _Reader:
             value = field.default
         items = _as_list(value, field)
         if not items:
-            yield Place(path, field, value, [], missing=missing)
+            away = missing and not field.required  # an optional list left out is no empty one
+            yield Place(path, field, value, None if away else [], missing=missing)
             return
         anything = Field(path=f"{path}.*", name="*", kind="any")
         for place, content in enumerate(items):

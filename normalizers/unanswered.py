@@ -4,7 +4,7 @@ A null that the model said stays null where the schema allows it; hints never ov
 """
 
 from nlp.hints import FieldHints
-from nlp.schema import JSON, Field, is_repeated
+from nlp.schema import JSON, Field
 from normalizers.least_wrong import least_wrong
 from normalizers.limits import mentions_of_form
 from normalizers.outcome import Witness
@@ -25,11 +25,13 @@ def default_value(place: Place, context: Context) -> Proposal | None:
 
 def candidate_value(place: Place, context: Context) -> Proposal | None:
     """The best candidate, where no model answered at all or the place may not be null."""
-    if not _is_open(place) or not place.missing or (place.field.nullable and not context.silent):
-        return None
+    if (
+        not _is_open(place)
+        or not place.missing
+        or (place.field.may_be_empty and not context.silent)
+    ):
+        return None  # a key that may be null or left out is left out by a model that says nothing of it
     path = schema_path(place.path)
-    if is_repeated(path) and not (place.field.required or context.silent):
-        return None  # which of several objects the text says it of, no hint tells
     hinted = _hinted(place.field, context.hints.get(path), silent=context.silent)
     return None if hinted is None else Proposal(hinted, "unanswered", Witness("candidate"))
 
