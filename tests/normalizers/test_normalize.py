@@ -52,7 +52,8 @@ FULL = {
 CASES = [
     ("right answers stay", FULL, FULL),
     ("missing keys", {"museo": "Museo de la Sal de Torrevieja", "acceso": "GRATUITO"},
-     FULL | {"directora": None, "piezas": None}),
+     {"museo": "Museo de la Sal de Torrevieja", "acceso": "GRATUITO", "directora": None,
+      "piezas": None, "visitable": None}),
     ("extra keys", FULL | {"comentario": "ninguno"}, FULL),
     ("keys written otherwise", {"Museo": "Museo de la Sal de Torrevieja"} | FULL, FULL),
     ("wrapped answer", {"respuesta": FULL}, FULL),
@@ -90,7 +91,7 @@ def test_every_value_says_where_it_stands() -> None:
 @pytest.mark.parametrize("root", [None, [], "texto", 7, {"museo": {"a": [1, {"b": None}]}}, True])
 def test_no_draft_makes_it_fail(root: object) -> None:
     results = normalize(Draft(root=root), SCHEMA, Document("d", TEXT), ())
-    assert set(assemble(results, SCHEMA)) == set(FULL)
+    assert set(assemble(results, SCHEMA)) == set(FULL) - {"salas"}  # an optional list left out
 
 
 def test_unknown_strictness_lists_the_known_ones() -> None:
