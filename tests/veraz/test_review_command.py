@@ -21,6 +21,11 @@ from veraz.cli import INTERRUPTED, main
 SECONDS = 60
 
 
+def heeding_interrupts() -> None:
+    """What a shell starts in the background ignores SIGINT, and so would what it starts."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @contextmanager
 def reviewing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
     """Run the command on what :func:`write_output` wrote; gives the process and a client of it."""
@@ -31,6 +36,7 @@ def reviewing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], httpx.Clien
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        preexec_fn=heeding_interrupts,
     )
     assert process.stderr is not None
     try:
