@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from nlp.schema import Field, Schema, escape_name, is_below
+from nlp.schema import Field, Schema, escape_name, parent_path
 from nlp.schema_validation import violations
 from normalizers.assemble import Node, assemble, grouped, is_list
 from normalizers.outcome import FieldResult
@@ -19,18 +19,24 @@ def without_unsaid(results: Sequence[FieldResult], schema: Schema) -> tuple[Fiel
     """
     if not any(result.outcome == "placeholder" for result in results):
         return tuple(results)
-    paths = list(_unsaid(grouped(results), "", schema.root, schema))
-    if not paths:
+    unsaid = set(_unsaid(grouped(results), "", schema.root, schema))
+    if not unsaid:
         return tuple(results)
     kept: dict[str, FieldResult] = {}
     for result in results:
-        path = next((path for path in paths if is_below(result.path, path)), None)
+        path = next((above for above in _upwards(result.path) if above in unsaid), None)
         if path is None:
             kept[result.path] = result
         else:
             kept.setdefault(path, FieldResult(path, None, None, outcome="unanswered"))
     told = tuple(kept.values())
     return tuple(results) if violations(schema, assemble(told, schema)) else told
+
+
+def _upwards(path: str) -> Iterator[str]:
+    while path:
+        yield path
+        path = parent_path(path)
 
 
 def _unsaid(node: Node, path: str, field: Field | None, schema: Schema) -> Iterator[str]:
