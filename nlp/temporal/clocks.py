@@ -10,6 +10,7 @@ from nlp.temporal.meanings import Clock, PartOfDay
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words, split_words
 
+_WHOLE_DAY = 24
 _CLOCK = re.compile(r"T(\d\d)(?::(\d\d))?")
 
 
@@ -128,6 +129,8 @@ def _digital(words: Words, at: int, hour: int) -> tuple[int, Clock, bool] | None
         if minute is not None and len(text[at + 2]) == 2 and minute < (60 if hour < 24 else 1):
             return _seconds(words, at, hour, minute, mark)
     spelled = mark in GRAMMAR.hours_noun
+    if hour == _WHOLE_DAY and text[at - 1] not in GRAMMAR.the_feminine:
+        return None  # "con 24 hs de anticipación" lasts a day
     if mark in GRAMMAR.hour_symbols or (spelled and text[at - 1] in GRAMMAR.the_feminine):
         after = at + 2
         if text[after] == "." and words.glued(after) and not spelled:
