@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from nlp.schema import Field, Schema, escape_name, parent_path
+from nlp.schema import Field, Schema, escape_name, join_path, parent_path
 from nlp.schema_validation import violations
 from normalizers.assemble import Node, assemble, grouped, is_list
 from normalizers.outcome import FieldResult
@@ -42,16 +42,13 @@ def _upwards(path: str) -> Iterator[str]:
 def _unsaid(node: Node, path: str, field: Field | None, schema: Schema) -> Iterator[str]:
     """Paths of the innermost optional containers in which something is made up, and nothing said."""
     listed = is_list(node.children, field)
-    inner: list[str] = []
     for name, child in node.children.items():
-        step = name if listed else escape_name(name)
-        below = schema.below(field, step)
-        inside = list(_unsaid(child, f"{path}.{step}" if path else step, below, schema))
+        here, below = join_path(path, name), schema.below(field, escape_name(name))
+        inside = list(_unsaid(child, here, below, schema))
+        yield from inside
         optional = below is not None and not (listed or below.required or below.nullable)
         if optional and not inside and child.children and _is_made_up(child):
-            inside = [f"{path}.{step}" if path else step]
-        inner += inside
-    yield from inner
+            yield here
 
 
 def _is_made_up(node: Node) -> bool:

@@ -62,9 +62,9 @@ _POINT = re.compile(r"\d{1,3}\.\d{3}")
 _DECIMAL = re.compile(r"-?\d{1,9}\.\d{1,12}")
 _COUNTS = {"un": 1, "one": 1, "1": 1, "dos": 2, "two": 2, "2": 2, "tres": 3, "three": 3, "3": 3}
 _DECIMALS = re.compile(
-    rf"\b(?P<n>{'|'.join(_COUNTS)}) (?:cifras )?(?:decimal|places?\b)"
-    rf"|\b(?:redonde\w+ a|round\w* to) (?P<to>{'|'.join(_COUNTS)})\b"
-    rf"|\bdecimal\w*, con (?P<figures>{'|'.join(_COUNTS)}) cifras\b",
+    rf"\b({'|'.join(_COUNTS)}) (?:cifras )?(?:decimal|places?\b)"
+    rf"|\b(?:redonde\w+ a|round\w* to) ({'|'.join(_COUNTS)})\b"
+    rf"|\bdecimal\w*, con ({'|'.join(_COUNTS)}) cifras\b",
     re.IGNORECASE,
 )
 _ENDLESS, _ROUNDED = 8, 2
@@ -250,7 +250,7 @@ def rounded(number: Number, field: Field) -> Number:
         return number
     decimals = _DECIMALS.search(told)
     if decimals is not None:
-        return round(number, _COUNTS[str(decimals[decimals.lastgroup or 0]).lower()])
+        return round(number, _COUNTS[next(filter(None, decimals.groups())).lower()])
     return round(number, _ROUNDED) if number != round(number, _ENDLESS) else number
 
 

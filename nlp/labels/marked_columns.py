@@ -23,17 +23,20 @@ _APART = 400
 def with_marked_columns(text: str, found: Sequence[Pair]) -> list[Pair]:
     """The pairs of a form, rows that a mark answers having the head above the mark."""
     told = [pair for block in _blocks(text) for pair in _told(text, block)]
-    rows = [
-        (pair.label_start, text.find("\n", pair.label_start) % (len(text) + 1)) for pair in told
+    rows = [(pair.label_start, _line_end(text, pair.label_start)) for pair in told]
+
+    def in_row(at: int) -> bool:
+        return any(start <= at < end for start, end in rows)
+
+    return [
+        *(pair for pair in found if not (in_row(pair.label_start) or in_row(pair.start))),
+        *told,
     ]
-    kept = [
-        pair
-        for pair in found
-        if not any(
-            start <= pair.label_start < end or start <= pair.start < end for start, end in rows
-        )
-    ]
-    return [*kept, *told]
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
 
 
 def _blocks(text: str) -> Iterator[list[re.Match[str]]]:

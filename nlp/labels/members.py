@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import LETTER, Pair, is_ticked, options_in
+from nlp.labels.form_elements import LETTER, Box, Pair, is_ticked, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import covered
 from nlp.labels.terms import Term, bag, held, label_terms, merged
@@ -20,6 +20,8 @@ _UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
 _WORDED = 0.85
 _NAMED_BY_BOX, _GROUP = 0.7, 2
 """How much of a flag's name the words of a box say, in a group of how many."""
+_WORD_MORE = 0.05
+"""What each term of a box beyond those of the name takes from that."""
 _NAMED_BY_ROW, _AHEAD = 0.45, 0.1
 """How much of a flag's name the question of a row says, and how far ahead of the next one."""
 _BOXED = 0.6
@@ -208,21 +210,25 @@ def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     return best[0], min(0.9, best[1])
 
 
+@latest(2)
+def _offered(pairs: Sequence[Pair], text: str) -> tuple[tuple[Pair, tuple[Box, ...]], ...]:
+    """The boxes of each pair that has some; read once a text, however many fields ask."""
+    found = ((pair, options_in(text, pair.start, pair.end)) for pair in pairs)
+    return tuple((pair, options) for pair, options in found if options)
+
+
 def boxed_members(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> dict[JSON, bool]:
     """The members of an enum that boxes offer, and whether theirs is ticked, in the order of the text.
 
     Empty where fewer than two are offered or none is ticked.
     """
     offered: dict[JSON, bool] = {}
-    for pair in pairs:
-        if pair.form == "box":
-            said = [(pair.label, is_ticked(text[pair.start : pair.end]))]
-        else:
-            said = [(one.text, one.ticked) for one in options_in(text, pair.start, pair.end)]
-        for words, ticked in said:
+    for pair, options in _offered(pairs, text):
+        for option in options:
+            words = pair.label if pair.form == "box" else option.text
             member, sure = member_of(profile, words) if words else (None, 0.0)
             if member is not None and sure >= _BOXED:
-                offered[member] = offered.get(member, False) or ticked
+                offered[member] = offered.get(member, False) or option.ticked
     return offered if len(offered) > 1 and any(offered.values()) else {}
 
 
@@ -236,24 +242,34 @@ def boxed_flag(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> bool 
     if marked is not None:
         return marked
     best: tuple[float, bool | None] = (_NAMED_BY_BOX, None)
-    for pair in pairs:
-        options = options_in(text, pair.start, pair.end)
+    for pair, options in _offered(pairs, text):
         if len(options) < _GROUP or not any(one.ticked for one in options):
             continue
         label = bag(label_terms(pair.label))
         for option in options:
-            words = words_of(option.text)
-            denied = fold(words[0]) in label_lexicon().sets["negative"] if words else False
-            said = label_terms(" ".join(words[denied:]))
-            if not said or (_pole(option.text) is not None and len(words) == 1):
-                continue
-            own, size = covered(terms, bag(said))
-            all_said, _ = covered(terms, merged(bag(said), label))
-            score = all_said / (size or 1.0) if own else 0.0
-            score -= 0.05 * max(0, len(said) - len(terms))
+            denied = _denies(option.text)
+            score = _called(terms, option.text, label, denied=denied)
             if score > best[0] and (option.ticked or not denied):
                 best = (score, option.ticked is not denied)
     return best[1]
+
+
+def _denies(words: str) -> bool:
+    """Whether words begin with a no."""
+    first = words_of(words)[:1]
+    return bool(first) and fold(first[0]) in label_lexicon().sets["negative"]
+
+
+def _called(terms: Sequence[Term], words: str, label: dict[str, float], *, denied: bool) -> float:
+    """How much of a flag's name the words of a box and its label say; 0 where it is the label alone."""
+    own = words_of(words)
+    said = label_terms(" ".join(own[denied:]))
+    if not said or (_pole(words) is not None and len(own) == 1):
+        return 0.0
+    by_box, size = covered(terms, bag(said))
+    by_both, _ = covered(terms, merged(bag(said), label))
+    share = by_both / (size or 1.0) if by_box else 0.0
+    return share - _WORD_MORE * max(0, len(said) - len(terms))
 
 
 def _marked_flag(terms: Sequence[Term], pairs: Sequence[Pair], text: str) -> bool | None:

@@ -14,27 +14,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nlp.labels.datelines import dateline_in_year, written_on
-from nlp.layout.structure import Layout, layout
-from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms, written_out
+from nlp.match.counted_moments import COMPLETED, counted_moments, days_of_terms
 from nlp.match.dates_without_year import REACH, YEAR, bare_days, said_year
+from nlp.match.hours_of_days import day_after, hours_on_days
 from nlp.match.implied import range_halves
 from nlp.reckon.reckoning_words import pattern_of
 from nlp.spans import Candidate, Document, Value, holds
 from nlp.stems import fold
 from nlp.temporal.dates import read_readings
-from nlp.temporal.timex import day_of, full_dates, shift
+from nlp.temporal.timex import day_of, full_dates
 from nlp.temporal.years import cited_year, in_year, with_nearest_year, year_by_weekdays
 
 _DATED = frozenset({"DATE", "DATETIME", "RANGE"})
 _BORN = pattern_of("born")
 """Words before a date of birth, from which nothing else in a text is counted."""
 _MONTH = re.compile(r"(\d{4}-\d\d)(?:-XX)?$")
-_CLOCK = re.compile(r"(T\d\d(?::\d\d)?(?::\d\d)?)Z?")
 _FROM_LAST = pattern_of("from_last")
 _SAME = pattern_of("same_period")
 _THAT = pattern_of("told_that")
-_NEXT_DAY, _SAME_DAY, _SAME_MONTH_AHEAD, _OF_EVENT, _DEL = map(
-    pattern_of, ("next_day_mark", "same_day", "same_month_ahead", "of_event", "of_the_day")
+_SAME_DAY, _SAME_MONTH_AHEAD, _OF_EVENT = map(
+    pattern_of, ("same_day", "same_month_ahead", "of_event")
 )
 _SINCE = pattern_of("since")
 _PAST, _FUTURE = pattern_of("past_verb"), pattern_of("future_verb")
@@ -48,17 +47,10 @@ _POINTED = pattern_of("pointed_weekday")
 _CLAUSE = re.compile(r"[.;:()\n]")
 _LEAD = 140
 """Characters of a clause before a date that say that it is past."""
-_LABELLED = re.compile(r"[:\n]")
 _OPENING = 0.3
 """The share of a text in which the date that it is written on is looked for first."""
-_TOGETHER = 90
-"""Characters between a day and an hour that belong to each other in one sentence or line."""
-_COLUMN = 3
-"""Characters by which what stands in one column is moved."""
 _MORNING_LEAD, _MORNING_NEXT = pattern_of("morning_lead"), pattern_of("morning_next")
 _TOMORROW = "manana"
-_EVENING, _MORNING = "T18", "T06"
-"""Behind an hour of the evening, an early one is of the next day."""
 _FEW = 80
 """Relative expressions of one text that are worked out at most."""
 _HALF_YEAR = 183
@@ -102,7 +94,7 @@ def with_moments(
         *counted_moments(document.text, completed),
         *days_of_terms(document.text, completed, days.written_on, dated=days.says_so),
         *_ends(completed),
-        *_hours(document, completed),
+        *hours_on_days(document, completed, _dated_days(document.text, completed)),
     )
 
 
@@ -128,7 +120,8 @@ def _days_of(document: Document, candidates: Sequence[Candidate], told: str) -> 
                 rough.append((one.start, datetime.date.fromisoformat(f"{month.group(1)}-15")))
     full = sorted(found)
     dateline = written_on(document.text, candidates)
-    if dateline is not None and full and max(full, key=_day)[1] - dateline[1] > _LIFETIME:
+    latest_day = max((day for _, day in full), default=datetime.date.min)
+    if dateline is not None and latest_day - dateline[1] > _LIFETIME:
         dateline = None  # "Autógrafo fechado en Lugo, 3 de mayo de 1911", offered today
     says_so = document.reference or (dateline[1] if dateline is not None else None)
     if says_so is not None:
@@ -159,10 +152,6 @@ def _days_in(year: int, candidates: Sequence[Candidate]) -> list[_DayAt]:
         if day is not None and day.year == year:
             found.append((one.start, day))
     return sorted(found)
-
-
-def _day(dated: _DayAt) -> datetime.date:
-    return dated[1]
 
 
 def _years(text: str) -> list[_DayAt]:
@@ -293,7 +282,7 @@ def _relative(one: Candidate, base: datetime.date, text: str, *, past: bool) -> 
     first, day = dated[0]
     last = day_of(first.timex_end)
     if last is not None and last < day and _FROM_LAST.search(one.mention):
-        later = _day_after(day.isoformat())
+        later = day_after(day.isoformat())
         return replace(first, timex_end=later + (first.timex_end or "")[len(later) :])
     if abs((day - base).days) > _HALF_YEAR:
         return min(dated, key=lambda pair: abs((pair[1] - base).days))[0]
@@ -334,76 +323,7 @@ def _ends(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
             yield Candidate(start, end, mention, kind.upper(), found, COMPLETED)
 
 
-def _hours(document: Document, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Each clock time with the day it belongs to: of its sentence or line, else the last before."""
-    days = [
-        (one, day.isoformat())
-        for one, day in full_dates(candidates)
-        if not _is_birth(one, document.text)
-    ]
-    if not days:
-        return
-    page, text = layout(document), document.text
-    last = (-1, "")
-    for one in sorted(candidates, key=lambda each: each.start):
-        value = one.value
-        if value is None or one.label not in {"TIME", "RANGE", "DATETIME"}:
-            continue
-        clock = _CLOCK.search(value.timex or "")
-        if clock is None:
-            continue
-        if clock.start():
-            last = (one.start, clock[1])
-            continue
-        belongs, written = _day_for(one, days, page, text)
-        through_night = belongs.start <= last[0] and last[1] >= _EVENING and clock[1] < _MORNING
-        if through_night or _NEXT_DAY.match(text, one.end):
-            written = _day_after(written)
-        else:
-            last = (one.start, clock[1])
-        start, end = min(belongs.start, one.start), max(belongs.end, one.end)
-        if end - start > _TOGETHER:
-            start, end = one.start, one.end
-        elif _LABELLED.search(text, min(belongs.end, one.end), max(belongs.start, one.start)):
-            start, end = belongs.start, belongs.end
-        late = _CLOCK.fullmatch(value.timex_end or "")
-        for hour in filter(None, (clock, late)):
-            on = _day_after(written) if hour is late and hour[1] < clock[1] else written
-            yield written_out(text, start, end, on + hour[1])
-
-
-def _day_after(written: str) -> str:
-    day = datetime.date.fromisoformat(written)
-    return (shift(day, "D", 1) or day).isoformat()
-
-
-def _above(
-    one: Candidate, line: int, days: Sequence[tuple[Candidate, str]], text: str
-) -> tuple[Candidate, str] | None:
-    """The day in the column of an hour, of several in the row above: "Fecha 14/2 18/2", "Hora 10 13"."""
-    if any(line <= day.start < one.end for day, _ in days):
-        return None
-    start = text.rfind("\n", 0, max(0, line - 1)) + 1
-    row = [each for each in days if start <= each[0].start < line]
-    beside = [each for each in row if abs((each[0].start - start) - (one.start - line)) <= _COLUMN]
-    return beside[0] if len({day.start for day, _ in row}) > 1 and len(beside) == 1 else None
-
-
-def _day_for(
-    one: Candidate, days: Sequence[tuple[Candidate, str]], page: Layout, text: str
-) -> tuple[Candidate, str]:
-    sentence, line = page.sentence_at(one.start), page.line_at(one.start)
-    spans = [(each.start, each.end) for each in (sentence, line) if each is not None]
-    if line is not None and (above := _above(one, line.start, days, text)):
-        return above
-
-    def far(pair: tuple[Candidate, str]) -> tuple[int, int]:
-        day = pair[0]
-        later = day.start > one.start and _FROM_LAST.search(day.mention) is not None
-        later = later and _DEL.fullmatch(text[one.end : day.start]) is None
-        near = spans if day.end <= one.start else spans[:1]  # behind it, in its sentence alone
-        beside = not later and any(start <= day.start < end for start, end in near)
-        gap = one.start - day.end if day.end <= one.start else 2 * (day.start - one.end)
-        return (0 if beside else 1 if day.end <= one.start else 2), gap
-
-    return min(days, key=far)
+def _dated_days(text: str, candidates: Sequence[Candidate]) -> list[tuple[Candidate, str]]:
+    """The full dates of a text but for births, each with its day."""
+    days = full_dates(candidates)
+    return [(one, day.isoformat()) for one, day in days if not _is_birth(one, text)]

@@ -7,9 +7,9 @@ object or of a moment beside it; what none says is not added.
 import datetime
 import re
 
+from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import examples_of
 from nlp.reckon.reckoning_words import pattern_of
-from nlp.schema import Field
 from nlp.spans import Candidate
 
 _SAID = re.compile(r"\b(?:UTC|GMT)\s?(?P<sign>[+−–-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>\d\d))?")
@@ -26,13 +26,12 @@ _BY_CLOCK = 40
 _MOST_HOURS = 14
 
 
-def with_offset(
-    value: str, candidate: Candidate, field: Field, text: str, owner: Field | None = None
-) -> str:
+def with_offset(value: str, candidate: Candidate, profile: FieldProfile, text: str) -> str:
     """A moment ``YYYY-MM-DDTHH:MM:SS`` with the offset that the text says of it, else as it is.
 
     The end of a day (24:00) is the beginning of the next: the format knows no other.
     """
+    field = profile.field
     if field.constraints.format != "date-time" or not _MOMENT.fullmatch(value):
         return value
     day, hour = value.split("T")
@@ -40,7 +39,7 @@ def with_offset(
         after = datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
         value = f"{after.isoformat()}T00:00:00"
     told = f"{field.title} {examples_of(field.description)[1]}"
-    offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _beside(owner)
+    offset = _near(candidate, text) or _only(told, _NAMED) or _only(told) or _beside(profile)
     offset = offset or _only(text)
     if offset is None:
         is_utc = pattern_of("else_utc").search(field.description) or pattern_of("all_utc").search(
@@ -53,10 +52,11 @@ def with_offset(
     return value + offset
 
 
-def _beside(owner: Field | None) -> str | None:
+def _beside(profile: FieldProfile) -> str | None:
     """The one offset that the object of a field names, or its other moments: "con desfase"."""
-    if owner is None:
+    if len(profile.parents) < 2:
         return None
+    owner = profile.parents[1]
     moments = (one for one in owner.fields if one.constraints.format == "date-time")
     told = " ; ".join((owner.description, *(one.description for one in moments)))
     return _only(told, _NAMED) or _only(told)

@@ -267,8 +267,7 @@ def as_told(value: JSON, one: Candidate, profile: FieldProfile, text: str) -> JS
     if not isinstance(value, str):
         return value
     if profile.group == "date":
-        owner = profile.parents[1] if len(profile.parents) > 1 else None
-        return with_offset(value, one, profile.field, text, owner)
+        return with_offset(value, one, profile, text)
     told = told_form(profile.field.description)
     at = text.find(value, one.start, one.end) if profile.group == "text" and told.kept else -1
     return text[slice(*told.widened(text, at, at + len(value)))] if at >= 0 else value

@@ -59,10 +59,11 @@ def month(words: Words, index: int, *, short: bool) -> tuple[int, int] | None:
 def weekday(words: Words, index: int) -> tuple[int, int] | None:
     """A weekday's name; an abbreviation needs its full stop or a day behind it: "vie 9", "mié 17-06"."""
     word = words.words[index]
-    number = GRAMMAR.weekdays.get(word) or (_TUESDAY if is_tuesday(words, index) else None)
+    named = GRAMMAR.weekdays.get(word)
+    number = named or (_TUESDAY if is_tuesday(words, index) else None)
     if number is None or (word in GRAMMAR.days_and_names and is_proper_name(words, index)):
         return None
-    if word not in GRAMMAR.short_weekdays and number == GRAMMAR.weekdays.get(word):
+    if named is not None and word not in GRAMMAR.short_weekdays:
         return index + 1, number
     if words.words[index + 1] == "." and words.glued(index + 1):
         return index + 2, number
@@ -75,10 +76,9 @@ def is_tuesday(words: Words, index: int) -> bool:
     if words.words[index] not in GRAMMAR.tuesday_or_march:
         return False
     if _SHORT_DAYS not in words.memo:
-        days = enumerate(words.words, start=1)
         words.memo[_SHORT_DAYS] = any(
             word in GRAMMAR.short_weekdays and digits(words, after) is not None
-            for word, after in ((word, at) for at, word in days if at < len(words.words))
+            for after, word in enumerate(words.words[: words.count], start=1)
         )
     return bool(words.memo[_SHORT_DAYS])
 

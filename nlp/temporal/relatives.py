@@ -1,7 +1,10 @@
 """Dates relative to the day of speech: "ayer", "la semana pasada", "hace dos años"."""
 
+from dataclasses import replace
+
 from nlp.temporal.absolute import month_date, slashed_day, written_date
-from nlp.temporal.date_numbers import day_number, digits, full_year, is_figure, whole
+from nlp.temporal.clocks import half_of_day
+from nlp.temporal.date_numbers import day_number, full_year, is_figure, whole
 from nlp.temporal.date_parts import Found, bound_at, matches, month, turn, weekday
 from nlp.temporal.deictics import Away, NearDay, NearMonth, NearWeekday, Offset, Stretch, YearPart
 from nlp.temporal.durations import duration, unit
@@ -136,19 +139,36 @@ def _weekday(words: Words, named: tuple[int, int], step: int) -> Found:
     day = written_date(words, after) or slashed_day(words, after, led=True)
     if day is not None and not words.broken(after):
         return day
-    alone = None if words.broken(after) else digits(words, after)
-    if alone is not None and 1 <= alone <= 31 and _ends_day(words, after + 1):
-        return after + 1, CalendarDate(day=alone, weekday=number)  # "el próximo jueves 14"
+    numbered = weekday_number(words, after, number)
+    if numbered is not None:
+        return numbered  # "el próximo jueves 14"
     turned = direction_after(words, after) if step == 0 else None
     if turned is not None:
         return turned[0], NearWeekday(number, turned[1])
     return after, NearWeekday(number, step)
 
 
-def _ends_day(words: Words, after: int) -> bool:
-    """Whether a day may end here: no clock, no decimals and nothing that the figure counts."""
-    dotted = words.words[after] in (".", ",") and words.glued(after + 1)
-    return not (dotted or words.words[after] in GRAMMAR.clock_signs or counts(words, after))
+def weekday_number(words: Words, at: int, named: int) -> Found | None:
+    """Reads "lunes 21", "martes el veinticinco", "miércoles, día 31"."""
+    start = at
+    at += words.words[at] == ","
+    at += words.words[at] == "el"
+    said = words.words[at] in GRAMMAR.day_noun
+    at += said
+    day = None if words.broken(at) else day_number(words, at)
+    led = said or at > start
+    if day is None or not (led or words.words[at].isdecimal()):
+        return None
+    after = words.words[day[0]]
+    halved = after != "por" and half_of_day(words, day[0])
+    if after in GRAMMAR.clock_signs or (not said and (counts(words, day[0]) or halved)):
+        return None
+    if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
+        return None  # "jueves 10.30"
+    listed = written_date(words, day[0] + 1) if words.words[day[0]] in GRAMMAR.listing else None
+    if listed is not None:
+        return day[0], replace(listed[1], day=day[1], weekday=named)
+    return day[0], CalendarDate(day=day[1], weekday=named)
 
 
 def _offset(code: str, step: int) -> Meaning:

@@ -13,16 +13,23 @@ from nlp.temporal.absolute import (
     spoken_figures,
     written_date,
 )
-from nlp.temporal.clocks import half_of_day
 from nlp.temporal.date_numbers import day_number, figure_words, ordinal, ordinal_words
 from nlp.temporal.date_parts import Found, weekday
 from nlp.temporal.deictics import Away, DayOf, NearWeekday, Offset
 from nlp.temporal.durations import duration
-from nlp.temporal.eras import century, counts, decade, nominal_decade, part_of_year, season, year
+from nlp.temporal.eras import century, decade, nominal_decade, part_of_year, season, year
 from nlp.temporal.fixed_phrases import phrase
 from nlp.temporal.meanings import CalendarDate, exists
 from nlp.temporal.period_parts import part, period, rest, week, weekend
-from nlp.temporal.relatives import away, counted, deictic, directed, shifted, trailing
+from nlp.temporal.relatives import (
+    away,
+    counted,
+    deictic,
+    directed,
+    shifted,
+    trailing,
+    weekday_number,
+)
 from nlp.temporal.slices import NthWeekday
 from nlp.temporal.time_lexicon import GRAMMAR
 from nlp.temporal.tokens import Words
@@ -98,7 +105,7 @@ def weekday_date(words: Words, index: int) -> Found | None:
         return None
     at = day[0]
     text = words.words
-    numbered = _weekday_number(words, at, day[1])
+    numbered = weekday_number(words, at, day[1])
     if numbered is not None:
         return numbered
     at += text[at] in GRAMMAR.links_week
@@ -107,29 +114,6 @@ def weekday_date(words: Words, index: int) -> Found | None:
     if week is not None and isinstance(week[1], Offset) and week[1].unit == "W":
         return week[0], NearWeekday(day[1], week=week[1].steps)
     return day[0], NearWeekday(day[1])
-
-
-def _weekday_number(words: Words, at: int, named: int) -> Found | None:
-    """Reads "lunes 21", "martes el veinticinco", "miércoles, día 31"."""
-    start = at
-    at += words.words[at] == ","
-    at += words.words[at] == "el"
-    said = words.words[at] in GRAMMAR.day_noun
-    at += said
-    day = None if words.broken(at) else day_number(words, at)
-    led = said or at > start
-    if day is None or not (led or words.words[at].isdecimal()):
-        return None
-    after = words.words[day[0]]
-    halved = after != "por" and half_of_day(words, day[0])
-    if after in GRAMMAR.clock_signs or (not said and (counts(words, day[0]) or halved)):
-        return None
-    if not said and not led and words.words[day[0]] in (".", ",") and words.glued(day[0] + 1):
-        return None  # "jueves 10.30"
-    listed = written_date(words, day[0] + 1) if words.words[day[0]] in GRAMMAR.listing else None
-    if listed is not None:
-        return day[0], replace(listed[1], day=day[1], weekday=named)
-    return day[0], CalendarDate(day=day[1], weekday=named)
 
 
 def week_weekday(words: Words, index: int) -> Found | None:
