@@ -14,6 +14,7 @@ from llm.prompt import build_prompt
 from nlp.candidates import find_candidates
 from nlp.errors import SchemaError
 from nlp.hints import FieldHints
+from nlp.layout.typesetting import without_typesetting
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
 from nlp.schema import JSON, Draft, Schema
@@ -64,6 +65,7 @@ def ask(document: Document, schema: Schema, *, examples: bool = True) -> Questio
     Raises :class:`nlp.errors.SchemaError` for a schema that asks for more than can be looked for.
     """
     check_size(schema)
+    document = without_typesetting(document)
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
     shown = _shown(schema, document.text) if examples else ()

@@ -4,6 +4,7 @@ from typing import Any
 
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
+from nlp.layout.typesetting import without_typesetting
 from nlp.matching import match_hints
 from nlp.spans import Candidate, Document, value_text
 from veraz.limits import Limits
@@ -21,6 +22,7 @@ MOST_MATCHED = 100_000
 def offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
     """The candidates of a text and, for a schema, those of each field."""
     document = Document("playground", asked.text, day_of(asked.reference))
+    document = without_typesetting(document)
     found = find_candidates(document)
     hints: tuple[FieldHints, ...] = ()
     if asked.schema_ is not None and len(asked.text) <= MOST_MATCHED:

@@ -25,6 +25,7 @@ from nlp.labels.positions import end_after, pair_at, spots
 from nlp.labels.reading import read_form
 from nlp.labels.value_reading import Reader
 from nlp.layout.structure import layout
+from nlp.layout.typesetting import without_typesetting
 from nlp.lesson import Key, Place
 from nlp.schema import JSON, Solved, split_path
 from nlp.spans import Document, Span
@@ -37,13 +38,13 @@ class ReadExample:
     """An example read like any form."""
 
     def __init__(self, example: Solved) -> None:
-        document = Document(example.id, example.text)
-        self.text, self.example = example.text, example
-        self.form = read_form(example.text, layout(document))
-        self.reader = Reader(example.text, find_candidates(document))
+        document = without_typesetting(Document(example.id, example.text))
+        self.text, self.example = document.text, example
+        self.form = read_form(self.text, layout(document))
+        self.reader = Reader(self.text, find_candidates(document))
         self.spots: dict[Key, list[Span]] = {}
         """By what stands before it, where an answer may begin and where its line ends."""
-        for before, start, end in spots(example.text):
+        for before, start, end in spots(self.text):
             self.spots.setdefault(before, []).append((start, end))
 
     def filled_pairs(self) -> Iterator[Pair]:

@@ -31,10 +31,11 @@ _MILLIONS_OF = re.compile(rf"[{SPACES}]?(?:(?P<unit>mdp|MDP|mdd|MDD)|(?P<bare>MM
 """Millions of pesos and of dollars as Mexico's press writes them; "MM" behind a currency is so many."""
 _OF = {"mdp": "MXN", "mdd": "USD"}
 _CENTS = re.compile(
-    rf"[{SPACES}](?P<link>(?i:y|con)[{SPACES}])?"
+    rf"[{SPACES}](?P<link>(?:y|con)[{SPACES}])?"
     r"(?:(?P<digits>\d{1,2})(?![\d.,]*\d)"
     rf"|(?P<words>[^\W\d_]{{2,12}}(?: y [^\W\d_]{{2,8}})?)(?=[{SPACES}][cp]))"
-    rf"(?P<name>[{SPACES}](?:centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w)|/100(?!\d))?"
+    rf"(?P<name>[{SPACES}](?:centavos?|c[eé]ntimos?|cents?|peniques?)(?!\w)|/100(?!\d))?",
+    re.IGNORECASE,
 )
 _HUNDREDTHS = re.compile(rf"[{SPACES}](?i:(?:con|y)[{SPACES}])?(?P<digits>\d\d)/100(?!\d)")
 """Cents of an amount in words: "CIENTO UNO CON 53/100 SOLES"."""
@@ -210,7 +211,7 @@ def subunit_after(text: str, end: int) -> tuple[int, float] | None:
     if not isinstance(hundredths, int) or not 0 <= hundredths < 100:
         return None
     if not match["name"]:
-        link = (match["link"] or "").strip()
+        link = (match["link"] or "").strip().lower()
         follows = _AFTER_CENTS.match(text, match.end())
         if match["words"] or link == "y" or not (link or follows):
             return None

@@ -11,6 +11,7 @@ from nlp.candidates import FINDERS, run_finders
 from nlp.errors import DocumentError, SettingsError
 from nlp.labels.reading import read_form
 from nlp.layout.structure import layout
+from nlp.layout.typesetting import without_typesetting
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
 from nlp.schema_compiler import SchemaSource, compile_schema
@@ -53,7 +54,7 @@ def inspect_text(
     if unknown:
         known = ", ".join(FINDERS)
         raise SettingsError(f"no finder is called {', '.join(unknown)}; there are {known}")
-    document = Document(name, text, reference)
+    document = without_typesetting(Document(name, text, reference))
     compiled = compile_schema(schema, instruction=instruction) if schema is not None else None
     chosen = {key: finder for key, finder in FINDERS.items() if not finders or key in finders}
     findings = run_finders(document, finders=chosen)
@@ -66,5 +67,7 @@ def inspect_text(
         spanish_model_signature(),
         compiled,
         match_hints(document, findings.candidates, compiled, reasons=True) if compiled else (),
-        tuple(one for one in read_form(text, layout(document)).pairs if one.form != "title"),
+        tuple(
+            one for one in read_form(document.text, layout(document)).pairs if one.form != "title"
+        ),
     )

@@ -32,6 +32,12 @@ AMOUNTS = [
         2.95,
         "EUR",
     ),
+    (
+        "RECIBÍ CIENTO DOS EUROS CON CUARENTA CÉNTIMOS.",
+        "CIENTO DOS EUROS CON CUARENTA CÉNTIMOS",
+        102.4,
+        "EUR",
+    ),
     ("Vale 19'95 euros.", "19'95 euros", 19.95, "EUR"),
     ("Factura 25 MM de dólares.", "25 MM de dólares", 25000000, "USD"),
     ("Cobra mil quinientos (1.500) euros.", "mil quinientos (1.500) euros", 1500, "EUR"),
