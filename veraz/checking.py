@@ -82,7 +82,7 @@ def check(
         fields={},
         usage=Usage(),
         signature=sign(how, GIVEN, rules, compiled),
-        document=question.document,
+        document=question.plain.given,
         draft=given,
         problems=problems,
     )
@@ -92,7 +92,8 @@ def check(
     broken = (*unread, *violations(compiled, given))
     looked = _as_given(question, draft, rules)
     doubted = doubtful(looked, question.hints, given)
-    plain = replace(plain, fields={result.path: result for result in looked}, faults=broken)
+    placed = {result.path: result for result in question.plain.in_given(looked)}
+    plain = replace(plain, fields=placed, faults=broken)
     if correct:
         plain = corrected(question, draft, rules=rules, usage=Usage(), pipeline=how, model=GIVEN)
     if promise is not None:

@@ -14,6 +14,7 @@ from llm.prompt import build_prompt
 from nlp.candidates import find_candidates
 from nlp.errors import SchemaError
 from nlp.hints import FieldHints
+from nlp.layout.plain_text import PlainText
 from nlp.layout.typesetting import without_typesetting
 from nlp.matching import match_hints
 from nlp.pipeline_es import spanish_model_signature
@@ -38,11 +39,16 @@ MOST_MEMBERS = 20_000
 class Question:
     """What is known before the model is asked."""
 
-    document: Document
+    plain: PlainText
     schema: Schema
     candidates: tuple[Candidate, ...]
     hints: tuple[FieldHints, ...]
     prompt: Prompt
+
+    @property
+    def document(self) -> Document:
+        """The document as it is read; spans of the answer are moved to the one that was given."""
+        return self.plain.document
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +71,13 @@ def ask(document: Document, schema: Schema, *, examples: bool = True) -> Questio
     Raises :class:`nlp.errors.SchemaError` for a schema that asks for more than can be looked for.
     """
     check_size(schema)
-    document = without_typesetting(document)
+    plain = without_typesetting(document)
+    document = plain.document
     candidates = find_candidates(document)
     hints = match_hints(document, candidates, schema)
     shown = _shown(schema, document.text) if examples else ()
     prompt = build_prompt(document, schema, hints, examples=shown)
-    return Question(document, schema, candidates, hints, replace(prompt, candidates=candidates))
+    return Question(plain, schema, candidates, hints, replace(prompt, candidates=candidates))
 
 
 def _shown(schema: Schema, text: str) -> tuple[Message, ...]:
@@ -111,10 +118,10 @@ def answer(
     settled = settle(results, question.schema, rules.on_unanswered)
     extraction = Extraction(
         data=settled.data,
-        fields={result.path: result for result in settled.results},
+        fields={result.path: result for result in question.plain.in_given(settled.results)},
         usage=usage,
         signature=sign(pipeline, model, rules, question.schema),
-        document=question.document,
+        document=question.plain.given,
         draft=draft.root,
         problems=draft.problems,
         faults=settled.faults,

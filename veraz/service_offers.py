@@ -22,15 +22,15 @@ MOST_MATCHED = 100_000
 def offered(asked: AskedText, limits: Limits) -> dict[str, Any]:
     """The candidates of a text and, for a schema, those of each field."""
     document = Document("playground", asked.text, day_of(asked.reference))
-    document = without_typesetting(document)
-    found = find_candidates(document)
+    plain = without_typesetting(document)
+    found = find_candidates(plain.document)
     hints: tuple[FieldHints, ...] = ()
     if asked.schema_ is not None and len(asked.text) <= MOST_MATCHED:
         hints = match_hints(
-            document, found, compiled_schema(asked.schema_, "", limits), shown=False
+            plain.document, found, compiled_schema(asked.schema_, "", limits), shown=False
         )
-    shown = [_shown(one) for one in found[:MOST_CANDIDATES]]
-    fields = [_hinted(one) for one in hints[:MOST_FIELDS]]
+    shown = [_shown(one) for one in plain.in_given(found[:MOST_CANDIDATES])]
+    fields = [_hinted(one) for one in plain.in_given(hints[:MOST_FIELDS])]
     return {"candidates": shown, "found": len(found), "hints": fields}
 
 

@@ -38,7 +38,7 @@ class ReadExample:
     """An example read like any form."""
 
     def __init__(self, example: Solved) -> None:
-        document = without_typesetting(Document(example.id, example.text))
+        document = without_typesetting(Document(example.id, example.text)).document
         self.text, self.example = document.text, example
         self.form = read_form(self.text, layout(document))
         self.reader = Reader(self.text, find_candidates(document))

@@ -1,29 +1,30 @@
-"""What typesetting puts into a text that says nothing: full lines, blanks of every width.
+"""What typesetting puts into a text that says nothing, and the text to read without it.
 
 The text of a letter or of a PDF breaks where the line is full, not where a sentence, a name or an
-amount ends. Where a text is wrapped so, blanks take the place of those line breaks; breaks that say
-something stay: of lists, tables, forms, verses, addresses. Blanks that no line may break at, thin ones
-and the like become plain ones. Every offset stays what it was.
+amount ends. Where a text is wrapped so, its paragraphs are read whole, and words that a hyphen parts at
+the end of a line too; breaks that say something stay: of lists, tables, forms, verses, addresses. Blanks
+of every width are plain ones, two of them in running text are one, letters and their accents one
+character, and what has no width is nothing.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from nlp.layout.plain_text import Edit, PlainText, edited
 from nlp.layout.sentences import split_sentences
 from nlp.spans import Document, Span
 from nlp.word_lists import stop_words
 
-_BLANKS = str.maketrans(
-    dict.fromkeys(
-        "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
-        " ",
-    )
-)
+_BLANK = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_NO_WIDTH = re.compile("\xad[ \t]*\r?\n[ \t]*|[\xad\u200b-\u200d\u2060\ufeff]")
+_ACCENTED = re.compile("[^\\W\\d_][\u0300-\u036f]+")
 _LINE = re.compile(r"[^\n\r]+")
-_BREAK = re.compile(r"[ \t]*\r?\n[ \t]*")
+_QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)*")
+"""What leads the lines of a letter that is answered."""
 _NARROWEST = 38
 """Characters of a page's width at least: shorter lines are verses, labels, cells."""
 _WIDEST = 140
@@ -40,13 +41,22 @@ _INDENTED = 4
 _ALIGNED = 6
 """Blanks that a line has more than the one above where it is another value of the same label."""
 _BEGINS = re.compile(
-    r"\s*(?:[-*+•·–—◦‣▪■●►✓→☐☑☒✔✘>]|\[[ xX✓✔]?\]|\d{1,3}[.º°]?ª?\s*[-–—]\s"
+    r"\s*(?:[-*+•·–—◦‣▪■●►✓→☐☑☒✔✘]|\[[ xX✓✔]?\]|\d{1,3}[.º°]?ª?\s*[-–—]\s"
     r"|\(?(?:\d{1,3}|[a-zA-Zñ]|[ivxIVX]{1,5})(?:\)|\.(?:\s|$)))"
 )
 """What begins an item, a clause or a quotation."""
 _LABEL = re.compile(r"\s*[^\W\d_][^:.;!?|]{0,48}?:(?=\s|$)")
 _LEADS = ":;"
 """Marks behind which a small letter goes on and a capital begins."""
+_PARTED = re.compile(r"(?P<first>[^\W\d_]{2,})[-\xad]$")
+_COMPOUND = re.compile(r"\w{2}(?:ic|iv|ari|an|os)o$")
+"""What the first part of a compound ends in, which keeps its hyphen: "teórico-práctico"."""
+_GAP = re.compile(r"(?<=\S)  (?=\S)")
+_RUNNING, _LITTLE = 6, 0.27
+"""Words of a line of running text at least, and the share of those that say nothing by themselves: in
+prose four of ten, in forms and tables one."""
+_LEADING = 3
+"""Words at the beginning of a line that may be a cell of their own: a time, a number, a name."""
 _SMALL = re.compile(r"[a-zà-öø-ÿ]")
 _LAST_WORD = re.compile(r"(?<!\S)[^\W\d_]+$")
 _TAIL = 40
@@ -67,32 +77,69 @@ class _Pair:
     may: bool
 
 
-def without_typesetting(document: Document) -> Document:
-    """The document to read: plain blanks in place of others and of line breaks that only say that a
-    line was full.
+def without_typesetting(document: Document) -> PlainText:
+    """The document to read, and where everything in it stands in the one given.
 
-    The text keeps its length; one that needs nothing of this is the same object.
+    A text that needs nothing of this is read as it is.
     """
-    text = whole_paragraphs(document.text.translate(_BLANKS))
-    return document if text == document.text else replace(document, text=text)
+    text, places = _edited(document.text)
+    read = document if places is None else replace(document, text=text)
+    return PlainText(document, read, places)
 
 
-@lru_cache(maxsize=16)
-def whole_paragraphs(text: str) -> str:
-    """A text with the lines of its paragraphs joined, where a page has wrapped them."""
+@lru_cache(maxsize=4)
+def _edited(given: str) -> tuple[str, Sequence[Span] | None]:
+    text, places = given, None
+    for find in (_joined, _characters, _doubled):  # what no line may break at is known by its blank
+        text, places = edited(text, places, [*find(text)])
+    return text, places
+
+
+def _characters(text: str) -> list[Edit]:
+    """Accents made one with their letters, plain blanks for others, nothing for what has no width."""
+    if text.isascii():
+        return []
+    edits = [Edit(*one.span(), " ") for one in _BLANK.finditer(text)]
+    edits += [Edit(*one.span(), "") for one in _NO_WIDTH.finditer(text)]
+    for one in _ACCENTED.finditer(text):
+        composed = unicodedata.normalize("NFC", one.group())
+        if len(composed) < len(one.group()):
+            edits.append(Edit(*one.span(), composed))
+    return sorted(edits)
+
+
+def _joined(text: str) -> Iterator[Edit]:
     pairs = [*_pairs(text)]
     width = _width(pairs, [*map(len, map(str.rstrip, _prose(text)))])
     if width is None:
-        return text
-    parts: list[str] = []
-    at = 0
+        return
     for pair in pairs:
         may = pair.may if width >= _NARROW else pair.goes_on
         if may and pair.least <= width + _SLACK and width <= pair.most:
             start, end = pair.between
-            parts += text[at:start], " " * (end - start)
-            at = end
-    return "".join((*parts, text[at:]))
+            parted = _PARTED.search(text, max(0, start - _TAIL), start)
+            if parted is None or not text[end].islower():
+                yield Edit(start, end, " ")
+            else:
+                yield Edit(start - (_COMPOUND.search(parted["first"]) is None), end, "")
+
+
+def _doubled(text: str) -> Iterator[Edit]:
+    """Two blanks for one in running text, not those that part labels and columns."""
+    for found in _LINE.finditer(text) if "  " in text else ():
+        line, words = found.group(), found.group().lower().split()
+        little = sum(word in stop_words("values") for word in words)
+        if (
+            "  " not in line.strip()
+            or _LAID_OUT.search(line)
+            or len(words) < _RUNNING
+            or little < _LITTLE * len(words)
+        ):
+            continue
+        for gap in _GAP.finditer(line):
+            leads = len(line[: gap.start()].split()) <= _LEADING
+            if not leads and _LABEL.match(line, gap.end()) is None:
+                yield Edit(found.start() + gap.start(), found.start() + gap.end(), " ")
 
 
 def _prose(text: str) -> Iterator[str]:
@@ -103,23 +150,32 @@ def _pairs(text: str) -> Iterator[_Pair]:
     lines = [(match.start(), match.group()) for match in _LINE.finditer(text)]
     for (start, above), (begin, below) in pairwise(lines):
         end = start + len(above.rstrip())
-        between = (end, begin + len(below) - len(below.lstrip()))
-        if _BREAK.fullmatch(text, *between) is None or not above.strip() or not below.strip():
+        if text.count("\n", end, begin) != 1 or not above.strip() or not below.strip():
             continue
         if _LAID_OUT.search(above) or _LAID_OUT.search(below):
             continue
-        indented = _indentation(above)
-        if indented >= _INDENTED and indented != _indentation(below) and not _BEGINS.match(above):
+        (lead, above), (indent, rest) = _led(above.rstrip()), _led(below)
+        if lead.count(">") != indent.count(">") or not above or not rest:
             continue
-        above, word = above.rstrip(), below.split(maxsplit=1)[0]
+        if len(lead) >= _INDENTED and lead != indent and not _BEGINS.match(above):
+            continue
+        word = rest.split(" ", maxsplit=1)[0]
         small = _SMALL.match(word.lstrip("«“\"'(¿¡[*_")) is not None
         goes_on = _lacks_more(above)
-        if _indentation(below) - indented >= _ALIGNED and not goes_on:
+        if len(indent) - len(lead) >= _ALIGNED and not goes_on:
             continue
-        begins = _BEGINS.match(below) is not None or _LABEL.match(below) is not None
-        may = goes_on or not (begins or _stopped(above, word, small))
+        label = _LABEL.match(rest) is not None and (not small or word.endswith(":"))
+        may = goes_on or not (label or _BEGINS.match(rest) or _stopped(above, word, small))
         told = may and (goes_on or (small and above[-1] not in _LEADS))
-        yield _Pair(between, len(above), len(above) + len(word), told, may)
+        least = len(lead) + len(above)
+        yield _Pair((end, begin + len(indent)), least, least + len(word), told, may)
+
+
+def _led(line: str) -> tuple[str, str]:
+    """The blanks and marks of quotation before a line, and the line."""
+    lead = _QUOTED.match(line)
+    end = lead.end() if lead is not None else 0
+    return line[:end], line[end:]
 
 
 def _lacks_more(line: str) -> bool:
@@ -135,10 +191,6 @@ def _stopped(above: str, word: str, small: bool) -> bool:
     tail = above[-_TAIL:]
     *_, last = split_sentences(f"{tail} {word}", 0, len(tail) + 1 + len(word))
     return last[0] > len(tail)
-
-
-def _indentation(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _width(pairs: Sequence[_Pair], lengths: Sequence[int]) -> int | None:

@@ -54,20 +54,21 @@ def inspect_text(
     if unknown:
         known = ", ".join(FINDERS)
         raise SettingsError(f"no finder is called {', '.join(unknown)}; there are {known}")
-    document = without_typesetting(Document(name, text, reference))
+    plain = without_typesetting(Document(name, text, reference))
+    document = plain.document
     compiled = compile_schema(schema, instruction=instruction) if schema is not None else None
     chosen = {key: finder for key, finder in FINDERS.items() if not finders or key in finders}
     findings = run_finders(document, finders=chosen)
+    hints = match_hints(document, findings.candidates, compiled, reasons=True) if compiled else ()
+    pairs = read_form(document.text, layout(document)).pairs
     return Inspection(
-        findings.candidates,
+        plain.in_given(findings.candidates),
         findings.failures,
         findings.seconds,
         findings.counts,
-        document,
+        plain.given,
         spanish_model_signature(),
         compiled,
-        match_hints(document, findings.candidates, compiled, reasons=True) if compiled else (),
-        tuple(
-            one for one in read_form(document.text, layout(document)).pairs if one.form != "title"
-        ),
+        plain.in_given(hints),
+        plain.in_given(tuple(one for one in pairs if one.form != "title")),
     )

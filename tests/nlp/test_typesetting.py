@@ -1,13 +1,14 @@
 """Line breaks that only say that a line was full, and blanks that are no plain ones."""
 
 import textwrap
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nlp.layout.typesetting import without_typesetting
-from nlp.spans import Document
+from nlp.spans import Candidate, Document
 
 LETTER = (
     "Estimada señora: le comunicamos que el martes 14 de mayo de 2024 la empresa Talleres del Nalón "
@@ -19,18 +20,16 @@ LETTER = (
 
 
 def read(text: str) -> str:
-    return without_typesetting(Document("", text)).text
+    return without_typesetting(Document("", text)).document.text
 
 
 @pytest.mark.parametrize("width", [52, 64, 72, 80, 96])
 @pytest.mark.parametrize("end", ["\n", " \n"])
 def test_a_wrapped_paragraph_is_read_as_one_line(width: int, end: str) -> None:
     wrapped = end.join(textwrap.wrap(LETTER, width, break_on_hyphens=False))
-    joined = read(wrapped)
-    assert len(joined) == len(wrapped)
-    # a line that ends with its sentence stays one
-    assert all(line.rstrip().endswith(".") for line in joined.splitlines())
-    assert " ".join(joined.split()) == LETTER
+    lines = read(wrapped).splitlines()
+    assert " ".join(map(str.strip, lines)) == LETTER
+    assert all(line.rstrip().endswith(".") for line in lines)  # one may end with its sentence
 
 
 def test_paragraphs_lists_and_labels_stay_apart() -> None:
@@ -53,7 +52,7 @@ def test_paragraphs_lists_and_labels_stay_apart() -> None:
         "",
         "Se ruega a los vecinos que no dejen bolsas en la acera y que usen los contenedores de la calle "
         "Caldereros, que se vaciarán dos veces al día:",
-        "- el de vidrio, a las siete de la mañana y otra vez a las nueve de la   noche",
+        "- el de vidrio, a las siete de la mañana y otra vez a las nueve de la noche",
         "- el de papel, solo por la mañana",
         "1. Las multas son de sesenta euros.",
     ]
@@ -85,14 +84,83 @@ def test_blanks_of_other_kinds_are_plain() -> None:
 
 def test_a_text_without_typesetting_is_the_same_document() -> None:
     document = Document("", "Se alquila local en Oviedo.\n\nRazón: portería.")
-    assert without_typesetting(document) is document
+    plain = without_typesetting(document)
+    assert plain.document is document
+    assert plain.span(3, 8) == (3, 8)
 
 
-@given(st.text(alphabet="ab de.,:;-–\n\r\t |\xa0«»()12A", max_size=300))
-def test_only_blanks_change(text: str) -> None:
-    joined = read(text)
-    assert len(joined) == len(text)
-    assert all(
-        one == other or (one.isspace() and other == " ")
-        for one, other in zip(text, joined, strict=True)
+def test_words_parted_by_a_hyphen_are_whole() -> None:
+    text = (
+        "El ayuntamiento ha aprobado la reforma del polideportivo, que comen-\n"
+        "zará en otoño. El informe técnico-\n"
+        "económico valora las obras en 1,2 millones de euros y el presu-\n"
+        "puesto, en algo más."
     )
+    assert read(text) == (
+        "El ayuntamiento ha aprobado la reforma del polideportivo, que comenzará en otoño. El informe "
+        "técnico-\neconómico valora las obras en 1,2 millones de euros y el presupuesto, en algo más."
+    )  # the second line is short: nothing says that it was full
+
+
+def test_lines_of_a_letter_that_is_answered_are_joined_without_their_marks() -> None:
+    text = (
+        "De acuerdo.\n"
+        "\n"
+        "> Le propongo que nos veamos el jueves 3 de octubre en la oficina de la\n"
+        "> calle Uría, a las once. Vendrá también Leocadia\n"
+        ">\n"
+        "> Saludos\n"
+    )
+    assert read(text) == (
+        "De acuerdo.\n\n> Le propongo que nos veamos el jueves 3 de octubre en la oficina de la calle "
+        "Uría, a las once. Vendrá también Leocadia\n>\n> Saludos\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (
+            "La obra empezará el  lunes 5 de mayo y  durará, según la  empresa, seis semanas.",
+            "La obra empezará el lunes 5 de mayo y durará, según la empresa, seis semanas.",
+        ),
+        (
+            "Marca Suzuki  Modelo Swift  Color gris plata  Año 2018  Placa KLR-52",
+            "Marca Suzuki  Modelo Swift  Color gris plata  Año 2018  Placa KLR-52",
+        ),
+        (
+            "22:47  La puerta 3 del coche 112 no cierra y se retira el tren a la cochera de la línea.",
+            "22:47  La puerta 3 del coche 112 no cierra y se retira el tren a la cochera de la línea.",
+        ),
+    ],
+)
+def test_double_blanks_are_one_in_running_text_only(text: str, plain: str) -> None:
+    assert read(text) == plain
+
+
+def test_letters_are_composed_and_what_has_no_width_is_nothing() -> None:
+    assert (
+        read("Pe\u0301rez\u200b y Mun\u0303oz: habita\xadcio\u0301n") == "Pérez y Muñoz: habitación"
+    )
+
+
+def test_spans_are_those_of_the_text_given() -> None:
+    given = Document(
+        "", "Pagó Andre\u0301s Galdo\u0301s 12\xa0000 euros por la finca de la ribera."
+    )
+    plain = without_typesetting(given)
+    start = plain.document.text.index("Galdós")
+    found = plain.in_given((Candidate(start, start + 6, "Galdós", "PERSON", None, "here"),))
+    assert [given.text[one.start : one.end] for one in found] == ["Galdo\u0301s"]
+    assert found[0].mention == "Galdo\u0301s"
+
+
+@given(st.text(alphabet="abo de.,:;-–\n\r\t |\xa0«»()12Añe\u0301\u200b\xad>", max_size=300))
+def test_every_character_has_its_place(text: str) -> None:
+    plain = without_typesetting(Document("", text))
+    read = plain.document.text
+    places = [plain.span(at, at + 1) for at in range(len(read))]
+    assert all(start < end for start, end in places)
+    assert all(one[1] <= other[0] or one == other for one, other in pairwise(places))
+    given_letters = [char for char in text if char in "abo"]
+    assert [char for char in read if char in "abo"] == given_letters
