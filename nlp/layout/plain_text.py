@@ -10,11 +10,13 @@ _T = TypeVar("_T")
 
 
 class Edit(NamedTuple):
-    """Other characters for ``text[start:end]``."""
+    """Other characters for ``text[start:end]``; ``taken`` is where they stand in the text, where they
+    are moved from elsewhere in it."""
 
     start: int
     end: int
     said: str
+    taken: Span | None = None
 
 
 def edited(
@@ -29,10 +31,14 @@ def edited(
     parts: list[str] = []
     found: list[Span] = []
     at = 0
-    for start, end, said in edits:
+    for start, end, said, taken in edits:
         parts += text[at:start], said
         found += spans[at:start]
-        found += [(spans[start][0], spans[end - 1][1])] * len(said)
+        if taken is None:
+            found += [(spans[start][0], spans[end - 1][1])] * len(said)
+        else:
+            blanks = len(said) - (taken[1] - taken[0])
+            found += [spans[taken[0]]] * blanks + [*spans[slice(*taken)]]
         at = end
     return "".join((*parts, text[at:])), [*found, *spans[at:]]
 
@@ -53,7 +59,8 @@ class PlainText:
         if start >= end:
             at = self.places[start][0] if start < len(self.places) else len(self.given.text)
             return at, at
-        return self.places[start][0], self.places[end - 1][1]
+        places = self.places[start:end]  # what was moved stands behind what follows it
+        return min(first for first, _ in places), max(last for _, last in places)
 
     def in_given(self, found: _T) -> _T:
         """The same with every span, and the mention that goes with it, as the document given has them.

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from nlp.layout.continued import continued
+from nlp.layout.going_on import is_small, lacks_more, parted_word
 from nlp.layout.plain_text import Edit, PlainText, edited
 from nlp.layout.sentences import split_sentences
 from nlp.spans import Document, Span
@@ -48,17 +50,12 @@ _BEGINS = re.compile(
 _LABEL = re.compile(r"\s*[^\W\d_][^:.;!?|]{0,48}?:(?=\s|$)")
 _LEADS = ":;"
 """Marks behind which a small letter goes on and a capital begins."""
-_PARTED = re.compile(r"(?P<first>[^\W\d_]{2,})[-\xad]$")
-_COMPOUND = re.compile(r"\w{2}(?:ic|iv|ari|an|os)o$")
-"""What the first part of a compound ends in, which keeps its hyphen: "teórico-práctico"."""
 _GAP = re.compile(r"(?<=\S)  (?=\S)")
 _RUNNING, _LITTLE = 6, 0.27
 """Words of a line of running text at least, and the share of those that say nothing by themselves: in
 prose four of ten, in forms and tables one."""
 _LEADING = 3
 """Words at the beginning of a line that may be a cell of their own: a time, a number, a name."""
-_SMALL = re.compile(r"[a-zà-öø-ÿ]")
-_LAST_WORD = re.compile(r"(?<!\S)[^\W\d_]+$")
 _TAIL = 40
 """Characters of the line above that tell whether a sentence ends there."""
 _SLACK = 8
@@ -90,7 +87,12 @@ def without_typesetting(document: Document) -> PlainText:
 @lru_cache(maxsize=4)
 def _edited(given: str) -> tuple[str, Sequence[Span] | None]:
     text, places = given, None
-    for find in (_joined, _characters, _doubled):  # what no line may break at is known by its blank
+    for find in (
+        continued,
+        _joined,
+        _characters,
+        _doubled,
+    ):  # what no line may break at is known by its blank
         text, places = edited(text, places, [*find(text)])
     return text, places
 
@@ -117,11 +119,12 @@ def _joined(text: str) -> Iterator[Edit]:
         may = pair.may if width >= _NARROW else pair.goes_on
         if may and pair.least <= width + _SLACK and width <= pair.most:
             start, end = pair.between
-            parted = _PARTED.search(text, max(0, start - _TAIL), start)
-            if parted is None or not text[end].islower():
+            line = text[max(0, start - _TAIL) : start]
+            whole = parted_word(line, text[end])
+            if whole is None:
                 yield Edit(start, end, " ")
             else:
-                yield Edit(start - (_COMPOUND.search(parted["first"]) is None), end, "")
+                yield Edit(start - len(line) + len(whole), end, "")
 
 
 def _doubled(text: str) -> Iterator[Edit]:
@@ -160,8 +163,8 @@ def _pairs(text: str) -> Iterator[_Pair]:
         if len(lead) >= _INDENTED and lead != indent and not _BEGINS.match(above):
             continue
         word = rest.split(" ", maxsplit=1)[0]
-        small = _SMALL.match(word.lstrip("«“\"'(¿¡[*_")) is not None
-        goes_on = _lacks_more(above)
+        small = is_small(word)
+        goes_on = lacks_more(above) or parted_word(above, rest[0]) is not None
         if len(indent) - len(lead) >= _ALIGNED and not goes_on:
             continue
         label = _LABEL.match(rest) is not None and (not small or word.endswith(":"))
@@ -176,12 +179,6 @@ def _led(line: str) -> tuple[str, str]:
     lead = _QUOTED.match(line)
     end = lead.end() if lead is not None else 0
     return line[:end], line[end:]
-
-
-def _lacks_more(line: str) -> bool:
-    """Whether a line ends in a word that nothing ends with: "de", "la", "y"."""
-    last = _LAST_WORD.search(line)
-    return last is not None and last.group().lower() in stop_words("values")
 
 
 def _stopped(above: str, word: str, small: bool) -> bool:
