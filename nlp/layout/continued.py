@@ -32,6 +32,8 @@ _STOPPED = re.compile(r"[.;:]$")
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ]\S*(?: (?:[A-ZÁÉÍÓÚÑ]\S*|de|del|la|las|los|y)){1,5}")
 _LAST_NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+")
 """What may be a name without its last word, and that word."""
+_MOST_LINES = 12
+"""Further lines of one value at most."""
 _OPEN = (("(", ")"), ("«", "»"), ("“", "”"), ("[", "]"))
 
 
@@ -113,6 +115,8 @@ def _going_on(
         if named or _NAMES.match(said) or not _LETTER.search(said):
             continue
         for value in values:
+            if len(value.more) >= _MOST_LINES:
+                continue
             alone = value.named or len(pieces) == 1
             if abs(value.column - column) <= 1 and alone and _waits(text, value, said, widths):
                 found[at] = value

@@ -54,8 +54,8 @@ _GAP = re.compile(r"(?<=\S)  (?=\S)")
 _RUNNING, _LITTLE = 6, 0.27
 """Words of a line of running text at least, and the share of those that say nothing by themselves: in
 prose four of ten, in forms and tables one."""
-_LEADING = 3
-"""Words at the beginning of a line that may be a cell of their own: a time, a number, a name."""
+_LEAD = re.compile(r"\s*(?:\S+\s+){3}\S+")
+"""The beginning of a line, which may be a cell of its own: a time, a number, a name."""
 _TAIL = 40
 """Characters of the line above that tell whether a sentence ends there."""
 _SLACK = 8
@@ -139,9 +139,9 @@ def _doubled(text: str) -> Iterator[Edit]:
             or little < _LITTLE * len(words)
         ):
             continue
-        for gap in _GAP.finditer(line):
-            leads = len(line[: gap.start()].split()) <= _LEADING
-            if not leads and _LABEL.match(line, gap.end()) is None:
+        lead = _LEAD.match(line)
+        for gap in _GAP.finditer(line, lead.end() if lead is not None else 0):
+            if _LABEL.match(line, gap.end()) is None:
                 yield Edit(found.start() + gap.start(), found.start() + gap.end(), " ")
 
 

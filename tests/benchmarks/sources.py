@@ -23,6 +23,7 @@ from shared_data import SHARED
 
 from nlp.candidates import find_candidates
 from nlp.hints import FieldHints
+from nlp.layout.typesetting import without_typesetting
 from nlp.match.ranker import Ranker, read_ranker
 from nlp.matching import match_hints
 from nlp.schema import Schema
@@ -58,7 +59,7 @@ class Instance:
     @cached_property
     def document(self) -> Document:
         """The text as a document."""
-        return Document(self.id, self.text)
+        return without_typesetting(Document(self.id, self.text)).document
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
