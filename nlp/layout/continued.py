@@ -109,32 +109,42 @@ def _going_on(
     found: dict[int, _Value] = {}
     if pieces[0].start() - start < _INDENTED:
         return found
+    aligned: dict[int, _Value] = {}
     for at, piece in enumerate(pieces):
         said, column = piece.group(), piece.start() - start
         named = at > 0 and at - 1 not in found and pieces[at - 1].group().endswith(":")
         if named or _NAMES.match(said) or not _LETTER.search(said):
             continue
         for value in values:
-            if len(value.more) >= _MOST_LINES:
+            if len(value.more) >= _MOST_LINES or abs(value.column - column) > 1:
                 continue
-            alone = value.named or len(pieces) == 1
-            if abs(value.column - column) <= 1 and alone and _waits(text, value, said, widths):
+            aligned[at] = value
+            if (value.named or len(pieces) == 1) and _waits(text, value, said, widths):
                 found[at] = value
-                break
+            break
+    beside = len(aligned) == len(pieces) > 1
+    if beside and any(_breaks_off(_said(text, value)) for value in aligned.values()):
+        return aligned
     return found
+
+
+def _said(text: str, value: _Value) -> str:
+    return " ".join(text[slice(*span)] for span in ((value.start, value.end), *value.more))
+
+
+def _breaks_off(said: str) -> bool:
+    """Whether nothing ends so: with a small word, a comma, a hyphen, an open bracket."""
+    opened = any(said.count(one) > said.count(other) for one, other in _OPEN)
+    return opened or lacks_more(said) or said[-1] in ",-(/"
 
 
 def _waits(text: str, value: _Value, said: str, widths: Mapping[int, Sequence[int]]) -> bool:
     """Whether a value waits for more, or is a name that had no room for the last word."""
     spans = [(value.start, value.end), *value.more]
-    whole = " ".join(text[slice(*span)] for span in spans)
+    whole = _said(text, value)
     if not _LETTER.search(whole):
         return False
-    if (
-        lacks_more(whole)
-        or whole[-1] in ",-(/"
-        or any(whole.count(one) > whole.count(other) for one, other in _OPEN)
-    ):
+    if _breaks_off(whole):
         return True
     if said[0].islower() and whole[0] != whole[0].lower() and not _STOPPED.search(whole):
         return "@" not in said.split(" ", maxsplit=1)[0]
