@@ -34,6 +34,8 @@ _LAST_NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+")
 """What may be a name without its last word, and that word."""
 _MOST_LINES = 12
 """Further lines of one value at most."""
+_REGULAR, _LONG = 4, 0.6
+"""Values in a column that make it that of a form, and the share of its width that a full line has."""
 _OPEN = (("(", ")"), ("«", "»"), ("“", "”"), ("[", "]"))
 
 
@@ -58,7 +60,7 @@ def continued(text: str) -> Iterator[Edit]:
     open_values: list[_Value] = []
     begun: list[_Value] = []
     last = 0
-    for start, end in lines:
+    for number, (start, end) in enumerate(lines):
         near = text.count("\n", last, start) == 1
         before, last = last, end
         pieces = [*_PIECE.finditer(text, start, end)]
@@ -66,6 +68,8 @@ def continued(text: str) -> Iterator[Edit]:
             open_values = []
             continue
         going = {} if not near else _going_on(text, start, pieces, open_values, widths)
+        if near and not going and _is_sole(text, lines, number):
+            going = _in_column(text, start, pieces, open_values, widths)
         for at, value in going.items():
             value.more.append(pieces[at].span())
         if len(going) == len(pieces):
@@ -126,6 +130,38 @@ def _going_on(
     if beside and any(_breaks_off(_said(text, value)) for value in aligned.values()):
         return aligned
     return found
+
+
+def _is_sole(text: str, lines: Sequence[Span], number: int) -> bool:
+    """Whether the line below a line begins elsewhere, so that it is no list of items."""
+    if number + 1 == len(lines):
+        return True
+    (start, end), (below, _) = lines[number : number + 2]
+    if text.count("\n", end, below) != 1:
+        return True
+    columns = [_PIECE.search(text, one[0], one[1]) for one in lines[number : number + 2]]
+    first, second = (one.start() if one is not None else -1 for one in columns)
+    return abs((first - start) - (second - below)) > 1
+
+
+def _in_column(
+    text: str,
+    start: int,
+    pieces: Sequence["re.Match[str]"],
+    values: Sequence[_Value],
+    widths: Mapping[int, Sequence[int]],
+) -> dict[int, _Value]:
+    """The only piece of a line, below a long value in the column in which a form has its values."""
+    said, column = pieces[0].group(), pieces[0].start() - start
+    if len(pieces) > 1 or column < _INDENTED or _NAMES.match(said) or not _LETTER.search(said):
+        return {}
+    for value in values[:1]:
+        lengths = widths.get(value.column, ())
+        whole = _said(text, value)
+        long = " " in whole and value.end - value.start >= _LONG * max(lengths, default=0)
+        if abs(value.column - column) <= 1 and len(lengths) >= _REGULAR and long:
+            return {} if _STOPPED.search(whole) or value.more else {0: value}
+    return {}
 
 
 def _said(text: str, value: _Value) -> str:

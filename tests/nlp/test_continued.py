@@ -41,6 +41,17 @@ def read(text: str) -> str:
             "DOMICILIO: MUELLE DE FOMENTO, 22   NIF:           00000417Q\n"
             "                                  N. AFIL. S.S.: 36/10098812/54",
         ),
+        (  # one long line in the column in which a form has its values
+            "Proyecto   Adquisición de mobiliario escolar\n           Escuela Las Lomas\n"
+            "Etapa      Evaluación de las ofertas\nFuente     Tesoro\nMonto      12.400.000",
+            "Proyecto   Adquisición de mobiliario escolar Escuela Las Lomas\n"
+            "Etapa      Evaluación de las ofertas\nFuente     Tesoro\nMonto      12.400.000",
+        ),
+        (  # two columns, of which one breaks off
+            "6. Asegurado  Nogales Ávila,      6. Asegurado  Cooperativa Tomatera\n"
+            "              Ramón                             Vegas Altas, S.C.",
+            "6. Asegurado  Nogales Ávila, Ramón   6. Asegurado  Cooperativa Tomatera Vegas Altas, S.C.",
+        ),
         (  # the last word of a name that had no room
             "Estudiante:  Marisol Andrea Teca      RUT: 10.000.882-3\n"
             "             Chiguay                  Salud: Fonasa",
