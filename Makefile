@@ -6,7 +6,8 @@ WORKERS ?= 2
 
 BENCHES := bench-spans bench-dates bench-units bench-matching bench-examples bench-schemas \
 	bench-long bench-model bench-normalizers bench-scorers bench-batch bench-playground bench-attacks \
-	bench-before bench-forms bench-hints bench-symbolic bench-guarantee bench-taught bench-review
+	bench-before bench-forms bench-hints bench-symbolic bench-guarantee bench-taught bench-review \
+	bench-typesetting
 
 .PHONY: demo test lint pytest setup setup-dev first-minutes format bench bench-own bench-times $(BENCHES) docs lock clean
 

@@ -39,7 +39,7 @@ def main() -> int:
     """Answer every text in every dress and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="names of sources, separated by commas")
-    parser.add_argument("--step", type=int, default=10, help="every N-th instance of a source only")
+    parser.add_argument("--step", type=int, default=20, help="every N-th instance of a source only")
     parser.add_argument("--as", dest="dresses", default="", help=f"some of {', '.join(DRESSES)}")
     args = parser.parse_args()
     wanted, dresses = (

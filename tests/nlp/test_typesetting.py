@@ -124,6 +124,10 @@ def test_lines_of_a_letter_that_is_answered_are_joined_without_their_marks() -> 
             "La obra empezará el lunes 5 de mayo y durará, según la empresa, seis semanas.",
         ),
         (
+            "* Evite  viajar si  no es de todo punto necesario y hay hielo en la calzada.",
+            "* Evite viajar si no es de todo punto necesario y hay hielo en la calzada.",
+        ),
+        (
             "Marca Suzuki  Modelo Swift  Color gris plata  Año 2018  Placa KLR-52",
             "Marca Suzuki  Modelo Swift  Color gris plata  Año 2018  Placa KLR-52",
         ),
