@@ -7,7 +7,7 @@ another wait for nothing and stay where they are.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -107,25 +107,25 @@ def _going_on(
     start: int,
     pieces: Sequence["re.Match[str]"],
     values: Sequence[_Value],
-    widths: Mapping[int, Sequence[int]],
+    widths: Mapping[int, Counter[int]],
 ) -> dict[int, _Value]:
     """Which pieces of a line go on with which values of the line above."""
     found: dict[int, _Value] = {}
     if pieces[0].start() - start < _INDENTED:
         return found
     aligned: dict[int, _Value] = {}
+    by = {value.column: value for value in values}
     for at, piece in enumerate(pieces):
         said, column = piece.group(), piece.start() - start
         named = at > 0 and at - 1 not in found and pieces[at - 1].group().endswith(":")
         if named or _NAMES.match(said) or not _LETTER.search(said):
             continue
-        for value in values:
-            if len(value.more) >= _MOST_LINES or abs(value.column - column) > 1:
-                continue
-            aligned[at] = value
-            if (value.named or len(pieces) == 1) and _waits(text, value, said, widths):
-                found[at] = value
-            break
+        value = next((by[near] for near in (column, column - 1, column + 1) if near in by), None)
+        if value is None or len(value.more) >= _MOST_LINES:
+            continue
+        aligned[at] = value
+        if (value.named or len(pieces) == 1) and _waits(text, value, said, widths):
+            found[at] = value
     beside = len(aligned) == len(pieces) > 1
     if beside and any(_breaks_off(_said(text, value)) for value in aligned.values()):
         return aligned
@@ -149,17 +149,17 @@ def _in_column(
     start: int,
     pieces: Sequence["re.Match[str]"],
     values: Sequence[_Value],
-    widths: Mapping[int, Sequence[int]],
+    widths: Mapping[int, Counter[int]],
 ) -> dict[int, _Value]:
     """The only piece of a line, below a long value in the column in which a form has its values."""
     said, column = pieces[0].group(), pieces[0].start() - start
     if len(pieces) > 1 or column < _INDENTED or _NAMES.match(said) or not _LETTER.search(said):
         return {}
     for value in values[:1]:
-        lengths = widths.get(value.column, ())
+        lengths = widths[value.column]
         whole = _said(text, value)
         long = " " in whole and value.end - value.start >= _LONG * max(lengths, default=0)
-        if abs(value.column - column) <= 1 and len(lengths) >= _REGULAR and long:
+        if abs(value.column - column) <= 1 and lengths.total() >= _REGULAR and long:
             return {} if _STOPPED.search(whole) or value.more else {0: value}
     return {}
 
@@ -174,7 +174,7 @@ def _breaks_off(said: str) -> bool:
     return opened or lacks_more(said) or said[-1] in ",-(/"
 
 
-def _waits(text: str, value: _Value, said: str, widths: Mapping[int, Sequence[int]]) -> bool:
+def _waits(text: str, value: _Value, said: str, widths: Mapping[int, Counter[int]]) -> bool:
     """Whether a value waits for more, or is a name that had no room for the last word."""
     spans = [(value.start, value.end), *value.more]
     whole = _said(text, value)
@@ -195,13 +195,13 @@ def _waits(text: str, value: _Value, said: str, widths: Mapping[int, Sequence[in
     return any(end - start <= one < width for one in others if one not in mine)
 
 
-def _widths(text: str, lines: Sequence[Span]) -> Mapping[int, Sequence[int]]:
+def _widths(text: str, lines: Sequence[Span]) -> Mapping[int, Counter[int]]:
     """By the column in which they begin, how long the values of a form are."""
-    found: dict[int, list[int]] = defaultdict(list)
+    found: dict[int, Counter[int]] = defaultdict(Counter)
     for start, end in lines:
         pieces = [*_PIECE.finditer(text, start, end)]
         for value in _values(text, start, pieces, {}):
-            found[value.column].append(value.end - value.start)
+            found[value.column][value.end - value.start] += 1
     return found
 
 

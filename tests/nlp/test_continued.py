@@ -97,7 +97,15 @@ def test_a_moved_value_has_its_places_in_the_text_given() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["          de la\n", "Nota:     de la\n", "a  de\n", "     x-\n", "> a de\n", "a\xa0 de "],
+    [
+        "          de la\n",
+        "Nota:     de la\n",
+        "a  de\n",
+        "     x-\n",
+        "> a de\n",
+        "a\xa0 de ",
+        "Nota: Ana Gil\n      Pérez\n",
+    ],
 )
 def test_the_time_is_linear(line: str) -> None:
     def seconds(times: int) -> float:
@@ -107,3 +115,14 @@ def test_the_time_is_linear(line: str) -> None:
 
     short = max(seconds(1_000), 0.01)
     assert seconds(16_000) < 60 * short
+
+
+def test_the_time_is_linear_in_the_columns() -> None:
+    def seconds(times: int) -> float:
+        text = "x:  " + "Ana  " * times + "\n    " + "Gil  " * times
+        started = time.process_time()
+        without_typesetting(Document("", text))
+        return time.process_time() - started
+
+    short = max(seconds(500), 0.01)
+    assert seconds(8_000) < 60 * short
