@@ -58,6 +58,8 @@ _AMID = re.compile(r"[a-zà-öø-ÿ,]  [a-zà-öø-ÿ]")
 """Words of one sentence with two blanks between them."""
 _LEAD = re.compile(r"\s*(?:\S+\s+){3}\S+")
 """The beginning of a line, which may be a cell of its own: a time, a number, a name."""
+_PARTED = 20
+"""Characters of a line at least that ends with a part of a word."""
 _TAIL = 40
 """Characters of the line above that tell whether a sentence ends there."""
 _SLACK = 8
@@ -74,6 +76,8 @@ class _Pair:
     most: int
     goes_on: bool
     may: bool
+    parted: bool
+    """Whether a hyphen parts a word in small letters, which needs no full line."""
 
 
 def without_typesetting(document: Document) -> PlainText:
@@ -115,11 +119,10 @@ def _characters(text: str) -> list[Edit]:
 def _joined(text: str) -> Iterator[Edit]:
     pairs = [*_pairs(text)]
     width = _width(pairs, [*map(len, map(str.rstrip, _prose(text)))])
-    if width is None:
-        return
     for pair in pairs:
-        may = pair.may if width >= _NARROW else pair.goes_on
-        if may and pair.least <= width + _SLACK and width <= pair.most:
+        may = pair.may if (width or 0) >= _NARROW else pair.goes_on
+        full = width is not None and pair.least <= width + _SLACK and width <= pair.most
+        if pair.parted or (may and full):
             start, end = pair.between
             line = text[max(0, start - _TAIL) : start]
             whole = parted_word(line, text[end])
@@ -168,14 +171,16 @@ def _pairs(text: str) -> Iterator[_Pair]:
             continue
         word = rest.split(" ", maxsplit=1)[0]
         small = is_small(word)
-        goes_on = lacks_more(above) or parted_word(above, rest[0]) is not None
+        hyphen = parted_word(above, rest[0]) is not None
+        goes_on = lacks_more(above) or hyphen
         if len(indent) - len(lead) >= _ALIGNED and not goes_on:
             continue
         label = _LABEL.match(rest) is not None and (not small or word.endswith(":"))
         may = goes_on or not (label or _BEGINS.match(rest) or _stopped(above, word, small))
         told = may and (goes_on or (small and above[-1] not in _LEADS))
         least = len(lead) + len(above)
-        yield _Pair((end, begin + len(indent)), least, least + len(word), told, may)
+        parted = hyphen and rest[0].islower() and least >= _PARTED
+        yield _Pair((end, begin + len(indent)), least, least + len(word), told, may, parted)
 
 
 def _led(line: str) -> tuple[str, str]:

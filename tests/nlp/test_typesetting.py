@@ -97,8 +97,15 @@ def test_words_parted_by_a_hyphen_are_whole() -> None:
     )
     assert read(text) == (
         "El ayuntamiento ha aprobado la reforma del polideportivo, que comenzará en otoño. El informe "
-        "técnico-\neconómico valora las obras en 1,2 millones de euros y el presupuesto, en algo más."
-    )  # the second line is short: nothing says that it was full
+        "técnico-económico valora las obras en 1,2 millones de euros y el presupuesto, en algo más."
+    )
+
+
+def test_a_word_in_two_lines_is_whole_however_long_they_are() -> None:
+    assert read(
+        "La visita será el lunes 17 de ju-\nnio, a las 9:30, con la Dra. Ximena\nUrrutia."
+    ) == ("La visita será el lunes 17 de junio, a las 9:30, con la Dra. Ximena\nUrrutia.")
+    assert read("Tallas: S-\nm") == "Tallas: S-\nm"
 
 
 def test_lines_of_a_letter_that_is_answered_are_joined_without_their_marks() -> None:
