@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 from nlp.layout.continued import continued
@@ -90,7 +89,6 @@ def without_typesetting(document: Document) -> PlainText:
     return PlainText(document, read, places)
 
 
-@lru_cache(maxsize=4)
 def _edited(given: str) -> tuple[str, Sequence[Span] | None]:
     text, places = given, None
     for find in (
