@@ -8,14 +8,14 @@ another wait for nothing and stay where they are.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
-from nlp.layout.going_on import lacks_more, parted_word
+from nlp.layout.going_on import LINE, lacks_more, parted_word
 from nlp.layout.plain_text import Edit
 from nlp.spans import Span
 
-_LINE = re.compile(r"[^\n\r]+")
 _CELLS = re.compile(r"\||\t")
 _PIECE = re.compile(r"[\S\xa0]+(?:(?: |(?<=[a-zñáéíóú]{3}\.)  (?=[^\W\d_a-z]))[\S\xa0]+)*")
 """What two blanks or more part from what stands beside it, unless a sentence ends before them."""
@@ -39,6 +39,23 @@ _REGULAR, _LONG = 4, 0.6
 _OPEN = (("(", ")"), ("«", "»"), ("“", "”"), ("[", "]"))
 
 
+_Widths = Mapping[int, Counter[int]]
+"""By the column in which they begin, how often the values of a form are how long."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the text and its pieces, as spans of the text."""
+
+    start: int
+    end: int
+    pieces: tuple[Span, ...]
+
+    def column(self, at: int) -> int:
+        """Where in the line a piece begins."""
+        return self.pieces[at][0] - self.start
+
+
 @dataclass(slots=True)
 class _Value:
     """Something that may go on below: where it begins in its line, where it ends and the next column
@@ -51,34 +68,41 @@ class _Value:
     named: bool
     more: list[Span] = field(default_factory=list)
 
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Its lines."""
+        return (self.start, self.end), *self.more
+
 
 def continued(text: str) -> Iterator[Edit]:
     """The second lines of values, behind the first."""
-    lines = [match.span() for match in _LINE.finditer(text)]
-    widths = _widths(text, lines)
+    lines = [_read(text, *match.span()) for match in LINE.finditer(text)]
+    widths: dict[int, Counter[int]] = defaultdict(Counter)
+    for line in lines:
+        for value in _values(text, line, {}):
+            widths[value.column][value.end - value.start] += 1
     edits: list[Edit] = []
     open_values: list[_Value] = []
     begun: list[_Value] = []
     last = 0
-    for number, (start, end) in enumerate(lines):
-        near = text.count("\n", last, start) == 1
-        before, last = last, end
-        pieces = [*_PIECE.finditer(text, start, end)]
-        if _CELLS.search(text, start, end) or not pieces:
+    for line, below in zip_longest(lines, lines[1:]):
+        near = text.count("\n", last, line.start) == 1
+        before, last = last, line.end
+        if _CELLS.search(text, line.start, line.end) or not line.pieces:
             open_values = []
             continue
-        going = {} if not near else _going_on(text, start, pieces, open_values, widths)
-        if near and not going and _is_sole(text, lines, number):
-            going = _in_column(text, start, pieces, open_values, widths)
+        going: dict[int, _Value] = {}
+        if near and line.column(0) >= _INDENTED:
+            going = _going_on(text, line, open_values, widths)
+            going = going or _in_column(text, line, below, open_values, widths)
         for at, value in going.items():
-            value.more.append(pieces[at].span())
-        if len(going) == len(pieces):
-            edits.append(Edit(before, end, ""))
+            value.more.append(line.pieces[at])
+        if len(going) == len(line.pieces):
+            edits.append(Edit(before, line.end, ""))
             continue
-        for at in going:
-            first, behind = pieces[at].span()
+        for first, behind in (line.pieces[at] for at in going):
             edits.append(Edit(first, behind, " " * (behind - first)))
-        fresh = [*_values(text, start, pieces, going)]
+        fresh = [*_values(text, line, going)]
         begun += fresh
         open_values = [*going.values(), *fresh]
     for value in begun:
@@ -86,86 +110,81 @@ def continued(text: str) -> Iterator[Edit]:
     yield from sorted(edits, key=lambda edit: edit[:2])
 
 
-def _values(
-    text: str, start: int, pieces: Sequence["re.Match[str]"], going: Mapping[int, _Value]
-) -> Iterator[_Value]:
+def _read(text: str, start: int, end: int) -> _Line:
+    return _Line(start, end, tuple(one.span() for one in _PIECE.finditer(text, start, end)))
+
+
+def _values(text: str, line: _Line, going: Container[int]) -> Iterator[_Value]:
     """What in a line may go on below: all but what stands first without a label."""
-    for at, piece in enumerate(pieces):
+    for at, (start, end) in enumerate(line.pieces):
         if at in going:
             continue
-        room = pieces[at + 1].start() if at + 1 < len(pieces) else None
-        label = _NAMED.match(piece.group())
-        led = at > 0 and pieces[at - 1].group().endswith(":")
-        begin = piece.start() + (label.end() if label is not None else 0)
+        label = _NAMED.match(text[start:end])
         if at > 0 or label is not None:
-            named = led or label is not None
-            yield _Value(begin - start, begin, piece.end(), room, named)
+            begin = start + (label.end() if label is not None else 0)
+            room = line.pieces[at + 1][0] if at + 1 < len(line.pieces) else None
+            named = label is not None or _is_led(text, line, at)
+            yield _Value(begin - line.start, begin, end, room, named)
+
+
+def _is_led(text: str, line: _Line, at: int) -> bool:
+    """Whether a piece stands behind a label."""
+    return at > 0 and text[line.pieces[at - 1][1] - 1] == ":"
+
+
+def _goes_with(said: str) -> bool:
+    """Whether a piece may go on with what stands above it: words, and no label or item."""
+    return _NAMES.match(said) is None and _LETTER.search(said) is not None
 
 
 def _going_on(
-    text: str,
-    start: int,
-    pieces: Sequence["re.Match[str]"],
-    values: Sequence[_Value],
-    widths: Mapping[int, Counter[int]],
+    text: str, line: _Line, values: Sequence[_Value], widths: _Widths
 ) -> dict[int, _Value]:
     """Which pieces of a line go on with which values of the line above."""
     found: dict[int, _Value] = {}
-    if pieces[0].start() - start < _INDENTED:
-        return found
     aligned: dict[int, _Value] = {}
     by = {value.column: value for value in values}
-    for at, piece in enumerate(pieces):
-        said, column = piece.group(), piece.start() - start
-        named = at > 0 and at - 1 not in found and pieces[at - 1].group().endswith(":")
-        if named or _NAMES.match(said) or not _LETTER.search(said):
+    for at, span in enumerate(line.pieces):
+        said, column = text[slice(*span)], line.column(at)
+        if (at - 1 not in found and _is_led(text, line, at)) or not _goes_with(said):
             continue
         value = next((by[near] for near in (column, column - 1, column + 1) if near in by), None)
         if value is None or len(value.more) >= _MOST_LINES:
             continue
         aligned[at] = value
-        if (value.named or len(pieces) == 1) and _waits(text, value, said, widths):
+        if (value.named or len(line.pieces) == 1) and _waits(text, value, said, widths):
             found[at] = value
-    beside = len(aligned) == len(pieces) > 1
+    beside = len(aligned) == len(line.pieces) > 1
     if beside and any(_breaks_off(_said(text, value)) for value in aligned.values()):
         return aligned
     return found
 
 
-def _is_sole(text: str, lines: Sequence[Span], number: int) -> bool:
-    """Whether the line below a line begins elsewhere, so that it is no list of items."""
-    if number + 1 == len(lines):
-        return True
-    (start, end), (below, _) = lines[number : number + 2]
-    if text.count("\n", end, below) != 1:
-        return True
-    columns = [_PIECE.search(text, one[0], one[1]) for one in lines[number : number + 2]]
-    first, second = (one.start() if one is not None else -1 for one in columns)
-    return abs((first - start) - (second - below)) > 1
-
-
 def _in_column(
-    text: str,
-    start: int,
-    pieces: Sequence["re.Match[str]"],
-    values: Sequence[_Value],
-    widths: Mapping[int, Counter[int]],
+    text: str, line: _Line, below: _Line | None, values: Sequence[_Value], widths: _Widths
 ) -> dict[int, _Value]:
     """The only piece of a line, below a long value in the column in which a form has its values."""
-    said, column = pieces[0].group(), pieces[0].start() - start
-    if len(pieces) > 1 or column < _INDENTED or _NAMES.match(said) or not _LETTER.search(said):
+    value = values[0] if values else None
+    if value is None or value.more or abs(value.column - line.column(0)) > 1:
         return {}
-    for value in values[:1]:
-        lengths = widths[value.column]
-        whole = _said(text, value)
-        long = " " in whole and value.end - value.start >= _LONG * max(lengths, default=0)
-        if abs(value.column - column) <= 1 and lengths.total() >= _REGULAR and long:
-            return {} if _STOPPED.search(whole) or value.more else {0: value}
-    return {}
+    alone = len(line.pieces) == 1 and not _lists(text, line, below)
+    if not alone or not _goes_with(text[slice(*line.pieces[0])]):
+        return {}
+    whole, lengths = _said(text, value), widths[value.column]
+    long = " " in whole and value.end - value.start >= _LONG * max(lengths, default=0)
+    regular = lengths.total() >= _REGULAR
+    return {0: value} if long and regular and _STOPPED.search(whole) is None else {}
+
+
+def _lists(text: str, line: _Line, below: _Line | None) -> bool:
+    """Whether the line below a line begins in its column, as the items of a list do."""
+    if below is None or not below.pieces or text.count("\n", line.end, below.start) != 1:
+        return False
+    return abs(line.column(0) - below.column(0)) <= 1
 
 
 def _said(text: str, value: _Value) -> str:
-    return " ".join(text[slice(*span)] for span in ((value.start, value.end), *value.more))
+    return " ".join(text[slice(*span)] for span in value.spans)
 
 
 def _breaks_off(said: str) -> bool:
@@ -174,9 +193,8 @@ def _breaks_off(said: str) -> bool:
     return opened or lacks_more(said) or said[-1] in ",-(/"
 
 
-def _waits(text: str, value: _Value, said: str, widths: Mapping[int, Counter[int]]) -> bool:
+def _waits(text: str, value: _Value, said: str, widths: _Widths) -> bool:
     """Whether a value waits for more, or is a name that had no room for the last word."""
-    spans = [(value.start, value.end), *value.more]
     whole = _said(text, value)
     if not _LETTER.search(whole):
         return False
@@ -186,44 +204,29 @@ def _waits(text: str, value: _Value, said: str, widths: Mapping[int, Counter[int
         return "@" not in said.split(" ", maxsplit=1)[0]
     if not (value.named and _NAME.fullmatch(whole) and _LAST_NAME.fullmatch(said)):
         return False
-    start, end = spans[-1]
-    width = end - start + 1 + len(said)
+    mine = [end - start for start, end in value.spans]
+    width = mine[-1] + 1 + len(said)
     if value.room is not None and value.room - value.start - 1 < width:
         return True
     others = [one for near in (-1, 0, 1) for one in widths.get(value.column + near, ())]
-    mine = [end - start for start, end in spans]
-    return any(end - start <= one < width for one in others if one not in mine)
-
-
-def _widths(text: str, lines: Sequence[Span]) -> Mapping[int, Counter[int]]:
-    """By the column in which they begin, how long the values of a form are."""
-    found: dict[int, Counter[int]] = defaultdict(Counter)
-    for start, end in lines:
-        pieces = [*_PIECE.finditer(text, start, end)]
-        for value in _values(text, start, pieces, {}):
-            found[value.column][value.end - value.start] += 1
-    return found
+    return any(mine[-1] <= one < width for one in others if one not in mine)
 
 
 def _behind(text: str, value: _Value) -> Iterator[Edit]:
     """What a value goes on with, behind it, in place of blanks before the next column."""
     longer = 0
-    end = value.end
-    for at, (start, behind) in enumerate(value.more):
-        before = text[slice(*([(value.start, value.end), *value.more][at]))]
-        joined = parted_word(before, text[start])
-        if joined is not None and at == 0:
-            end -= len(before) - len(joined)
-            if end < value.end:
-                yield Edit(end, value.end, "")
-        following = value.more[at + 1][0] if at + 1 < len(value.more) else None
-        said = text[start:behind]
-        whole = parted_word(said, text[following]) if following is not None else None
-        if whole is not None:
-            said, behind = whole, start + len(whole)
-        said = said if joined is not None else f" {said}"
-        longer += len(said)
-        yield Edit(value.end, value.end, said, (start, behind))
+    parted = False
+    for (start, end), following in zip(value.spans, (*value.more, None), strict=True):
+        said = text[start:end]
+        whole = parted_word(said, text[following[0]]) if following is not None else None
+        kept = said if whole is None else whole
+        if start != value.start:
+            moved = kept if parted else f" {kept}"
+            longer += len(moved)
+            yield Edit(value.end, value.end, moved, (start, start + len(kept)))
+        elif kept != said:
+            yield Edit(start + len(kept), end, "")
+        parted = whole is not None
     room = 0 if value.room is None else value.room - value.end - _GAP
     if room > 0 and longer:
         yield Edit(value.end, value.end + min(room, longer), "")

@@ -1,9 +1,11 @@
-"""What says that words go on behind the end of a line."""
+"""The lines of a text as they are given, and what says that words go on behind the end of one."""
 
 import re
 
 from nlp.word_lists import stop_words
 
+LINE = re.compile(r"[^\n\r]+")
+"""What stands between two line breaks; a form feed belongs to the line that it begins."""
 _SMALL = re.compile(r"[a-zà-öø-ÿ]")
 _MARKS = "«“\"'(¿¡[*_"
 _LAST_WORD = re.compile(r"(?<!\S)[^\W\d_]+$")

@@ -9,12 +9,12 @@ character, and what has no width is nothing.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from nlp.layout.continued import continued
-from nlp.layout.going_on import is_small, lacks_more, parted_word
+from nlp.layout.going_on import LINE, is_small, lacks_more, parted_word
 from nlp.layout.plain_text import Edit, PlainText, edited
 from nlp.layout.sentences import split_sentences
 from nlp.spans import Document, Span
@@ -23,7 +23,6 @@ from nlp.word_lists import stop_words
 _BLANK = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _NO_WIDTH = re.compile("\xad[ \t]*\r?\n[ \t]*|[\xad\u200b-\u200d\u2060\ufeff]")
 _ACCENTED = re.compile("[^\\W\\d_][\u0300-\u036f]+")
-_LINE = re.compile(r"[^\n\r]+")
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)*")
 """What leads the lines of a letter that is answered."""
 _NARROWEST = 38
@@ -75,6 +74,8 @@ class _Pair:
     most: int
     goes_on: bool
     may: bool
+    hyphen: int | None
+    """How many characters of a hyphen go where it parts a word; None where none does."""
     parted: bool
     """Whether a hyphen parts a word in small letters, which needs no full line."""
 
@@ -91,12 +92,8 @@ def without_typesetting(document: Document) -> PlainText:
 
 def _edited(given: str) -> tuple[str, Sequence[Span] | None]:
     text, places = given, None
-    for find in (
-        continued,
-        _joined,
-        _characters,
-        _doubled,
-    ):  # what no line may break at is known by its blank
+    # Lines first: by its blank is known what no line may break at.
+    for find in (continued, _joined, _characters, _doubled):
         text, places = edited(text, places, [*find(text)])
     return text, places
 
@@ -115,24 +112,22 @@ def _characters(text: str) -> list[Edit]:
 
 
 def _joined(text: str) -> Iterator[Edit]:
-    pairs = [*_pairs(text)]
-    width = _width(pairs, [*map(len, map(str.rstrip, _prose(text)))])
+    lines = [(match.start(), match.group()) for match in LINE.finditer(text)]
+    prose = [one for one in lines if not _LAID_OUT.search(one[1])]
+    pairs = [*_pairs(text, lines, {start for start, _ in prose})]
+    width = _width(pairs, [len(line.rstrip()) for _, line in prose if line.strip()])
     for pair in pairs:
         may = pair.may if (width or 0) >= _NARROW else pair.goes_on
         full = width is not None and pair.least <= width + _SLACK and width <= pair.most
         if pair.parted or (may and full):
             start, end = pair.between
-            line = text[max(0, start - _TAIL) : start]
-            whole = parted_word(line, text[end])
-            if whole is None:
-                yield Edit(start, end, " ")
-            else:
-                yield Edit(start - len(line) + len(whole), end, "")
+            blank = " " if pair.hyphen is None else ""
+            yield Edit(start - (pair.hyphen or 0), end, blank)
 
 
 def _doubled(text: str) -> Iterator[Edit]:
     """Two blanks for one in running text, not those that part labels and columns."""
-    for found in _LINE.finditer(text) if "  " in text else ():
+    for found in LINE.finditer(text) if "  " in text else ():
         line, words = found.group(), found.group().lower().split()
         little = sum(word in stop_words("values") for word in words)
         if (
@@ -150,17 +145,13 @@ def _doubled(text: str) -> Iterator[Edit]:
                 yield Edit(found.start() + gap.start(), found.start() + gap.end(), " ")
 
 
-def _prose(text: str) -> Iterator[str]:
-    return (one for one in _LINE.findall(text) if not _LAID_OUT.search(one) and one.strip())
-
-
-def _pairs(text: str) -> Iterator[_Pair]:
-    lines = [(match.start(), match.group()) for match in _LINE.finditer(text)]
+def _pairs(text: str, lines: Sequence[tuple[int, str]], prose: Container[int]) -> Iterator[_Pair]:
+    """The pairs of lines of running text; ``prose`` are where such lines begin."""
     for (start, above), (begin, below) in pairwise(lines):
         end = start + len(above.rstrip())
         if text.count("\n", end, begin) != 1 or not above.strip() or not below.strip():
             continue
-        if _LAID_OUT.search(above) or _LAID_OUT.search(below):
+        if start not in prose or begin not in prose:
             continue
         (lead, above), (indent, rest) = _led(above.rstrip()), _led(below)
         if lead.count(">") != indent.count(">") or not above or not rest:
@@ -169,16 +160,18 @@ def _pairs(text: str) -> Iterator[_Pair]:
             continue
         word = rest.split(" ", maxsplit=1)[0]
         small = is_small(word)
-        hyphen = parted_word(above, rest[0]) is not None
-        goes_on = lacks_more(above) or hyphen
+        whole = parted_word(above, rest[0])
+        hyphen = None if whole is None else len(above) - len(whole)
+        goes_on = lacks_more(above) or hyphen is not None
         if len(indent) - len(lead) >= _ALIGNED and not goes_on:
             continue
         label = _LABEL.match(rest) is not None and (not small or word.endswith(":"))
         may = goes_on or not (label or _BEGINS.match(rest) or _stopped(above, word, small))
         told = may and (goes_on or (small and above[-1] not in _LEADS))
         least = len(lead) + len(above)
-        parted = hyphen and rest[0].islower() and least >= _PARTED
-        yield _Pair((end, begin + len(indent)), least, least + len(word), told, may, parted)
+        parted = hyphen is not None and rest[0].islower() and least >= _PARTED
+        between = end, begin + len(indent)
+        yield _Pair(between, least, least + len(word), told, may, hyphen, parted)
 
 
 def _led(line: str) -> tuple[str, str]:
