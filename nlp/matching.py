@@ -11,6 +11,7 @@ from nlp.asked.pattern_codes import asks_code
 from nlp.asked.rendering import answer_key, gives_words
 from nlp.hints import KEPT, FieldHints, Hint
 from nlp.labels.applied import with_rows
+from nlp.labels.boxes import ticked_of
 from nlp.labels.value_reading import Reader
 from nlp.match.answerability import (
     CODE_FOUND,
@@ -135,9 +136,19 @@ def _ranked(reading: Reading, schema: Schema, ranker: Ranker) -> dict[str, Field
     return {
         profile.path: _item_hints(item_names[profile.path], here, coordinations, ranker)
         if profile.path in item_names and not profile.field.is_choice
-        else _field_hints(profile, here, ranker)
+        else _unboxed(profile, _field_hints(profile, here, ranker), reading)
         for profile in profiles
     }
+
+
+def _unboxed(profile: FieldProfile, hints: FieldHints, reading: Reading) -> FieldHints:
+    """The hints of an enum without the members whose boxes are left empty."""
+    if profile.field.kind != "enum" or is_repeated(profile.path):
+        return hints
+    pairs = reading.labels.labelled.form.pairs
+    _, empty = ticked_of(profile, pairs, reading.here.document.text)
+    left = tuple(one for one in hints.choices if str(one[0]) not in empty)
+    return replace(hints, choices=left or hints.choices)
 
 
 def _item_hints(

@@ -8,10 +8,11 @@ import numpy as np
 
 from nlp.asked.field_profile import FieldProfile
 from nlp.assignment import best_pairs
+from nlp.labels.boxes import offers_members, ticked_of
 from nlp.labels.datelines import DATELINE, issued
 from nlp.labels.form_elements import GREETED, LETTER, SIGNED, Filled, Pair
 from nlp.labels.likeness import FieldTerms, field_terms_of, likeness
-from nlp.labels.members import denies_flag, offers_members
+from nlp.labels.members import denies_flag
 from nlp.labels.name_parts import NameParts
 from nlp.labels.positions import pairs_at
 from nlp.labels.reading import read_form
@@ -153,7 +154,27 @@ def read_labelled(
             Answer(profile.path, value, one.start, one.end, _ISSUED, DATELINE, candidate=one),
         )
     form = replace(form, pairs=whole.pairs) if not lessons else form
+    answers |= _ticked(single, form.pairs, text, answers)
     return Labelled(answers, form, is_form(text, form), asked, alike, names.pairs, names.whole)
+
+
+def _ticked(
+    profiles: Sequence[FieldProfile],
+    pairs: Sequence[Pair],
+    text: str,
+    answers: Mapping[str, Answer],
+) -> dict[str, Answer]:
+    """The members of enums whose boxes are ticked, where no label says one or it says an empty box's."""
+    found: dict[str, Answer] = {}
+    for one in profiles:
+        if one.field.kind != "enum":
+            continue
+        ticked, empty = ticked_of(one, pairs, text)
+        known = answers.get(one.path)
+        if ticked is not None and (known is None or str(known.value) in empty):
+            start, end, score = ticked.box.start, ticked.box.end, _OFFERED * ticked.sure
+            found[one.path] = Answer(one.path, ticked.member, start, end, score, ticked.label)
+    return found
 
 
 def _written_out(form: Form, profiles: Sequence[FieldProfile]) -> Form:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 from nlp.asked.enum_members import Member, members_of
 from nlp.asked.field_profile import FieldProfile
-from nlp.labels.form_elements import LETTER, Box, Pair, is_ticked, options_in
+from nlp.labels.form_elements import LETTER, Pair, is_ticked, options_in
 from nlp.labels.label_lexicon import label_lexicon
 from nlp.labels.likeness import covered
-from nlp.labels.terms import Term, bag, held, label_terms, merged
+from nlp.labels.terms import bag, held, label_terms
 from nlp.latest import latest
 from nlp.schema import JSON, Field
 from nlp.stems import Phrase, fold, spanish_stem, stems_of, words_of
@@ -16,16 +16,8 @@ from nlp.stems import Phrase, fold, spanish_stem, stems_of, words_of
 _LEAST = 0.45
 _OWN_WORD = 0.8
 _INITIALS = 3
-_UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
-_WORDED = 0.85
-_NAMED_BY_BOX, _GROUP = 0.7, 2
-"""How much of a flag's name the words of a box say, in a group of how many."""
-_WORD_MORE = 0.05
-"""What each term of a box beyond those of the name takes from that."""
-_NAMED_BY_ROW, _AHEAD = 0.45, 0.1
-"""How much of a flag's name the question of a row says, and how far ahead of the next one."""
-_BOXED = 0.6
-"""How surely the words of a box have to name a member of a list."""
+UNBOXED = LETTER | {"title", "under", "head", "cell", "joined"}
+WORDED = 0.85
 _TOLD = 3
 """Words of a value that may say a flag, or the opposite."""
 _MOST_WORDS = 12
@@ -38,16 +30,20 @@ def flag_of(text: str, pair: Pair, name: str = "") -> tuple[bool | None, float]:
     if pair.form == "box":
         return is_ticked(text[pair.start : pair.end]), 0.9
     if options:
-        said = {_pole(one.text): one.ticked for one in options}
-        if len(options) == _GROUP and said.get(True) is None and said.get(False) is not None:
-            said[True] = next(one.ticked for one in options if _pole(one.text) is not False)
+        said = {pole_of(one.text): one.ticked for one in options}
+        if (
+            len(options) == len((True, False))
+            and said.get(True) is None
+            and said.get(False) is not None
+        ):
+            said[True] = next(one.ticked for one in options if pole_of(one.text) is not False)
         if said.get(True) or said.get(False):
             return bool(said.get(True)), 1.0
         if len(options) == 1:
             return options[0].ticked, 0.8
         return None, 0.0
     value = text[pair.start : pair.end]
-    pole = _pole(value)
+    pole = pole_of(value)
     return _telling(value, name) if pole is None else (pole, 1.0 if len(value.split()) < 4 else 0.8)
 
 
@@ -78,13 +74,13 @@ def _own_words(words: Sequence[str], name: str) -> bool | None:
 
 def denies_flag(profile: FieldProfile, pair: Pair, text: str) -> bool:
     """Whether what stands behind a label says the opposite of a word of a flag."""
-    if profile.field.kind != "boolean" or pair.form in _UNBOXED:
+    if profile.field.kind != "boolean" or pair.form in UNBOXED:
         return False
     words = re.findall(r"\w+", fold(text[pair.start : pair.end]))
     return _own_words(words, profile.field.name) is False
 
 
-def _pole(words: str) -> bool | None:
+def pole_of(words: str) -> bool | None:
     """Whether words begin with a yes or a no."""
     lexicon = label_lexicon()
     first = (re.findall(r"\w+", fold(words)) or [""])[0]
@@ -156,27 +152,12 @@ def _by_name(field: Field) -> dict[str, JSON]:
     return {fold(str(member)).replace("_", " "): member for member in field.enum}
 
 
-def chosen_member(profile: FieldProfile, said: Sequence[str], chosen: int) -> tuple[JSON, float]:
-    """The member that the chosen one of the words beside boxes stands for.
-
-    One that is known by none of its words has its place among the members, where most are known.
-    """
-    found = member_of(profile, said[chosen], said)
-    members = [one for one in profile.field.enum if one is not None]
-    if found[0] is not None or len(said) != len(members):
-        return found
-    told = sum(member_of(profile, words)[0] is not None for words in said)
-    if 2 * told >= len(said):
-        return members[chosen], _WORDED
-    return found
-
-
 def _worded(profile: FieldProfile, said: str) -> tuple[JSON, float] | None:
     """The member each of whose words is said in Spanish; the longest, where only one is."""
     stems = tuple(map(spanish_stem, words_of(said)[:_MOST_WORDS]))
     found = [one for one in members_of(profile) if _is_worded(one, stems)]
     longest = [one for one in found if len(one.parts) == max(len(each.parts) for each in found)]
-    return (longest[0].value, _WORDED) if len(longest) == 1 else None
+    return (longest[0].value, WORDED) if len(longest) == 1 else None
 
 
 def _is_worded(member: Member, stems: tuple[str, ...]) -> bool:
@@ -208,88 +189,3 @@ def _alike(profile: FieldProfile, said: str) -> tuple[JSON, float]:
     if best[1] < _LEAST or best[1] - second < 0.05:
         return None, 0.0
     return best[0], min(0.9, best[1])
-
-
-@latest(2)
-def _offered(pairs: Sequence[Pair], text: str) -> tuple[tuple[Pair, tuple[Box, ...]], ...]:
-    """The boxes of each pair that has some; read once a text, however many fields ask."""
-    found = ((pair, options_in(text, pair.start, pair.end)) for pair in pairs)
-    return tuple((pair, options) for pair, options in found if options)
-
-
-def boxed_members(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> dict[JSON, bool]:
-    """The members of an enum that boxes offer, and whether theirs is ticked, in the order of the text.
-
-    Empty where fewer than two are offered or none is ticked.
-    """
-    offered: dict[JSON, bool] = {}
-    for pair, options in _offered(pairs, text):
-        for option in options:
-            words = pair.label if pair.form == "box" else option.text
-            member, sure = member_of(profile, words) if words else (None, 0.0)
-            if member is not None and sure >= _BOXED:
-                offered[member] = offered.get(member, False) or option.ticked
-    return offered if len(offered) > 1 and any(offered.values()) else {}
-
-
-def boxed_flag(profile: FieldProfile, pairs: Sequence[Pair], text: str) -> bool | None:
-    """What boxes say of a flag that one of them is called by: "Ingreso: 1.ª vez [ ] Reinspección [X]".
-
-    None where no group of boxes with a ticked one has it, and where it is one of yes and no alone.
-    """
-    terms = label_terms(profile.field.name)
-    marked = _marked_flag(terms, pairs, text)
-    if marked is not None:
-        return marked
-    best: tuple[float, bool | None] = (_NAMED_BY_BOX, None)
-    for pair, options in _offered(pairs, text):
-        if len(options) < _GROUP or not any(one.ticked for one in options):
-            continue
-        label = bag(label_terms(pair.label))
-        for option in options:
-            denied = _denies(option.text)
-            score = _called(terms, option.text, label, denied=denied)
-            if score > best[0] and (option.ticked or not denied):
-                best = (score, option.ticked is not denied)
-    return best[1]
-
-
-def _denies(words: str) -> bool:
-    """Whether words begin with a no."""
-    first = words_of(words)[:1]
-    return bool(first) and fold(first[0]) in label_lexicon().sets["negative"]
-
-
-def _called(terms: Sequence[Term], words: str, label: dict[str, float], *, denied: bool) -> float:
-    """How much of a flag's name the words of a box and its label say; 0 where it is the label alone."""
-    own = words_of(words)
-    said = label_terms(" ".join(own[denied:]))
-    if not said or (_pole(words) is not None and len(own) == 1):
-        return 0.0
-    by_box, size = covered(terms, bag(said))
-    by_both, _ = covered(terms, merged(bag(said), label))
-    share = by_both / (size or 1.0) if by_box else 0.0
-    return share - _WORD_MORE * max(0, len(said) - len(terms))
-
-
-def _marked_flag(terms: Sequence[Term], pairs: Sequence[Pair], text: str) -> bool | None:
-    """The answer under whose head a mark stands in the one row that says most of a flag's name."""
-    found: list[tuple[float, bool]] = []
-    for pair in pairs:
-        pole = _pole(text[pair.start : pair.end]) if pair.start < pair.label_start else None
-        if pole is not None:
-            share, size = covered(terms, bag(label_terms(pair.label)))
-            found.append((share / (size or 1.0), pole))
-    found.sort(key=lambda one: -one[0])
-    if not found or found[0][0] < _NAMED_BY_ROW:
-        return None
-    return found[0][1] if len(found) == 1 or found[1][0] < found[0][0] - _AHEAD else None
-
-
-def offers_members(profile: FieldProfile, pair: Pair, text: str) -> bool:
-    """Whether the words of boxes behind a label are members of an enum."""
-    if profile.field.kind != "enum" or pair.form in _UNBOXED:
-        return False
-    said = [member_of(profile, one.text)[0] for one in options_in(text, pair.start, pair.end)]
-    members = {str(one) for one in said if one is not None}
-    return len(members) > 1

@@ -25,6 +25,8 @@ _MARKED = re.compile(
 """Answers that are marked on a line behind the word: "¿Fuma?  Sí __  No X"."""
 _BOXED = re.compile(rf"\w[^:\n]*(?:{BOX.pattern})")
 """A cell whose box stands behind its words."""
+_NUMBERED = re.compile(r"(?:[\[(]\d{1,3}[\])]|\d{1,2}[.)])\s{1,4}(?=\w)")
+"""The number of a label that boxes follow: "5) Motivo   [x] Venta"."""
 _OPTION = rf"(?:(?:{BOX.pattern})\s?\w{{1,12}}|\w{{1,12}}\s?(?:{BOX.pattern}))"
 _ASKED = re.compile(
     rf"¿(?P<label>[^¿?\n]{{3,120}})\?\s{{0,3}}(?P<boxes>{_OPTION}(?:[\s/|,-]{{1,3}}{_OPTION}){{1,3}})"
@@ -52,15 +54,24 @@ def boxes_alone(state: State, start: int, end: int) -> None:
 def boxes_behind(state: State, cut: Sequence[Span]) -> bool:
     """Read a label without a colon before its boxes: "Motivo   [x] Venta", "Urge   Sí [x]   No [ ]"."""
     text = state.text
-    if len(cut) < 2 or BOX.search(text, *cut[0]) or has_digit(text, cut[0]):
+    if cut and (dots := leader(text, *cut[0])) is not None and BOX.match(text, *dots[1]):
+        cut = (*dots, *cut[1:])
+    if len(cut) < 2 or BOX.search(text, *cut[0]):
+        return False
+    number = _NUMBERED.match(text, *cut[0])
+    label = (number.end(), cut[0][1]) if number is not None else cut[0]
+    if has_digit(text, label):
         return False
     boxed = list(takewhile(lambda cell: _BOXED.fullmatch(text, *cell), cut[1:]))
-    if len(boxed) < 2 and not all(BOX.match(text, *cell) for cell in cut[1:]):
+    if len(boxed) < 2:
+        boxed = list(takewhile(lambda cell: BOX.match(text, *cell), cut[1:]))
+    rest = cut[1 + len(boxed) :]
+    if not boxed or (len(rest) > 1 and not _BOXED.search(text, rest[0][0], rest[-1][1])):
         return False
-    last = boxed[-1] if len(boxed) > 1 else cut[-1]
-    add(state, cut[0], (cut[1][0], last[1]), "row", column=0)
-    if len(boxed) > 1:
-        boxes_behind(state, cut[1 + len(boxed) :])
+    if len(boxed) == 1 and rest:
+        return False
+    add(state, label, (boxed[0][0], boxed[-1][1]), "row", column=0)
+    boxes_behind(state, rest)
     return True
 
 

@@ -137,7 +137,9 @@ def _read_labelled(
                 add(state, *leaders[0], "dots", column=piece[0] - line.start)
             elif BOX.match(text, *piece) and (number == 0 or not BOX.match(text, *cut[number - 1])):
                 boxes = list(takewhile(lambda each: BOX.match(text, *each), cut[number:]))
-                boxes_alone(state, piece[0], boxes[-1][1])
+                led = number > 0 and not found[number - 1] and len(boxes) > 1
+                if not (led and boxes_behind(state, (cut[number - 1], *boxes))):
+                    boxes_alone(state, piece[0], boxes[-1][1])
             elif coded := trailing_code(text, *piece):
                 add(state, *coded, "row", column=piece[0] - line.start)
             continue

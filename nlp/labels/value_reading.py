@@ -11,11 +11,12 @@ from nlp.asked.form_likeness import FORMS
 from nlp.asked.iso_codes import iso_form, iso_named
 from nlp.asked.rendering import bared
 from nlp.asked.time_forms import written
+from nlp.labels.boxes import chosen_member
 from nlp.labels.date_time_labels import DAY, moment, read_time
 from nlp.labels.form_elements import Filled, Pair, options_in
 from nlp.labels.lessons import other_way, ways_of, word_key, words_of_value
 from nlp.labels.likeness import asks_number_of
-from nlp.labels.members import chosen_member, flag_of, member_of
+from nlp.labels.members import flag_of, member_of
 from nlp.labels.number_reading import read_number
 from nlp.labels.terms import bag, held, label_terms
 from nlp.labels.value_parts import portion

@@ -17,8 +17,10 @@ _AMOUNT = re.compile(r"P(\d{1,4})([DWMY]|BD)")
 """A duration of whole days, weeks, months or years."""
 _YEAR = re.compile(r"\d{4}(?!\d)")
 _HOURS = re.compile(r"PT(\d{1,3}(?:\.\d{1,2})?)([HM])")
-_CLOCK_TIME = re.compile(r"(?:\d{4}-\d\d-\d\d)?T\d\d(?::\d\d)?")
-_CLOCK_UNITS = {"H": "hours", "M": "minutes"}
+_CLOCK_TIME = re.compile(r"(\d{4}-\d\d-\d\d)?T(\d\d)(?::(\d\d))?")
+_CLOCK_UNITS = {"H": "TH", "M": "TM"}
+_ANY_DAY = "2000-01-01"
+"""What hours of no day are counted on."""
 _ROOT = 5
 """Letters by which a noun and the forms of its verb are one: "notificación", "notificada"."""
 _REACH = 60
@@ -82,23 +84,25 @@ def _counted_hours(
 ) -> Iterator[Candidate]:
     """ "Dos horas antes": a moment counted from the last clock time named before."""
     clocks = [
-        (each.start, each.timex)
+        (each.start, clock)
         for each in candidates
         if each.label in {"TIME", "DATETIME", "RANGE"}
         and each.end <= one.start
-        and each.timex is not None
-        and _CLOCK_TIME.fullmatch(each.timex)
+        and (clock := _CLOCK_TIME.fullmatch(each.timex or "")) is not None
     ]
     if not clocks:
         return
     last = max(start for start, _ in clocks)
-    step = datetime.timedelta(**{_CLOCK_UNITS[hours.group(2)]: float(hours.group(1))})
-    for timex in dict.fromkeys(timex for start, timex in clocks if start == last):
-        day, _, clock = timex.partition("T")
-        moment = datetime.datetime.fromisoformat(f"{day or '2000-01-01'}T{clock}")
-        moment += -step if _goes_back(text[one.start : end]) else step
-        written = moment.isoformat(timespec="minutes")
-        yield written_out(text, one.start, end, written if day else written[10:])
+    step = float(hours.group(1)) * (-1 if _goes_back(text[one.start : end]) else 1)
+    for clock in {clock.group(): clock for start, clock in clocks if start == last}.values():
+        day = datetime.datetime.fromisoformat(clock[1] or _ANY_DAY)
+        named = shift(
+            day, "TM", int(clock[2]) * 60 + int(clock[3] or 0)
+        )  # 24:00 is the next day's 0:00
+        moment = named and shift(named, _CLOCK_UNITS[hours.group(2)], step)
+        if isinstance(moment, datetime.datetime):
+            written = moment.isoformat(timespec="minutes")
+            yield written_out(text, one.start, end, written if clock[1] else written[10:])
 
 
 def days_of_terms(

@@ -6,8 +6,8 @@ from nlp.asked.field_profile import FieldProfile
 from nlp.asked.key_field import key_field_of
 from nlp.asked.rendering import answer_value
 from nlp.hints import FieldHints
+from nlp.labels.boxes import boxed_flag, boxed_members
 from nlp.labels.fields import label_candidate
-from nlp.labels.members import boxed_flag, boxed_members
 from nlp.match.boosted import kind_of
 from nlp.match.closed_sets import Choices
 from nlp.match.expected import most_shared

@@ -4,6 +4,7 @@
 literal, or None of what only looks like a number: dates, hours, coordinates, identifiers.
 """
 
+import math
 import re
 
 from nlp.numeric.digits import SPACES, read_digits
@@ -81,6 +82,8 @@ def read_literal(text: str, token: "re.Match[str]", decimal: str) -> Atom | None
         end = exponent_match.end()
         written = exponent_match[1] or exponent_match[2] or exponent_match[3]
         value = float(f"{value}e{int(written.translate(_SUPERSCRIPTS))}")
+        if not math.isfinite(value):
+            return None
     elif suffix := _SUFFIX.match(text, end):
         letter = suffix[1] or suffix[2]
         if token[0].isdigit() and token[0].startswith("0") and value:

@@ -231,7 +231,7 @@ def _measure(unit: str) -> tuple[float, Mapping[str, int]] | None:
             continue
         match = re.fullmatch(r"(\d*)(.+?)", part)
         known = table.units.get(match[2]) if match else None
-        if match is None or known is None:
+        if match is None or known is None or match[1].strip("0") == "" < match[1]:
             return None
         factor *= (known.factor * float(match[1] or 1)) ** sign
         own = table.dimensions[known.family]

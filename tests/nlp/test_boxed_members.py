@@ -88,3 +88,49 @@ def test_a_mark_answers_by_the_head_above_it() -> None:
         "tatuaje": False,
         "viaje_malaria": True,
     }
+
+
+@pytest.mark.parametrize(
+    ("line", "members", "member"),
+    [
+        # another box has the member that the ticked word is a little like
+        ("[ ] Violín   [X] Violonchelo   [ ] Guitarra", ["violin", "cello", "guitar"], "cello"),
+        # what the other boxes leave
+        ("Horario: [ ] laboral  [X] 24 h", ["laboral", "permanente"], "permanente"),
+        # a label with dots, with a number, and a second label behind the first one's boxes
+        (
+            "Motivo ............ [ ] programada  [ ] denuncia  [X] seguimiento",
+            ["scheduled", "complaint", "follow_up"],
+            "follow_up",
+        ),
+        (
+            "[10] CLASE   [x] regalo   [ ] muestra   [ ] documentos",
+            ["gift", "sample", "documents"],
+            "gift",
+        ),
+        (
+            "TRÁMITE   ( ) Alta  (X) Baja     TARIFA   (X) diurna  ( ) nocturna",
+            ["diurna", "nocturna"],
+            "diurna",
+        ),
+    ],
+)
+def test_an_empty_box_is_no_answer(line: str, members: list[str], member: str) -> None:
+    text = f"Ficha 12\n\n{line}\n\nFirma: Ana Ruiz\n"
+    assert answer(text, opcion={"type": "string", "enum": members}) == {"opcion": member}
+
+
+def test_two_groups_that_tick_different_members_are_told_by_their_labels() -> None:
+    text = (
+        "Vehículo A:  ( ) giraba   (X) circulaba   ( ) aparcaba\n"
+        "Vehículo B:  (X) giraba   ( ) circulaba   ( ) aparcaba\n"
+    )
+    members = {"type": "string", "enum": ["giraba", "circulaba", "aparcaba"]}
+    found = answer(text, vehiculo_a=members, vehiculo_b=members)
+    assert found == {"vehiculo_a": "circulaba", "vehiculo_b": "giraba"}
+
+
+def test_two_letters_with_boxes_offer_no_members() -> None:
+    text = "Sexo: V [X] M [ ]\nGrado: Leve [X] Grave [ ] Muy grave [ ]\n"
+    members = {"type": "string", "enum": ["minor", "serious", "very_serious"]}
+    assert answer(text, gravedad=members) == {"gravedad": "minor"}
