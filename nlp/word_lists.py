@@ -66,7 +66,7 @@ def whole_words(words: Iterable[str]) -> "re.Pattern[str]":
 
 
 @lru_cache(maxsize=4)
-def stop_words(use: Literal["phrases", "fields", "values"]) -> frozenset[str]:
+def stop_words(use: Literal["phrases", "fields", "values", "lines"]) -> frozenset[str]:
     """The words that say nothing in one place (``resources/stop_words.yaml``), in lower case."""
     groups = read_yaml("stop_words")
     return frozenset(

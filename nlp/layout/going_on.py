@@ -20,9 +20,11 @@ def is_small(said: str) -> bool:
 
 
 def lacks_more(line: str) -> bool:
-    """Whether a line ends in a word that nothing ends with: "de", "la", "y"."""
+    """Whether a line ends in a word that nothing ends with: "de", "la", "y"; not "categoría A"."""
     last = _LAST_WORD.search(line)
-    return last is not None and last.group().lower() in stop_words("values")
+    if last is None or last.group().lower() not in stop_words("lines"):
+        return False
+    return last.group().islower() or line.isupper()
 
 
 def parted_word(line: str, following: str) -> str | None:

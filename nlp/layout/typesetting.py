@@ -76,8 +76,9 @@ class _Pair:
     may: bool
     hyphen: int | None
     """How many characters of a hyphen go where it parts a word; None where none does."""
-    parted: bool
-    """Whether a hyphen parts a word in small letters, which needs no full line."""
+    sure: bool
+    """Whether the line breaks off, which needs no full line: at a hyphen amid a word in small letters,
+    or, of a value behind its label or of running text, with a word that nothing ends with."""
 
 
 def without_typesetting(document: Document) -> PlainText:
@@ -119,7 +120,7 @@ def _joined(text: str) -> Iterator[Edit]:
     for pair in pairs:
         may = pair.may if (width or 0) >= _NARROW else pair.goes_on
         full = width is not None and pair.least <= width + _SLACK and width <= pair.most
-        if pair.parted or (may and full):
+        if pair.sure or (may and full):
             start, end = pair.between
             blank = " " if pair.hyphen is None else ""
             yield Edit(start - (pair.hyphen or 0), end, blank)
@@ -169,9 +170,17 @@ def _pairs(text: str, lines: Sequence[tuple[int, str]], prose: Container[int]) -
         may = goes_on or not (label or _BEGINS.match(rest) or _stopped(above, word, small))
         told = may and (goes_on or (small and above[-1] not in _LEADS))
         least = len(lead) + len(above)
-        parted = hyphen is not None and rest[0].islower() and least >= _PARTED
+        if hyphen is not None:
+            sure = rest[0].islower() and least >= _PARTED
+        else:
+            sure = goes_on and not label and not _BEGINS.match(rest) and _is_said(above)
         between = end, begin + len(indent)
-        yield _Pair(between, least, least + len(word), told, may, hyphen, parted)
+        yield _Pair(between, least, least + len(word), told, may, hyphen, sure)
+
+
+def _is_said(line: str) -> bool:
+    """Whether a line is a value behind its label or running text, and no label of what stands below."""
+    return _LABEL.match(line) is not None or len(line.split()) >= _RUNNING
 
 
 def _led(line: str) -> tuple[str, str]:

@@ -108,6 +108,26 @@ def test_a_word_in_two_lines_is_whole_however_long_they_are() -> None:
     assert read("Tallas: S-\nm") == "Tallas: S-\nm"
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("MATERIAL: HILO DE\nPLATA\nALTO: 12", "MATERIAL: HILO DE PLATA\nALTO: 12"),
+        (
+            "Recogida: en la plaza de\nCorreos\nHora: 10:00",
+            "Recogida: en la plaza de Correos\nHora: 10:00",
+        ),
+        ("El técnico llegó tarde y dejó la\ncaldera sin probar.", None),
+        ("Expedido a petición de\nSaturnina Brito", "Expedido a petición de\nSaturnina Brito"),
+        ("Grupo: A\nTurno de tarde", "Grupo: A\nTurno de tarde"),
+        ("Quiero: 3 kilos más\nGracias", "Quiero: 3 kilos más\nGracias"),
+        ("Se ruega no dejar basura en el\n- portal", "Se ruega no dejar basura en el\n- portal"),
+        ("Salida: estación del\nDestino: Lugo", "Salida: estación del\nDestino: Lugo"),
+    ],
+)
+def test_a_line_that_breaks_off_goes_on_however_short_it_is(text: str, plain: str | None) -> None:
+    assert read(text) == (text.replace("\n", " ") if plain is None else plain)
+
+
 def test_lines_of_a_letter_that_is_answered_are_joined_without_their_marks() -> None:
     text = (
         "De acuerdo.\n"
