@@ -18,6 +18,9 @@ ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "
 """What the name at the head of a form may be called."""
 NO_LIST = LETTER | {"cell", "code", "box", "percent", "title", "part", "head"}
 """Forms of pairs that hold no list."""
+_ASKS = re.compile(r"(?:(?i:otr[oa]s?|other)\b|[^:()]{2,40}\()[^:]{0,40}:\s{1,3}(?=\w)")
+"""Words of a box that ask for more: "Otro:", "Medicamentos (indique cuáles):"."""
+_NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\S)")
 _WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")
 _TICKED = re.compile(r"[xX✓✔*•●☑☒■◉]")
 
@@ -106,6 +109,12 @@ class Box:
     text: str
     ticked: bool
 
+    @property
+    def filled(self) -> Span:
+        """What is written behind words that ask for it: "Otro: sin lactosa", else all its words."""
+        asks = _ASKS.match(self.text)
+        return (self.start + asks.end() if asks is not None else self.start), self.end
+
 
 def is_ticked(box: str) -> bool:
     """Whether a box is ticked."""
@@ -129,6 +138,8 @@ def options_in(text: str, start: int, end: int) -> tuple[Box, ...]:
         if not leading and (gap := _WIDE.search(text, first + 2, last)):
             last = gap.start()
         first, last = trim(text, first, last, " \t\n-·|/,;*")
+        if leading and (number := _NUMBER.match(text, first, last)):
+            first = number.end()
         ticked = is_ticked(box.group())
         found.append(Box(first, max(first, last), text[first : max(first, last)], ticked))
     return tuple(found)

@@ -37,7 +37,7 @@ def items_of(pair: Pair, text: str) -> Iterator[Span]:
     """The spans of the items of a labelled value."""
     options = options_in(text, pair.start, pair.end)
     if options:
-        yield from ((one.start, one.end) for one in options if one.ticked and one.text)
+        yield from (one.filled for one in options if one.ticked and one.text)
         return
     if pair.form == "bullets":
         here = pair.start

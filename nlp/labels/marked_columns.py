@@ -9,7 +9,7 @@ from nlp.spans import Span
 
 _ROW = re.compile(
     r"(?m)^[ \t]{0,20}(?:\d{1,2}[.)ºª-]{0,2}\s)?(?P<label>[^\W_]?[^\n|]{2,100}?)"
-    r"(?:[ \t.…_]{3,80}|(?<=\?) {1,2})(?P<mark>[xX✓✔])(?=[ \t]{0,80}$|[ \t]{2})"
+    r"(?:[ \t.…·_]{3,80}|(?<=\?) {1,2})(?P<mark>[xX✓✔])(?=[ \t]{0,80}$|[ \t]{2})"
 )
 _ASIDE = 4
 """Characters by which a mark may stand beside the middle of its head."""
@@ -58,7 +58,7 @@ def _told(text: str, block: Sequence[re.Match[str]]) -> Iterator[Pair]:
     heads = next((one for one in _heads(text, block[0].start()) if _fit(text, block, one)), ())
     for row in block if heads else ():
         start, end = _head_of(_column(text, row.start("mark")), heads)[1]
-        label = row["label"].strip(" .…_:")
+        label = row["label"].strip(" .…·_:")
         yield Pair(label, row.start("label"), row.end("label"), start, end, "row")
 
 

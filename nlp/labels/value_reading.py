@@ -67,11 +67,14 @@ class Reader:
 
     def gives_none(self, profile: FieldProfile, pair: Pair) -> bool:
         """Whether a pair tells a field that there is no value; to a count, none is a number."""
+        options = options_in(self.text, pair.start, pair.end)
+        unanswered = len(options) > 1 and not any(one.ticked for one in options)
+        if unanswered and profile.field.nullable:
+            return True
         if profile.field.is_choice:
             if not self.is_empty(pair.start, pair.end):
                 return False
             return pair.is_empty or self._plain(profile, pair) is None
-        options = options_in(self.text, pair.start, pair.end)
         if options:
             return not any(one.text for one in options)
         blank = not any(map(str.isalnum, self.text[pair.start : pair.end]))
@@ -137,7 +140,8 @@ class Reader:
                 return None
             if profile.date_form is not None:
                 return self._dated(profile, replace(pair, start=ticked[0].start, end=ticked[0].end))
-            return Filled(ticked[0].text, ticked[0].start, ticked[0].end, 0.9)
+            start, end = ticked[0].filled
+            return Filled(self.text[start:end], start, end, 0.9)
         if _counts(profile) and self._absence(profile, pair) == "none":
             return Filled(0, pair.start, pair.end, 0.9)
         if profile.field.is_numeric:

@@ -1,0 +1,179 @@
+"""The marks by which people answer a form, written as one kind of box: "[x]" and "[ ]".
+
+"SÍ _X_  NO ___", "queja ○  reclamación ●", "[#] aérea  [_] marítima", "macho / hembra*" say the same as
+boxes do. A mark counts where what it is told from stands beside it: an option left without one.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+
+from nlp.layout.going_on import LINE
+from nlp.layout.plain_text import Edit
+from nlp.spans import Span
+
+_TICKED, _EMPTY = "[x]", "[ ]"
+_ROUND = re.compile("[○◯⚪]")
+_ROUND_TICKED = re.compile("[●◉⦿⚫]")
+_SQUARE = {"▢": "☐", "◻": "☐", "⬚": "☐", "⊠": "☒", "▣": "☒", "◼": "☒", "⬛": "☒", "🗹": "☒"}
+_GLYPH = re.compile(f"[{''.join(_SQUARE)}]")
+_BRACKETS = re.compile(
+    r"\[[ \t]{0,3}(?P<square>\S?)[ \t]{0,3}\]|\([ \t]{0,3}(?P<round>\S?)[ \t]{0,3}\)"
+    r"|\|(?P<bars>_?[xX✓✔]_?|_{1,4})\|"
+    r"|\{[ \t]{0,3}(?P<curly>\S?)[ \t]{0,3}\}|<[ \t]{0,3}(?P<angle>\S?)[ \t]{0,3}>"
+)
+_NOTHING = frozenset(("", ".", "·"))
+_MARKS = frozenset("xX✓✔√✗✘#*•●oOvV")
+_USUAL = re.compile(r"[\[(]\s*[xX✓✔*•●]?\s*[\])]")
+"""A box as it is."""
+_BEHIND = r"(?<=[^\s:|])[ \t]{1,3}"
+_ANSWER = re.compile(
+    rf"{_BEHIND}(?P<mark>(?:→[ \t]?)?(?P<ticked>_{{1,6}}[xX✓✔]_{{0,6}}|[xX✓✔])|_{{1,6}}|…|→)"
+    r"(?=$|[ \t](?!\d)|[|,;.)])"
+    r"|(?<=[:—])[ \t]{1,3}(?P<before>_{1,6})(?=[ \t][^\W\d_])"
+)
+"""What stands behind an option: a mark on a line to write on, a cross alone, a line left empty."""
+_SCALE = re.compile(
+    r"(?<!\S)(?:\d{1,2}[ \t]{1,6}){0,9}[\[(<]\d{1,2}[\])>](?:[ \t]{1,6}\d{1,2}(?!\S)){0,9}"
+)
+_CHOSEN = re.compile(r"[\[(<](\d{1,2})[\])>]")
+_STEPS = 3
+"""Numbers of a scale at least."""
+_CHOICE = r"[^\s:/·|\d](?:(?:(?![ \t]{2}|[.;]\s)[^\n:/·|]){0,27}(?![.;]\s)[^\s:/·|])?"
+_CHOICES = re.compile(
+    rf"(?m)(?<!\S)(?>{_CHOICE}(?: ?[/·] ?{_CHOICE}){{1,9}})(?=$|[ \t]{{2}}|[.;]\s)"
+)
+_SINGLED = re.compile(r"(?P<open>\*{1,2}|__?)[^*_]+(?P<close>(?P=open))|[^*_]*[^\W\d_](?P<star>\*)")
+_SEPARATOR = re.compile(r" ?[/·] ?")
+_FULL = re.compile("[xX✓✔☑☒■]")
+_BOX = re.compile(r"\[[ xX✓✔]\]|\([ xX✓✔]\)|[☐☑☒□■]|(?<!\S)[xX✓✔.…-](?!\S)")
+_ROW = re.compile(
+    rf"(?m)^[ \t]{{0,20}}[^\W_](?:(?![ ]{{2}})[^\n|]){{1,90}}?"
+    rf"(?:[ ]{{2,}}|[ ]?[.·…_]{{3,}}[ ]?|(?<=\?)[ ])"
+    rf"(?P<boxes>(?:{_BOX.pattern})(?:[ ]{{2,30}}(?:{_BOX.pattern})){{1,6}})(?=[ ]{{0,9}}$|[ ]{{2}})"
+)
+"""What a row says, and the boxes behind it that have no words."""
+_NUMBERED = re.compile(
+    r"(?<![^\s|])(?P<number>\d{1,2})[.)]?[ ]?(?:\[[ xX]\]|\([ xX]\)|[☐☑☒□■])[ ]?(?=[^\W\d_])"
+)
+_LEAST = 2
+"""Lines or boxes that have a kind of mark at least."""
+
+
+def marked(text: str) -> Iterator[Edit]:
+    """The marks of a text, each as a box."""
+    edits = [*_glyphs(text), *_bracketed(text), *_singled_out(text), *_behind(text)]
+    for line in LINE.finditer(text):
+        edits += _scale(text, line.span())
+    last = 0
+    for edit in sorted(edits, key=lambda each: each[:2]):
+        if edit.start >= last:
+            last = edit.end
+            yield edit
+
+
+def under_heads(text: str) -> Iterator[Edit]:
+    """Rows of boxes without words, below the heads that they answer under: a cross for the one ticked."""
+    rows = [[*_BOX.finditer(text, *row.span("boxes"))] for row in _ROW.finditer(text)]
+    told = [boxes for boxes in rows if sum(map(_is_full, boxes)) == 1]
+    for box in chain.from_iterable(told if len(told) >= _LEAST else ()):
+        cross = "X" if _is_full(box) else " "
+        yield Edit(*box.span(), cross.center(len(box.group())))
+
+
+def numbered(text: str) -> Iterator[Edit]:
+    """The numbers of options before their boxes, which are blanks: "1 [ ] soltera   2 [x] viuda"."""
+    for line in LINE.finditer(text):
+        found = [*_NUMBERED.finditer(text, *line.span())]
+        numbers = [int(one["number"]) for one in found]
+        if len(found) >= _LEAST and all(last + 1 == one for last, one in pairwise(numbers)):
+            for one in found:
+                yield Edit(*one.span("number"), " " * len(one["number"]))
+
+
+def _is_full(box: re.Match[str]) -> bool:
+    return _FULL.search(box.group()) is not None
+
+
+def _glyphs(text: str) -> Iterator[Edit]:
+    """Circles and squares that are full or empty, circles where there are both."""
+    if text.isascii():
+        return
+    for one in _GLYPH.finditer(text):
+        yield Edit(*one.span(), _SQUARE[one.group()])
+    if _ROUND.search(text) and _ROUND_TICKED.search(text):
+        for pattern, said in ((_ROUND, "☐"), (_ROUND_TICKED, "☒")):
+            for one in pattern.finditer(text):
+                yield Edit(*one.span(), said)
+
+
+def _bracketed(text: str) -> Iterator[Edit]:
+    """Brackets with one mark inside, where others of their kind have nothing inside."""
+    kinds: dict[str | None, list[tuple[re.Match[str], bool]]] = {}
+    for one in _BRACKETS.finditer(text):
+        inside = one[one.lastgroup or 0].strip("_")
+        if inside in _NOTHING or inside in _MARKS:
+            kinds.setdefault(one.lastgroup, []).append((one, inside not in _NOTHING))
+    for boxes in kinds.values():
+        if len(boxes) < _LEAST or all(ticked for _, ticked in boxes):
+            continue
+        for one, ticked in boxes:
+            if _USUAL.fullmatch(one.group()) is None:
+                yield Edit(*one.span(), _TICKED if ticked else _EMPTY)
+
+
+def _behind(text: str) -> Iterator[Edit]:
+    """Marks behind the options of a line of which some are left empty, or all, where others are not."""
+    lines = [[*_ANSWER.finditer(text, *line.span())] for line in LINE.finditer(text)]
+    told = [any(one["ticked"] for one in found) for found in lines]
+    answered = [
+        has and not all(one["ticked"] for one in found)
+        for has, found in zip(told, lines, strict=True)
+    ]
+    usual = sum(answered) >= _LEAST
+    for found, has, answer in zip(lines, told, answered, strict=True):
+        if answer or (usual and not has and len(found) >= _LEAST):
+            for one in found:
+                yield Edit(*one.span(one.lastgroup or 0), _TICKED if one["ticked"] else _EMPTY)
+
+
+def _scale(text: str, line: Span) -> Iterator[Edit]:
+    """A number chosen among those that a scale offers: "1  2  3  [4]  5", by that number alone."""
+    for one in _SCALE.finditer(text, *line):
+        steps = [int(step) for step in re.findall(r"\d+", one.group())]
+        chosen = _CHOSEN.search(one.group())
+        rising = all(step == last + 1 for last, step in pairwise(steps))
+        if len(steps) >= _STEPS and rising and chosen is not None:
+            start = one.start() + chosen.start(1)
+            yield Edit(*one.span(), chosen[1], (start, start + len(chosen[1])))
+
+
+def _singled_out(text: str) -> Iterator[Edit]:
+    """Options beside each other of which some have a star or stand in marks of emphasis."""
+    found = [parts for one in _CHOICES.finditer(text) if (parts := _parts(text, one))]
+    if len(found) < _LEAST:
+        return
+    for parts in found:
+        for start, end, single in parts:
+            if single is None:
+                yield Edit(end, end, f" {_EMPTY}", (end - 1, end - 1))
+                continue
+            if single["open"]:
+                yield Edit(start, single.end("open"), "")
+            yield Edit(single.start("close" if single["open"] else "star"), end, f" {_TICKED}")
+
+
+def _parts(text: str, choices: re.Match[str]) -> Sequence[tuple[int, int, "re.Match[str] | None"]]:
+    """The options of a line and what singles them out, where that is some of them and not all."""
+    cuts = [cut.span() for cut in _SEPARATOR.finditer(text, *choices.span())]
+    starts = [choices.start(), *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), choices.end()]
+    parts = [
+        (start, end, _SINGLED.fullmatch(text, start, end))
+        for start, end in zip(starts, ends, strict=True)
+        if end > start
+    ]
+    if any(one is None and "*" in text[start:end] for start, end, one in parts):
+        return ()
+    single = sum(one is not None for _, _, one in parts)
+    return parts if 0 < single < len(parts) else ()
