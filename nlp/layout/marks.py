@@ -15,7 +15,17 @@ from nlp.spans import Span
 _TICKED, _EMPTY = "[x]", "[ ]"
 _ROUND = re.compile("[○◯⚪]")
 _ROUND_TICKED = re.compile("[●◉⦿⚫]")
-_SQUARE = {"▢": "☐", "◻": "☐", "⬚": "☐", "⊠": "☒", "▣": "☒", "◼": "☒", "⬛": "☒", "🗹": "☒"}
+_SQUARE = {
+    "▢": "☐",
+    "◻": "☐",
+    "⬚": "☐",
+    "⊠": "☒",
+    "▣": "☒",
+    "◼": "☒",
+    "⬛": "☒",
+    "🗹": "☒",
+    "✅": "☒",
+}
 _GLYPH = re.compile(f"[{''.join(_SQUARE)}]")
 _BRACKETS = re.compile(
     r"\[[ \t]{0,3}(?P<square>\S?)[ \t]{0,3}\]|\([ \t]{0,3}(?P<round>\S?)[ \t]{0,3}\)"
@@ -34,16 +44,30 @@ _ANSWER = re.compile(
 )
 """What stands behind an option: a mark on a line to write on, a cross alone, a line left empty."""
 _SCALE = re.compile(
-    r"(?<!\S)(?:\d{1,2}[ \t]{1,6}){0,9}[\[(<]\d{1,2}[\])>](?:[ \t]{1,6}\d{1,2}(?!\S)){0,9}"
+    r"(?<!\S)(?:\d{1,2}[ \t]{1,6}){0,9}(?:[\[(<]\d{1,2}[\])>]|►\d{1,2})"
+    r"(?:[ \t]{1,6}\d{1,2}(?!\S)){0,9}"
 )
-_CHOSEN = re.compile(r"[\[(<](\d{1,2})[\])>]")
+_CHOSEN = re.compile(r"[\[(<►](\d{1,2})")
 _STEPS = 3
 """Numbers of a scale at least."""
 _CHOICE = r"[^\s:/·|\d](?:(?:(?![ \t]{2}|[.;]\s)[^\n:/·|]){0,27}(?![.;]\s)[^\s:/·|])?"
 _CHOICES = re.compile(
     rf"(?m)(?<!\S)(?>{_CHOICE}(?: ?[/·] ?{_CHOICE}){{1,9}})(?=$|[ \t]{{2}}|[.;]\s)"
 )
-_SINGLED = re.compile(r"(?P<open>\*{1,2}|__?)[^*_]+(?P<close>(?P=open))|[^*_]*[^\W\d_](?P<star>\*)")
+_SINGLED = re.compile(
+    r"(?P<open>\*{1,2}|__?)[^*_]+(?P<close>(?P=open))|(?P<left><<|>>)[^<>]+(?P<right><<|>>)"
+    r"|[^*_]*[^\W\d_](?P<star>\*)"
+)
+_CELL = re.compile(r"\S+(?:[ ]\S+)*")
+_MARKED_CELL = re.compile(
+    r"(?P<open>>>|<<|(?!x ?\d)[xX✓✔►▶](?!\d))[ ]?(?=\S)(?P<said>.+?)(?P<close>(?<=\S)[ ]?(?:>>|<<))?"
+    r"|(?P<empty>[✗✘○O])[ ](?=\S).+"
+    r"|(?P<words>.*[^\W_]\)?)[ ](?P<behind>[xX✓✔►▶])"
+)
+_ASKED = re.compile(r".*[?:]")
+_FALLS_BACK = re.compile(r"(?i)(?:[xX✓✔►▶] )?(?:otr[oa]s?|other)\b")
+_LONGEST = 44
+"""Characters of an option at most."""
 _SEPARATOR = re.compile(r" ?[/·] ?")
 _FULL = re.compile("[xX✓✔☑☒■]")
 _BOX = re.compile(r"\[[ xX✓✔]\]|\([ xX✓✔]\)|[☐☑☒□■]|(?<!\S)[xX✓✔.…-](?!\S)")
@@ -158,9 +182,48 @@ def _singled_out(text: str) -> Iterator[Edit]:
             if single is None:
                 yield Edit(end, end, f" {_EMPTY}", (end - 1, end - 1))
                 continue
-            if single["open"]:
-                yield Edit(start, single.end("open"), "")
-            yield Edit(single.start("close" if single["open"] else "star"), end, f" {_TICKED}")
+            for opens, closes in (("open", "close"), ("left", "right")):
+                if single[opens]:
+                    yield Edit(start, single.end(opens), "")
+                    yield Edit(single.start(closes), end, f" {_TICKED}")
+            if single["star"]:
+                yield Edit(single.start("star"), end, f" {_TICKED}")
+
+
+def wide_apart(text: str) -> Iterator[Edit]:
+    """Options beside each other, wide apart, of which some have a mark and the others nothing."""
+    found = [cells for line in LINE.finditer(text) if (cells := _options(text, line))]
+    if len(found) < _LEAST:
+        return
+    for start, end, mark in chain.from_iterable(found):
+        if mark is None:
+            yield Edit(start, start, f"{_EMPTY} ", (start, start))
+        elif mark["empty"]:
+            yield Edit(*mark.span("empty"), _EMPTY)
+        elif mark["behind"]:
+            yield Edit(start, start, f"{_TICKED} ", (start, start))
+            yield Edit(mark.end("words"), end, "")
+        else:
+            yield Edit(start, mark.start("said"), f"{_TICKED} ")
+            if mark["close"]:
+                yield Edit(mark.start("close"), end, "")
+
+
+def _options(text: str, line: re.Match[str]) -> Sequence[tuple[int, int, "re.Match[str] | None"]]:
+    """The cells of a line behind its label, and what marks each; none where it is all or none."""
+    cells = [cell.span() for cell in _CELL.finditer(text, *line.span())]
+    if len(cells) < _STEPS or "[" in line.group() or "|" in line.group():
+        return ()
+    options = []
+    for start, end in cells[1:]:
+        asks = ":" in text[start:end] and not _FALLS_BACK.match(text, start, end)
+        if asks or text[start] in "¿(→" or end - start > _LONGEST:
+            break
+        options.append((start, end, _MARKED_CELL.fullmatch(text, start, end)))
+    marks = sum(mark is not None and mark["empty"] is None for *_, mark in options)
+    asked = _ASKED.fullmatch(text, *cells[0]) is not None
+    told = all(any(map(str.isalpha, text[start:end])) for start, end, _ in options)
+    return options if 0 < marks < len(options) and (told or asked) else ()
 
 
 def _parts(text: str, choices: re.Match[str]) -> Sequence[tuple[int, int, "re.Match[str] | None"]]:

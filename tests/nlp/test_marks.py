@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlp.layout.marks import marked, under_heads
+from nlp.layout.marks import marked, under_heads, wide_apart
 from nlp.layout.plain_text import edited
 from nlp.layout.typesetting import without_typesetting
 from nlp.spans import Document
@@ -76,6 +76,34 @@ def test_marks_of_many_kinds_are_boxes(text: str, plain: str) -> None:
 )
 def test_what_tells_no_options_apart_stays(text: str) -> None:
     assert boxed(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        (
+            "¿Repetiría?     Sí   No   Quizá ✔\n¿Avisos?    X por carta   por correo   Tel.: 600",
+            "¿Repetiría?     [ ] Sí   [ ] No   [x] Quizá\n"
+            "¿Avisos?    [x] por carta   [ ] por correo   Tel.: 600",
+        ),
+        (
+            "Beca:   ninguna   >> media <<   entera\nCurso:   1.º   >> 2.º <<   3.º",
+            "Beca:   [ ] ninguna   [x] media   [ ] entera\nCurso:   [ ] 1.º   [x] 2.º   [ ] 3.º",
+        ),
+        (
+            "Frenos\tbien X\tmal\nLuces\tbien\tmal X",
+            "Frenos\t[x] bien\t[ ] mal\nLuces\t[ ] bien\t[x] mal",
+        ),
+        ("Tarima   ✓ entera   ✗ rota\nReloj   ✗ anda   ✓ parado", None),
+        ("Ibuprofeno   1 comp   x 5 días\nOmeprazol   1 cáp   x 7 días", ""),
+        ("Factor X   alto   bajo\nRayos X   tórax   mano", ""),
+        ("¿Vino?   Sí   No   Quizá ✔", ""),
+    ],
+)
+def test_a_mark_among_options_wide_apart(text: str, plain: str | None) -> None:
+    told = "Tarima   [x] entera   [ ] rota\nReloj   [ ] anda   [x] parado"
+    expected = told if plain is None else plain or text
+    assert edited(text, None, [*wide_apart(text)])[0] == expected
 
 
 def test_a_cross_stands_under_its_head_where_boxes_have_no_words() -> None:
@@ -153,7 +181,9 @@ def test_a_form_of_many_marks_is_read() -> None:
     }
 
 
-@pytest.mark.parametrize("line", ["SÍ _X_ NO ___ ", "a / b* · c ", "[#] a [_] b ", "1 2 [3] 4 "])
+@pytest.mark.parametrize(
+    "line", ["SÍ _X_ NO ___ ", "a / b* · c ", "a   X b   c\n", "[#] a [_] b ", "1 2 [3] 4 "]
+)
 def test_the_time_is_linear(line: str) -> None:
     text = line * 20_000
-    assert re.search(r"\S", boxed(text))
+    assert re.search(r"\S", boxed(text) + edited(text, None, [*wide_apart(text)])[0])
