@@ -40,19 +40,21 @@ _BEHIND = r"(?<=[^\s:|])[ \t]{1,3}"
 _ANSWER = re.compile(
     rf"{_BEHIND}(?P<mark>(?:→[ \t]?)?(?P<ticked>_{{1,6}}[xX✓✔]_{{0,6}}|[xX✓✔])|_{{1,6}}|…|→)"
     r"(?=$|[ \t](?!\d)|[|,;.)])"
+    r"|(?<=\w)(?P<dots>\.{3}(?P<crossed>[xX✓✔])?)(?=$|[ \t])"
     r"|(?<=[:—])[ \t]{1,3}(?P<before>_{1,6})(?=[ \t][^\W\d_])"
 )
 """What stands behind an option: a mark on a line to write on, a cross alone, a line left empty."""
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"
 _SCALE = re.compile(
-    r"(?<!\S)(?:\d{1,2}[ \t]{1,6}){0,9}(?:[\[(<]\d{1,2}[\])>]|►\d{1,2})"
+    rf"(?<!\S)(?:\d{{1,2}}[ \t]{{1,6}}){{0,9}}(?:[\[(<]\d{{1,2}}[\])>]|►\d{{1,2}}|[{_CIRCLED}])"
     r"(?:[ \t]{1,6}\d{1,2}(?!\S)){0,9}"
 )
-_CHOSEN = re.compile(r"[\[(<►](\d{1,2})")
+_CHOSEN = re.compile(rf"[\[(<►](\d{{1,2}})|[{_CIRCLED}]")
 _STEPS = 3
 """Numbers of a scale at least."""
 _CHOICE = r"[^\s:/·|\d](?:(?:(?![ \t]{2}|[.;]\s)[^\n:/·|]){0,27}(?![.;]\s)[^\s:/·|])?"
 _CHOICES = re.compile(
-    rf"(?m)(?<!\S)(?>{_CHOICE}(?: ?[/·] ?{_CHOICE}){{1,9}})(?=$|[ \t]{{2}}|[.;]\s)"
+    rf"(?m)(?<!\S)(?>{_CHOICE}(?:(?: ?[/·] ?| – ){_CHOICE}){{1,9}})(?=$|[ \t]{{2}}|[.;]\s)"
 )
 _SINGLED = re.compile(
     r"(?P<open>\*{1,2}|__?)[^*_]+(?P<close>(?P=open))|(?P<left><<|>>)[^<>]+(?P<right><<|>>)"
@@ -61,14 +63,14 @@ _SINGLED = re.compile(
 _CELL = re.compile(r"\S+(?:[ ]\S+)*")
 _MARKED_CELL = re.compile(
     r"(?P<open>>>|<<|(?!x ?\d)[xX✓✔►▶](?!\d))[ ]?(?=\S)(?P<said>.+?)(?P<close>(?<=\S)[ ]?(?:>>|<<))?"
-    r"|(?P<empty>[✗✘○O])[ ](?=\S).+"
+    r"|(?P<empty>[✗✘○O-])[ ](?=\S).+"
     r"|(?P<words>.*[^\W_]\)?)[ ](?P<behind>[xX✓✔►▶])"
 )
 _ASKED = re.compile(r".*[?:]")
 _FALLS_BACK = re.compile(r"(?i)(?:[xX✓✔►▶] )?(?:otr[oa]s?|other)\b")
 _LONGEST = 44
 """Characters of an option at most."""
-_SEPARATOR = re.compile(r" ?[/·] ?")
+_SEPARATOR = re.compile(r" ?[/·] ?| – ")
 _FULL = re.compile("[xX✓✔☑☒■]")
 _BOX = re.compile(r"\[[ xX✓✔]\]|\([ xX✓✔]\)|[☐☑☒□■]|(?<!\S)[xX✓✔.…-](?!\S)")
 _ROW = re.compile(
@@ -77,6 +79,11 @@ _ROW = re.compile(
     rf"(?P<boxes>(?:{_BOX.pattern})(?:[ ]{{2,30}}(?:{_BOX.pattern})){{1,6}})(?=[ ]{{0,9}}$|[ ]{{2}})"
 )
 """What a row says, and the boxes behind it that have no words."""
+_OPTION = re.compile(r"(?:(?<=[?:] )|(?<=  )|(?<![^\n]))(?P<number>\d)[.)=]?[ ](?=[^\W\d_])")
+_CODE = re.compile(
+    r"(?:[ ]?\.{3,}|[ ]+[A-ZÁÉÍÓÚ]{3,12}|[ ])[ ]*[\[|][ ]?(?P<number>\d?)[ ]{0,2}[\]|][ ]*$"
+)
+"""A number in a box at the end of a line."""
 _NUMBERED = re.compile(
     r"(?<![^\s|])(?P<number>\d{1,2})[.)]?[ ]?(?:\[[ xX]\]|\([ xX]\)|[☐☑☒□■])[ ]?(?=[^\W\d_])"
 )
@@ -115,6 +122,22 @@ def numbered(text: str) -> Iterator[Edit]:
                 yield Edit(*one.span("number"), " " * len(one["number"]))
 
 
+def coded(text: str) -> Iterator[Edit]:
+    """Options that the number of one of them answers: "1 Sí  2 No ..... [ 2 ]"."""
+    for line in LINE.finditer(text):
+        answer = _CODE.search(line.group())
+        if answer is None or line.group()[0] == "|" or _BOX.search(line.group()[: answer.start()]):
+            continue
+        found = [*_OPTION.finditer(text, line.start(), line.start() + answer.start())]
+        numbers = [int(one["number"]) for one in found]
+        if len(found) < _LEAST or numbers[0] > 1 or sorted({*numbers}) != numbers:
+            continue
+        for one in found:
+            ticked = one["number"] == answer["number"]
+            yield Edit(*one.span("number"), _TICKED if ticked else _EMPTY)
+        yield Edit(line.start() + answer.start(), line.end(), "")
+
+
 def _is_full(box: re.Match[str]) -> bool:
     return _FULL.search(box.group()) is not None
 
@@ -149,27 +172,37 @@ def _bracketed(text: str) -> Iterator[Edit]:
 def _behind(text: str) -> Iterator[Edit]:
     """Marks behind the options of a line of which some are left empty, or all, where others are not."""
     lines = [[*_ANSWER.finditer(text, *line.span())] for line in LINE.finditer(text)]
-    told = [any(one["ticked"] for one in found) for found in lines]
+    told = [any(map(_is_ticked, found)) for found in lines]
     answered = [
-        has and not all(one["ticked"] for one in found)
-        for has, found in zip(told, lines, strict=True)
+        has and not all(map(_is_ticked, found)) for has, found in zip(told, lines, strict=True)
     ]
     usual = sum(answered) >= _LEAST
     for found, has, answer in zip(lines, told, answered, strict=True):
         if answer or (usual and not has and len(found) >= _LEAST):
             for one in found:
-                yield Edit(*one.span(one.lastgroup or 0), _TICKED if one["ticked"] else _EMPTY)
+                said = _TICKED if _is_ticked(one) else _EMPTY
+                yield Edit(*one.span(one.lastgroup or 0), f" {said}" if one["dots"] else said)
+
+
+def _is_ticked(one: re.Match[str]) -> bool:
+    return bool(one["ticked"] or one["crossed"])
 
 
 def _scale(text: str, line: Span) -> Iterator[Edit]:
     """A number chosen among those that a scale offers: "1  2  3  [4]  5", by that number alone."""
     for one in _SCALE.finditer(text, *line):
-        steps = [int(step) for step in re.findall(r"\d+", one.group())]
         chosen = _CHOSEN.search(one.group())
+        steps = [*map(_step, re.findall(rf"\d+|[{_CIRCLED}]", one.group()))]
         rising = all(step == last + 1 for last, step in pairwise(steps))
         if len(steps) >= _STEPS and rising and chosen is not None:
-            start = one.start() + chosen.start(1)
-            yield Edit(*one.span(), chosen[1], (start, start + len(chosen[1])))
+            said = chosen[1] or chosen[0]
+            start = one.start() + (chosen.start(1) if chosen[1] else chosen.start())
+            yield Edit(*one.span(), str(_step(said)), (start, start + len(said)))
+
+
+def _step(said: str) -> int:
+    """A step of a scale, in figures or in a circle."""
+    return _CIRCLED.index(said) + 1 if said in _CIRCLED else int(said)
 
 
 def _singled_out(text: str) -> Iterator[Edit]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from nlp.layout.continued import continued
 from nlp.layout.going_on import LINE, is_small, lacks_more, parted_word
-from nlp.layout.marks import marked, numbered, under_heads, wide_apart
+from nlp.layout.marks import coded, marked, numbered, under_heads, wide_apart
 from nlp.layout.plain_text import Edit, PlainText, edited
 from nlp.layout.sentences import split_sentences
 from nlp.spans import Document, Span
@@ -97,6 +97,7 @@ def _edited(given: str) -> tuple[str, Sequence[Span] | None]:
     # Lines first: by its blank is known what no line may break at.
     for find in (
         marked,
+        coded,
         wide_apart,
         under_heads,
         numbered,

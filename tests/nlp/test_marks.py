@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nlp.layout.marks import marked, under_heads, wide_apart
+from nlp.layout.marks import coded, marked, under_heads, wide_apart
 from nlp.layout.plain_text import edited
 from nlp.layout.typesetting import without_typesetting
 from nlp.spans import Document
@@ -33,6 +33,13 @@ def boxed(text: str) -> str:
         ("Riego: 1. goteo → X   2. surco →", "Riego: 1. goteo [x]   2. surco [ ]"),
         ("Turno: ___ mañana   _X_ tarde", "Turno: [ ] mañana   [x] tarde"),
         ("Trato .... 1   2  [3]  4", "Trato .... 3"),
+        ("Sueldo     1   ②   3   4   5", "Sueldo     2"),
+        ("Aceras    1   2  ►3   4", "Aceras    3"),
+        ("Desayunó   Sí...X   No...", "Desayunó   Sí [x]   No [ ]"),
+        (
+            "Estado: bueno – _malo_\nVitrina: *sí* – no",
+            "Estado: bueno [ ] – malo [x]\nVitrina: sí [x] – no [ ]",
+        ),
         (
             "Sexo: macho / hembra*\nCastrado: sí / no*",
             "Sexo: macho [ ] / hembra [x]\nCastrado: sí [ ] / no [x]",
@@ -94,6 +101,10 @@ def test_what_tells_no_options_apart_stays(text: str) -> None:
             "Frenos\tbien X\tmal\nLuces\tbien\tmal X",
             "Frenos\t[x] bien\t[ ] mal\nLuces\t[ ] bien\t[x] mal",
         ),
+        (
+            "Riesgo   - bajo   x alto\nGas   x sí   - no",
+            "Riesgo   [ ] bajo   [x] alto\nGas   [x] sí   [ ] no",
+        ),
         ("Tarima   ✓ entera   ✗ rota\nReloj   ✗ anda   ✓ parado", None),
         ("Ibuprofeno   1 comp   x 5 días\nOmeprazol   1 cáp   x 7 días", ""),
         ("Factor X   alto   bajo\nRayos X   tórax   mano", ""),
@@ -104,6 +115,21 @@ def test_a_mark_among_options_wide_apart(text: str, plain: str | None) -> None:
     told = "Tarima   [x] entera   [ ] rota\nReloj   [ ] anda   [x] parado"
     expected = told if plain is None else plain or text
     assert edited(text, None, [*wide_apart(text)])[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("¿Riega? 1 Sí  2 No ..... [ 2 ]", "¿Riega? [ ] Sí  [x] No"),
+        ("Uso: 1 Propio   2 Cedido    CÓDIGO | 1 |", "Uso: [x] Propio   [ ] Cedido"),
+        ("Causa: 1 sequía  2 helada .... [   ]", "Causa: [ ] sequía  [ ] helada"),
+        ("| 1 silla | 2 mesas | 3 |", "| 1 silla | 2 mesas | 3 |"),
+        ("Lleva 1 kilo de pan y 2 de uva [ 2 ]", "Lleva 1 kilo de pan y 2 de uva [ 2 ]"),
+        ("¿Riega?  1 sí [x]  2 no [ ]", "¿Riega?  1 sí [x]  2 no [ ]"),
+    ],
+)
+def test_options_that_a_number_answers(text: str, plain: str) -> None:
+    assert edited(text, None, [*coded(text)])[0] == plain
 
 
 def test_a_cross_stands_under_its_head_where_boxes_have_no_words() -> None:
