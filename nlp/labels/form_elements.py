@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nlp.layout.marks import BOX
 from nlp.layout.sentences import trim
 from nlp.schema import JSON
 from nlp.spans import Candidate, Span, holds
+from nlp.word_lists import text_pattern
 
-BOX = re.compile(r"\[\s{0,3}[xX✓✔*•●]?\s{0,3}\]|\(\s{0,3}[xX✓✔*•●]?\s{0,3}\)|[☐☑☒□■✓✔✗✘⬜◉]")
 GREETED, SIGNED = "greeted", "signed"
 LETTER = frozenset({GREETED, SIGNED})
 """Forms of pairs whose label no text writes: how a letter opens and closes says it."""
@@ -18,7 +19,9 @@ ISSUERS = ("Emisor", "Empresa", "Compañía", "Centro", "Comercio", "Entidad", "
 """What the name at the head of a form may be called."""
 NO_LIST = LETTER | {"cell", "code", "box", "percent", "title", "part", "head"}
 """Forms of pairs that hold no list."""
-_ASKS = re.compile(r"(?:(?i:otr[oa]s?|other)\b|[^:()]{2,40}\()[^:]{0,40}:\s{1,3}(?=\w)")
+_ASKS = re.compile(
+    rf"(?:{text_pattern('other_option').pattern}|[^:()]{{2,40}}\()[^:]{{0,40}}:\s{{1,3}}(?=\w)"
+)
 """Words of a box that ask for more: "Otro:", "Medicamentos (indique cuáles):"."""
 _NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\S)")
 _WIDE = re.compile(r"(?<=\w)[ \t]{2,}(?=\S)")

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from nlp.labels.codes import labelled_code, unsigned
-from nlp.labels.form_elements import BOX
 from nlp.labels.segments import has_digit, holds_label, pieces
 from nlp.labels.state import State, add
 from nlp.labels.terms import known_share
 from nlp.layout.alignment import column_of
+from nlp.layout.marks import BOX
 from nlp.layout.structure import Line
 from nlp.spans import Span
 

@@ -83,12 +83,9 @@ def _fit(text: str, block: Sequence[re.Match[str]], heads: Sequence[tuple[float,
         abs(head[0] - mark) <= _ASIDE + (head[1][1] - head[1][0]) / 2
         for head, mark in zip(near, marks, strict=True)
     )
-    names_rows = heads[0][1][0] - text.rfind("\n", 0, heads[0][1][0]) <= max(
-        _column(text, row.end("label")) for row in block
-    )
-    return aside and (
-        not names_rows or all(head[1] != heads[0][1] or len(heads) == 2 for head in near)
-    )
+    labels_end = max(_column(text, row.end("label")) for row in block)
+    names_rows = len(heads) > 2 and _column(text, heads[0][1][0]) < labels_end
+    return aside and not (names_rows and any(head[1] == heads[0][1] for head in near))
 
 
 def _head_of(mark: int, heads: Sequence[tuple[float, Span]]) -> tuple[float, Span]:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from itertools import groupby, takewhile
 
 from nlp.labels.codes import labelled_code, trailing_code, unsigned
-from nlp.labels.form_elements import BOX, DONE, Pair, options_in, pair_of, unwritten
+from nlp.labels.form_elements import DONE, Pair, options_in, pair_of, unwritten
 from nlp.labels.in_turn import beside
 from nlp.labels.letters import called
 from nlp.labels.segments import dotted, has_digit, holds_label, leader, pieces, trimmed, unmarked
 from nlp.labels.state import State, add, entitle
+from nlp.layout.marks import BOX
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
 

@@ -7,7 +7,7 @@ from itertools import takewhile
 from nlp.labels.captions import caption_pairs
 from nlp.labels.codes import code_pairs, trailing_code
 from nlp.labels.date_time_labels import CLOCK
-from nlp.labels.form_elements import BOX, Pair
+from nlp.labels.form_elements import Pair
 from nlp.labels.in_turn import beside, in_turn_at
 from nlp.labels.label_tables import grid_at, labels_inside, read_table
 from nlp.labels.letters import letter_parts
@@ -38,6 +38,7 @@ from nlp.labels.stacked_columns import columns_at
 from nlp.labels.state import Form, State, add, entitle
 from nlp.labels.unlabelled import letterhead, parts_of_values
 from nlp.layout.alignment import unframed
+from nlp.layout.marks import BOX
 from nlp.layout.structure import Layout, Line
 from nlp.spans import Span
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from nlp.labels.form_elements import BOX, is_ticked, options_in
+from nlp.labels.form_elements import is_ticked, options_in
 from nlp.latest import latest
+from nlp.layout.marks import BOX
 from nlp.layout.page_elements import Line
 from nlp.layout.structure import layout
 from nlp.numeric.digits import decimal_mark

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from nlp.labels.form_elements import BOX
 from nlp.labels.terms import is_known, label_terms
+from nlp.layout.marks import BOX
 from nlp.layout.sentences import trim
 from nlp.layout.structure import Line
 from nlp.spans import Span

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from nlp.labels.codes import labelled_code
-from nlp.labels.form_elements import BOX, Pair, pair_of, unwritten
+from nlp.labels.form_elements import Pair, pair_of, unwritten
 from nlp.labels.grids import known_header
 from nlp.labels.in_turn import BOX_NUMBER, LEAST_KNOWN, beside, names, unnumbered, with_boxes
 from nlp.labels.label_lexicon import label_lexicon
@@ -14,6 +14,7 @@ from nlp.labels.state import State, entitle
 from nlp.labels.terms import known_share, label_words
 from nlp.labels.unlabelled import ADDRESS, NAME, TOWN
 from nlp.layout.alignment import under_heads
+from nlp.layout.marks import BOX
 from nlp.layout.structure import Line
 from nlp.spans import Span
 from nlp.word_lists import text_pattern

@@ -72,7 +72,7 @@ class Reader:
         if unanswered and profile.field.nullable:
             return True
         if profile.field.is_choice:
-            if not self.is_empty(pair.start, pair.end):
+            if options or not self.is_empty(pair.start, pair.end):
                 return False
             return pair.is_empty or self._plain(profile, pair) is None
         if options:

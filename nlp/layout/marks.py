@@ -10,8 +10,11 @@ from itertools import chain, pairwise
 
 from nlp.layout.going_on import LINE
 from nlp.layout.plain_text import Edit
-from nlp.spans import Span
+from nlp.layout.sentences import between
+from nlp.word_lists import text_pattern
 
+BOX = re.compile(r"\[\s{0,3}[xX✓✔*•●]?\s{0,3}\]|\(\s{0,3}[xX✓✔*•●]?\s{0,3}\)|[☐☑☒□■✓✔✗✘⬜◉]")
+"""A box, as it is or made of a mark."""
 _TICKED, _EMPTY = "[x]", "[ ]"
 _ROUND = re.compile("[○◯⚪]")
 _ROUND_TICKED = re.compile("[●◉⦿⚫]")
@@ -34,8 +37,6 @@ _BRACKETS = re.compile(
 )
 _NOTHING = frozenset(("", ".", "·"))
 _MARKS = frozenset("xX✓✔√✗✘#*•●oOvV")
-_USUAL = re.compile(r"[\[(]\s*[xX✓✔*•●]?\s*[\])]")
-"""A box as it is."""
 _BEHIND = r"(?<=[^\s:|])[ \t]{1,3}"
 _ANSWER = re.compile(
     rf"{_BEHIND}(?P<mark>(?:→[ \t]?)?(?P<ticked>_{{1,6}}[xX✓✔]_{{0,6}}|[xX✓✔])|_{{1,6}}|…|→)"
@@ -53,9 +54,12 @@ _CHOSEN = re.compile(rf"[\[(<►](\d{{1,2}})|[{_CIRCLED}]")
 _STEPS = 3
 """Numbers of a scale at least."""
 _CHOICE = r"[^\s:/·|\d](?:(?:(?![ \t]{2}|[.;]\s)[^\n:/·|]){0,27}(?![.;]\s)[^\s:/·|])?"
+_SEPARATOR = re.compile(r" ?[/·] ?| – ")
 _CHOICES = re.compile(
-    rf"(?m)(?<!\S)(?>{_CHOICE}(?:(?: ?[/·] ?| – ){_CHOICE}){{1,9}})(?=$|[ \t]{{2}}|[.;]\s)"
+    rf"(?<!\S)(?>{_CHOICE}(?:(?:{_SEPARATOR.pattern}){_CHOICE}){{1,9}})(?=$|[ \t]{{2}}|[.;]\s)"
 )
+_EMPHASIS = re.compile(r"[*_]|<<|>>")
+"""What singles an option out; lines without it are not looked through for options."""
 _SINGLED = re.compile(
     r"(?P<open>\*{1,2}|__?)[^*_]+(?P<close>(?P=open))|(?P<left><<|>>)[^<>]+(?P<right><<|>>)"
     r"|[^*_]*[^\W\d_](?P<star>\*)"
@@ -66,11 +70,11 @@ _MARKED_CELL = re.compile(
     r"|(?P<empty>[✗✘○O-])[ ](?=\S).+"
     r"|(?P<words>.*[^\W_]\)?)[ ](?P<behind>[xX✓✔►▶])"
 )
-_ASKED = re.compile(r".*[?:]")
-_FALLS_BACK = re.compile(r"(?i)(?:[xX✓✔►▶] )?(?:otr[oa]s?|other)\b")
+_FALLS_BACK = re.compile(rf"(?:[xX✓✔►▶] )?{text_pattern('other_option').pattern}")
+_CELLS = 3
+"""Cells of a line of options at least, its label one of them."""
 _LONGEST = 44
 """Characters of an option at most."""
-_SEPARATOR = re.compile(r" ?[/·] ?| – ")
 _FULL = re.compile("[xX✓✔☑☒■]")
 _BOX = re.compile(r"\[[ xX✓✔]\]|\([ xX✓✔]\)|[☐☑☒□■]|(?<!\S)[xX✓✔.…-](?!\S)")
 _ROW = re.compile(
@@ -93,14 +97,32 @@ _LEAST = 2
 
 def marked(text: str) -> Iterator[Edit]:
     """The marks of a text, each as a box."""
-    edits = [*_glyphs(text), *_bracketed(text), *_singled_out(text), *_behind(text)]
-    for line in LINE.finditer(text):
-        edits += _scale(text, line.span())
+    finders = (_glyphs, _bracketed, _singled_out, _behind, _scale)
+    edits = chain.from_iterable(find(text) for find in finders)
     last = 0
     for edit in sorted(edits, key=lambda each: each[:2]):
         if edit.start >= last:
             last = edit.end
             yield edit
+
+
+def wide_apart(text: str) -> Iterator[Edit]:
+    """Options beside each other, wide apart, of which some have a mark and the others nothing."""
+    found = [cells for line in LINE.finditer(text) if (cells := _options(text, line))]
+    if len(found) < _LEAST:
+        return
+    for start, end, mark in chain.from_iterable(found):
+        if mark is None:
+            yield Edit(start, start, f"{_EMPTY} ", (start, start))
+        elif mark["empty"]:
+            yield Edit(*mark.span("empty"), _EMPTY)
+        elif mark["behind"]:
+            yield Edit(start, start, f"{_TICKED} ", (start, start))
+            yield Edit(mark.end("words"), end, "")
+        else:
+            yield Edit(start, mark.start("said"), f"{_TICKED} ")
+            if mark["close"]:
+                yield Edit(mark.start("close"), end, "")
 
 
 def under_heads(text: str) -> Iterator[Edit]:
@@ -165,7 +187,7 @@ def _bracketed(text: str) -> Iterator[Edit]:
         if len(boxes) < _LEAST or all(ticked for _, ticked in boxes):
             continue
         for one, ticked in boxes:
-            if _USUAL.fullmatch(one.group()) is None:
+            if BOX.fullmatch(one.group()) is None:
                 yield Edit(*one.span(), _TICKED if ticked else _EMPTY)
 
 
@@ -188,16 +210,16 @@ def _is_ticked(one: re.Match[str]) -> bool:
     return bool(one["ticked"] or one["crossed"])
 
 
-def _scale(text: str, line: Span) -> Iterator[Edit]:
+def _scale(text: str) -> Iterator[Edit]:
     """A number chosen among those that a scale offers: "1  2  3  [4]  5", by that number alone."""
-    for one in _SCALE.finditer(text, *line):
+    for one in _SCALE.finditer(text):
         chosen = _CHOSEN.search(one.group())
         steps = [*map(_step, re.findall(rf"\d+|[{_CIRCLED}]", one.group()))]
         rising = all(step == last + 1 for last, step in pairwise(steps))
         if len(steps) >= _STEPS and rising and chosen is not None:
-            said = chosen[1] or chosen[0]
-            start = one.start() + (chosen.start(1) if chosen[1] else chosen.start())
-            yield Edit(*one.span(), str(_step(said)), (start, start + len(said)))
+            start, end = chosen.span(1 if chosen[1] else 0)
+            taken = one.start() + start, one.start() + end
+            yield Edit(*one.span(), str(_step(text[slice(*taken)])), taken)
 
 
 def _step(said: str) -> int:
@@ -207,7 +229,13 @@ def _step(said: str) -> int:
 
 def _singled_out(text: str) -> Iterator[Edit]:
     """Options beside each other of which some have a star or stand in marks of emphasis."""
-    found = [parts for one in _CHOICES.finditer(text) if (parts := _parts(text, one))]
+    found = [
+        parts
+        for line in LINE.finditer(text)
+        if _EMPHASIS.search(line.group())
+        for one in _CHOICES.finditer(text, *line.span())
+        if (parts := _parts(text, one))
+    ]
     if len(found) < _LEAST:
         return
     for parts in found:
@@ -223,29 +251,12 @@ def _singled_out(text: str) -> Iterator[Edit]:
                 yield Edit(single.start("star"), end, f" {_TICKED}")
 
 
-def wide_apart(text: str) -> Iterator[Edit]:
-    """Options beside each other, wide apart, of which some have a mark and the others nothing."""
-    found = [cells for line in LINE.finditer(text) if (cells := _options(text, line))]
-    if len(found) < _LEAST:
-        return
-    for start, end, mark in chain.from_iterable(found):
-        if mark is None:
-            yield Edit(start, start, f"{_EMPTY} ", (start, start))
-        elif mark["empty"]:
-            yield Edit(*mark.span("empty"), _EMPTY)
-        elif mark["behind"]:
-            yield Edit(start, start, f"{_TICKED} ", (start, start))
-            yield Edit(mark.end("words"), end, "")
-        else:
-            yield Edit(start, mark.start("said"), f"{_TICKED} ")
-            if mark["close"]:
-                yield Edit(mark.start("close"), end, "")
-
-
 def _options(text: str, line: re.Match[str]) -> Sequence[tuple[int, int, "re.Match[str] | None"]]:
     """The cells of a line behind its label, and what marks each; none where it is all or none."""
+    if "[" in line.group() or "|" in line.group():
+        return ()
     cells = [cell.span() for cell in _CELL.finditer(text, *line.span())]
-    if len(cells) < _STEPS or "[" in line.group() or "|" in line.group():
+    if len(cells) < _CELLS:
         return ()
     options = []
     for start, end in cells[1:]:
@@ -254,22 +265,23 @@ def _options(text: str, line: re.Match[str]) -> Sequence[tuple[int, int, "re.Mat
             break
         options.append((start, end, _MARKED_CELL.fullmatch(text, start, end)))
     marks = sum(mark is not None and mark["empty"] is None for *_, mark in options)
-    asked = _ASKED.fullmatch(text, *cells[0]) is not None
+    asked = text[cells[0][1] - 1] in "?:"
     told = all(any(map(str.isalpha, text[start:end])) for start, end, _ in options)
     return options if 0 < marks < len(options) and (told or asked) else ()
 
 
 def _parts(text: str, choices: re.Match[str]) -> Sequence[tuple[int, int, "re.Match[str] | None"]]:
     """The options of a line and what singles them out, where that is some of them and not all."""
-    cuts = [cut.span() for cut in _SEPARATOR.finditer(text, *choices.span())]
-    starts = [choices.start(), *(end for _, end in cuts)]
-    ends = [*(start for start, _ in cuts), choices.end()]
     parts = [
         (start, end, _SINGLED.fullmatch(text, start, end))
-        for start, end in zip(starts, ends, strict=True)
-        if end > start
+        for start, end in between(_SEPARATOR.finditer(text, *choices.span()), *choices.span())
+        if start < end
     ]
     if any(one is None and "*" in text[start:end] for start, end, one in parts):
         return ()
     single = sum(one is not None for _, _, one in parts)
     return parts if 0 < single < len(parts) else ()
+
+
+IN_MARKS = (marked, coded, wide_apart, under_heads, numbered)
+"""What rewrites the marks of a text, each to read what those before it leave."""

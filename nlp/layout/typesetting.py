@@ -4,7 +4,7 @@ The text of a letter or of a PDF breaks where the line is full, not where a sent
 amount ends. Where a text is wrapped so, its paragraphs are read whole, and words that a hyphen parts at
 the end of a line too; breaks that say something stay: of lists, tables, forms, verses, addresses. Blanks
 of every width are plain ones, two of them in running text are one, letters and their accents one
-character, and what has no width is nothing.
+character, and what has no width is nothing. Marks of forms are boxes of one kind.
 """
 
 import re
@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from nlp.layout.continued import continued
 from nlp.layout.going_on import LINE, is_small, lacks_more, parted_word
-from nlp.layout.marks import coded, marked, numbered, under_heads, wide_apart
+from nlp.layout.marks import IN_MARKS
 from nlp.layout.plain_text import Edit, PlainText, edited
 from nlp.layout.sentences import split_sentences
 from nlp.spans import Document, Span
@@ -94,18 +94,9 @@ def without_typesetting(document: Document) -> PlainText:
 
 def _edited(given: str) -> tuple[str, Sequence[Span] | None]:
     text, places = given, None
-    # Lines first: by its blank is known what no line may break at.
-    for find in (
-        marked,
-        coded,
-        wide_apart,
-        under_heads,
-        numbered,
-        continued,
-        _joined,
-        _characters,
-        _doubled,
-    ):
+    # Marks first, while columns stand where they do; then lines: by its blank is known what no line may
+    # break at.
+    for find in (*IN_MARKS, continued, _joined, _characters, _doubled):
         text, places = edited(text, places, [*find(text)])
     return text, places
 

@@ -11,9 +11,10 @@ from nlp.asked.enum_members import cues_of
 from nlp.asked.field_profile import FieldProfile
 from nlp.asked.field_words import content_words
 from nlp.asked.schema_lexicon import field_lexicon
-from nlp.labels.form_elements import BOX, Pair, is_ticked
+from nlp.labels.form_elements import Pair, is_ticked
 from nlp.labels.members import flag_of
 from nlp.latest import latest
+from nlp.layout.marks import BOX
 from nlp.match.negation import clause_of, is_denied_at, negated_tokens
 from nlp.match.surroundings import Floats, Surroundings, within
 from nlp.stems import cognate_key, fold, words_of
